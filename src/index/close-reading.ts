@@ -13,10 +13,12 @@ import { isSpokenBy } from "./speaker.ts";
  * code, whether it has what the query asks for, and who says it. Texts are long, so those of the best alone are read.
  */
 
-/** The texts of so many are looked at, and so much of each, for so many words. */
+/** The texts of so many are looked at, for so many words. */
 export const closelyRead = 16;
-const readLength = 8_000;
 const lookedFor = 24;
+/** Of long texts, which may have what is asked for at their end, all of what a record holds; its summary stands early. */
+const readLength = 100_000;
+const summaryWithin = 8_000;
 
 /** What is of the kind that is asked for counts more, and what somebody says who is named. */
 const answerShare = 0.3;
@@ -28,12 +30,13 @@ interface Judged<Hit extends Ranked> {
   readonly prior: number;
 }
 
-/** Scores the best again, in their order; the others stay as they are. A query of one word tells nothing more. */
+/** Scores the first ones again, in their order; the others stay as they are. A query of one word tells nothing more. */
 export async function readClosely<Hit extends Ranked>(
   sql: Sql,
   query: string,
   asked: QueryWords,
   ranked: readonly Judged<Hit>[],
+  wanted: number,
 ): Promise<Hit[]> {
   const hits = ranked.map(({ hit }) => hit);
   const looked = asked.words.filter(({ term }) => isPlainWord(term)).slice(0, lookedFor);
@@ -43,11 +46,11 @@ export async function readClosely<Hit extends Ranked>(
   const findIn = placesOf(terms);
   const isAnswer = answerTest(query);
   const named = new Set(terms);
-  const texts = await readTexts(sql, hits.slice(0, closelyRead));
-  const read = ranked.slice(0, closelyRead).map(({ prior, hit }) => {
+  const texts = await readTexts(sql, hits.slice(0, wanted));
+  const read = ranked.slice(0, wanted).map(({ prior, hit }) => {
     const { text, length } = texts.get(hit.id) ?? { text: "", length: 0 };
     const places = findIn(text);
-    const summary = codeSummary(text);
+    const summary = codeSummary(text.slice(0, summaryWithin));
     const summed = summary === undefined ? 0 : summaryWorth(summary, looked, places);
     const close = hit.score + prior * (closenessOf(pairs, places) + summed);
     const found = withPassage(close, length, () => prior * bestPassage(looked, places));
@@ -55,7 +58,7 @@ export async function readClosely<Hit extends Ranked>(
     const speaks = isSpokenBy(text, named) ? 1 + speakerShare : 1;
     return { ...hit, score: found * answers * speaks };
   });
-  return [...read, ...hits.slice(closelyRead)];
+  return [...read, ...hits.slice(wanted)];
 }
 
 interface ReadText {

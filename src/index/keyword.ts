@@ -176,15 +176,40 @@ async function refined(begun: Begun, { candidates, answers }: Answered): Promise
     mostCovered = Math.max(mostCovered, coverage);
   }
   const judged = await scoredByTheirLike(candidates, scores, search);
+  const best = [...bestPlaces(judged, limit + closelyRead)];
+  const first = best.slice(0, closelyRead);
+  const isTelling = (at: number) => (coverages[at] ?? 0) >= fullShare * mostCovered;
+  const long = longTexts(candidates, judged, new Set(first), isTelling);
   const ranked: { hit: Covered; prior: number }[] = [];
-  for (const at of bestPlaces(judged, limit + closelyRead)) {
+  for (const at of new Set([...first, ...long, ...best])) {
     const candidate = candidates[at];
     if (candidate === undefined) continue;
     const hit = coveredBy(candidate, judged[at] ?? 0, coverages[at] ?? 0);
     ranked.push({ prior: priors[at] ?? 1, hit });
   }
-  const hits = await readClosely(sql, query, asked, ranked);
+  const hits = await readClosely(sql, query, asked, ranked, first.length + long.length);
   return { hits: hits.sort(byScore), mostCovered };
+}
+
+/**
+ * Among short texts a long one counts for little, whatever one passage of it says. So some of those are read, too, that
+ * have as good as everything that any text has of the query.
+ */
+const longTextsRead = 8;
+const longWords = 200;
+const fullShare = 0.9;
+
+function longTexts(
+  candidates: readonly Candidate[],
+  judged: Float64Array,
+  known: ReadonlySet<number>,
+  isTelling: (at: number) => boolean,
+): number[] {
+  const scores = judged.map((score, at) => {
+    const isLong = (candidates[at]?.words ?? 0) >= longWords;
+    return isLong && !known.has(at) && isTelling(at) ? score : 0;
+  });
+  return [...bestPlaces(scores, longTextsRead)].filter((at) => (scores[at] ?? 0) > 0);
 }
 
 /** What a document is worth before anything is asked: one that matters a little more, one of the time meant much more. */

@@ -99,6 +99,16 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("winter heron wetland")).toEqual(["passage", "scattered"]);
   });
 
+  test("a long text that says at its end what is asked for comes before short ones that say a part of it", async () => {
+    const other = "one thing and then quite another matter that goes on ".repeat(250);
+    await put({ ref: "long", sessionId: null, body: `${other} The heron left the wetland.` });
+    for (let number = 0; number < 20; number++) {
+      await put({ ref: `heron${number}`, sessionId: null, body: `heron ${number}` });
+      await put({ ref: `wetland${number}`, sessionId: null, body: `wetland ${number}` });
+    }
+    expect((await found("heron left the wetland"))[0]).toBe("long");
+  });
+
   test("of code the one whose comment says what is asked for comes first", async () => {
     const named = "def merge_sorted(a, b):";
     await put(
