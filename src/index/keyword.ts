@@ -7,8 +7,10 @@ import { closelyRead, readClosely } from "./close-reading.ts";
 import { feedbackScores } from "./feedback.ts";
 import { findByTelling } from "./finding-terms.ts";
 import type { SearchHit } from "./hits.ts";
+import { longTexts } from "./long-texts.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import { leaningPart, type SearchScope } from "./scope.ts";
+import { readSignedNames, type SignedNames } from "./signed-names.ts";
 import { storedWords } from "./stored-words.ts";
 import { judgeInSurroundings } from "./surroundings.ts";
 import type { CandidateSearch, WordIndex } from "./word-index.ts";
@@ -81,10 +83,12 @@ async function indexSearch(asking: Asking): Promise<KeywordHit[]> {
   if (asked.words.length === 0) return [];
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
-  const candidates = await findByTelling(search, asked.words, documents, limit);
-  if (isPlain) return withRefs(plainHits(candidates, asked).slice(0, limit), search);
+  const found = await findByTelling(search, asked.words, documents, limit);
+  if (isPlain) return withRefs(plainHits(found, asked).slice(0, limit), search);
+  const names = await readSignedNames(sql, query, scope, documents);
+  const candidates = await joined(found, names.ids, search);
   const { hits, mostCovered } = await refined(
-    { ...asking, search, asked },
+    { ...asking, search, asked, names },
     await answered(sql, candidates, search),
   );
   if (isFarFetched(mostCovered, asked, documents)) return [];
@@ -138,17 +142,24 @@ async function answered(
   search: CandidateSearch,
 ): Promise<Answered> {
   const answers = await readAnswers(sql, candidates);
+  return { candidates: await joined(candidates, [...answers.keys()], search), answers };
+}
+
+/** Candidates, and what else has these ids inside the scope. */
+async function joined(
+  candidates: readonly Candidate[],
+  ids: readonly number[],
+  search: CandidateSearch,
+): Promise<readonly Candidate[]> {
   const known = new Set(candidates.map(({ id }) => id));
-  const strangers = [...answers.keys()].filter((id) => !known.has(id));
-  return {
-    candidates: strangers.length === 0 ? candidates : [...candidates, ...(await search.score(strangers))],
-    answers,
-  };
+  const strangers = ids.filter((id) => !known.has(id));
+  return strangers.length === 0 ? candidates : [...candidates, ...(await search.score(strangers))];
 }
 
 interface Begun extends Asking {
   readonly search: CandidateSearch;
   readonly asked: QueryWords;
+  readonly names: SignedNames;
 }
 
 interface Refined {
@@ -160,7 +171,7 @@ interface Refined {
 
 /** Ranks again by what the words of one document alone do not tell. */
 async function refined(begun: Begun, { candidates, answers }: Answered): Promise<Refined> {
-  const { sql, query, search, asked, scope, limit } = begun;
+  const { sql, query, search, asked, names, scope, limit } = begun;
   const { scores, near } = judgeInSurroundings(candidates, answers);
   const added = await feedbackScores(candidates, scores, asked.words, search);
   const questions = new Set(answers.values());
@@ -170,16 +181,16 @@ async function refined(begun: Begun, { candidates, answers }: Answered): Promise
   for (const [at, candidate] of candidates.entries()) {
     const prior = priorOf(candidate, scope) * (questions.has(candidate.id) ? questionWorth : 1);
     priors[at] = prior;
-    scores[at] = prior * ((scores[at] ?? 0) + (added[at] ?? 0));
-    const coverage = coverageOf(near[at] ?? candidate.parts, asked);
+    scores[at] = prior * ((scores[at] ?? 0) + (added[at] ?? 0) + names.scoreOf(candidate));
+    const ofWords = coverageOf(near[at] ?? candidate.parts, asked);
+    const coverage = names.coverageOf(candidate, ofWords, asked.told);
     coverages[at] = coverage;
     mostCovered = Math.max(mostCovered, coverage);
   }
   const judged = await scoredByTheirLike(candidates, scores, search);
   const best = [...bestPlaces(judged, limit + closelyRead)];
   const first = best.slice(0, closelyRead);
-  const isTelling = (at: number) => (coverages[at] ?? 0) >= fullShare * mostCovered;
-  const long = longTexts(candidates, judged, new Set(first), isTelling);
+  const long = longTexts(candidates, judged, coverages, new Set(first));
   const ranked: { hit: Covered; prior: number }[] = [];
   for (const at of new Set([...first, ...long, ...best])) {
     const candidate = candidates[at];
@@ -189,27 +200,6 @@ async function refined(begun: Begun, { candidates, answers }: Answered): Promise
   }
   const hits = await readClosely(sql, query, asked, ranked, first.length + long.length);
   return { hits: hits.sort(byScore), mostCovered };
-}
-
-/**
- * Among short texts a long one counts for little, whatever one passage of it says. So some of those are read, too, that
- * have as good as everything that any text has of the query.
- */
-const longTextsRead = 8;
-const longWords = 200;
-const fullShare = 0.9;
-
-function longTexts(
-  candidates: readonly Candidate[],
-  judged: Float64Array,
-  known: ReadonlySet<number>,
-  isTelling: (at: number) => boolean,
-): number[] {
-  const scores = judged.map((score, at) => {
-    const isLong = (candidates[at]?.words ?? 0) >= longWords;
-    return isLong && !known.has(at) && isTelling(at) ? score : 0;
-  });
-  return [...bestPlaces(scores, longTextsRead)].filter((at) => (scores[at] ?? 0) > 0);
 }
 
 /** What a document is worth before anything is asked: one that matters a little more, one of the time meant much more. */

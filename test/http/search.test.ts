@@ -54,6 +54,22 @@ describe("asking", () => {
     expect(await found(query, { project: "elsewhere" })).toEqual([]);
   });
 
+  test.each(["C# importer", "C++ importer", "🚀 importer"])(
+    "for %s finds first what has both, then what has either",
+    async (query) => {
+      const [name] = query.split(" ");
+      for (let number = 0; number < 60; number += 1)
+        await observed(`The importer reads importer files, take ${number}`, { sessionId: `s${number}` });
+      const both = await remembered(
+        `All of the ${name} code that we have is there for the old importer alone`,
+      );
+      const named = await remembered(`No ${name} here, never`);
+      const hits = await found(query);
+      expect(hits[0]).toBe(both);
+      expect(hits).toContain(named);
+    },
+  );
+
   test.each([
     ["猫", "黑猫警长的故事", "the 猫 is alone"],
     ["ประชุม", "ทีมประชุมทุกวันจันทร์", "ประชุม"],
