@@ -1,5 +1,5 @@
 import { languageNames } from "../text/language-names.ts";
-import { isPair } from "../text/tokens.ts";
+import { indexTokens, isPair } from "../text/tokens.ts";
 import { readAskedWords } from "./asked-words.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
@@ -46,6 +46,21 @@ const leastCollection = 200;
 /** Short numbers and dates: whether somebody wrote them so tells little. Longer ones are names, of a ticket or a host. */
 const plainNumber = /^(?:\d{1,4}|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[-./]\d{1,2}(?:[-./]\d{2,4})?)$/;
 
+/** Of what all tickets of a project have in their names, where the one that is asked for stands nowhere. */
+const seriesShare = 0.25;
+const ticket = /^([a-z]+)[-_]\d+$/;
+
+/** The words of a query that stand in it only as the beginning of a numbered name that nobody wrote. */
+function seriesOfUnknown(
+  sequence: readonly string[],
+  isKnown: (term: string) => boolean,
+): ReadonlySet<string> {
+  const unknown = sequence.filter((term) => ticket.test(term) && !isKnown(term));
+  const beginnings = unknown.flatMap((term) => indexTokens(ticket.exec(term)?.[1] ?? ""));
+  const times = (words: readonly string[], word: string) => words.filter((one) => one === word).length;
+  return new Set(beginnings.filter((word) => times(sequence, word) === times(beginnings, word)));
+}
+
 /** What a query's words tell about the documents of a collection of that size. */
 export async function readQueryWords(
   index: WordIndex,
@@ -62,7 +77,10 @@ export async function readQueryWords(
     const weight = share * inverseDocumentFrequency(documents, found);
     return [{ term, hash: termHash(term), documents: found, weight }];
   };
-  const toldShareOf = (term: string) => shareOf(term) * (isPair(term) ? pairShare : 1);
+  const isKnown = (term: string) => [term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
+  const series = seriesOfUnknown(sequence, isKnown);
+  const toldShareOf = (term: string) =>
+    shareOf(term) * (isPair(term) ? pairShare : 1) * (series.has(term) ? seriesShare : 1);
   const collection = Math.max(leastCollection, documents);
   const words = asked.flatMap((term): QueryWord[] => {
     const forms = [

@@ -325,6 +325,17 @@ describe("ranking", () => {
     expect(hits.map(({ match }) => match)).toEqual(["strong", "weak"]);
   });
 
+  test("calls what names another ticket of the project weak, and what names the ticket strong", async () => {
+    for (let number = 100; number < 160; number += 1)
+      await observed(`wren ${number} sang`, { sessionId: `s${number}` });
+    await remembered("HERON-1423: nests are counted anew");
+    const tiers = async (query: string) => (await smart(query)).map(({ match }) => match);
+    expect(await tiers("HERON-1423")).toEqual(["strong"]);
+    expect(await tiers("heron 1423")).toEqual(["strong"]);
+    expect(await tiers("HERON-9999")).toEqual(["weak"]);
+    expect(await tiers("the heron of HERON-9999")).toEqual(["strong"]);
+  });
+
   test("finds nothing, or what the graph ties to it and calls it weak, where only a frequent word is known", async () => {
     for (let number = 0; number < 60; number += 1) {
       await observed(`server started, take ${number}`, { sessionId: `s${number}` });
