@@ -46,7 +46,8 @@ export class DaemonLink {
 
   /** Makes sure that a daemon answers. Throws an error that says why none does. */
   async open(): Promise<void> {
-    if (this.#isUp) return;
+    // One that is gone since may have left its usual address to the daemon of another home.
+    if (this.#isUp && this.#access.absence() === undefined) return;
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
     });

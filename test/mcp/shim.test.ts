@@ -292,6 +292,31 @@ describe("without a daemon", () => {
     ]);
   });
 
+  test("that was there a moment ago nothing is sent to whoever listens where one would be", async () => {
+    let asked = 0;
+    const own = await daemonThat(echo);
+    const another = await daemonThat((given, response) => {
+      asked += 1;
+      return echo(given, response);
+    });
+    let runs = true;
+    const input = async function* (output: () => string) {
+      yield* inOnePiece([call("memory_save", 1)]);
+      await expect.poll(output).toContain('"id":1');
+      runs = false;
+      yield* inOnePiece([call("memory_save", 2)]);
+    };
+    const { answers } = await shim(input, {
+      at: own,
+      url: () => (runs ? own : another),
+      absence: () => (runs ? undefined : "none works on that home"),
+    });
+    expect([asked, answers[1]?.result]).toMatchObject([
+      0,
+      { isError: true, structuredContent: { error: expect.stringContaining("none works on that home") } },
+    ]);
+  });
+
   test("why it could not be started is told to each call, and the next one tries again", async () => {
     const at = await nowhere();
     let tries = 0;
