@@ -92,12 +92,18 @@ export class Slots {
       );
       if (exists) {
         throw new MemsvcError("conflict", `there is a ${scope} slot ${label} already`, {
-          hint: `change it: memsvc slot replace ${label} "…"`,
+          hint: replaceHint("change it", input),
         });
       }
       const content = redactText(input.content);
       const size = slotSize(content);
-      if (size > input.sizeLimit) throw tooLarge(label, size, size, input.sizeLimit);
+      if (size > input.sizeLimit)
+        throw tooLarge(
+          { label, sizeLimit: input.sizeLimit },
+          size,
+          size,
+          "shorten it, or make its sizeLimit larger",
+        );
       const isOfProject = scope === "project" && input.project !== undefined;
       const row: SlotRow = {
         scope,
@@ -121,15 +127,18 @@ export class Slots {
 
   /** Adds a line to a slot. Errors: not_found; invalid_input when it is read-only; too_large, and nothing changed. */
   async append(input: Labelled & { readonly text: string }): Promise<SizedSlot> {
-    return this.#change(input, "slot_append", "slot.append", (content) => {
+    const contentAfter = (content: string) => {
       const text = redactText(input.text);
       return content === "" ? text : `${content}\n${text}`;
-    });
+    };
+    const wayOut = replaceHint("shorten what is in it", input);
+    return this.#change(input, "slot_append", "slot.append", contentAfter, wayOut);
   }
 
   /** Gives a slot new content. Errors as for `append`. */
   async replace(input: Labelled & DryRun & { readonly content: string }): Promise<SizedSlot> {
-    return this.#change(input, "slot_replace", "slot.replace", () => redactText(input.content));
+    const contentAfter = () => redactText(input.content);
+    return this.#change(input, "slot_replace", "slot.replace", contentAfter, "shorten it");
   }
 
   /** Deletes a slot. Errors: not_found; invalid_input when it is read-only. */
@@ -179,13 +188,13 @@ export class Slots {
     operation: "slot_append" | "slot_replace",
     functionId: string,
     contentAfter: (content: string) => string,
+    wayOutOfTooLarge: string,
   ): Promise<SizedSlot> {
     const work = async (tx: Transaction) => {
       const before = await this.#writable(tx, input);
       const content = contentAfter(before.content);
       const size = slotSize(content);
-      if (size > before.sizeLimit)
-        throw tooLarge(before.label, size, slotSize(before.content), before.sizeLimit);
+      if (size > before.sizeLimit) throw tooLarge(before, size, slotSize(before.content), wayOutOfTooLarge);
       if (input.project !== undefined) await this.#services.projects.writeKey(tx.sql, input.project);
       const after = await this.rewrite(tx, before, content);
       await this.#note(tx, input, operation, functionId, after);
@@ -243,10 +252,18 @@ function isRow({ scope, label, projectKey, agentId }: SlotRow) {
   );
 }
 
-function tooLarge(label: string, size: number, currentSize: number, sizeLimit: number): MemsvcError {
-  return new MemsvcError(
-    "too_large",
-    `slot ${label} may hold ${sizeLimit} characters, and would hold ${size}`,
-    { hint: "shorten what is in it with slot replace", extra: { currentSize, sizeLimit } },
-  );
+function tooLarge(
+  { label, sizeLimit }: Pick<SlotRow, "label" | "sizeLimit">,
+  size: number,
+  currentSize: number,
+  hint: string,
+): MemsvcError {
+  const message = `slot ${label} may hold ${sizeLimit} characters, and would hold ${size}`;
+  return new MemsvcError("too_large", message, { hint, extra: { currentSize, sizeLimit } });
+}
+
+function replaceHint(purpose: string, { label, project }: Labelled): string {
+  const isOneWord = project !== undefined && /^[^\s"]+$/u.test(project);
+  const named = isOneWord ? project : JSON.stringify(project);
+  return `${purpose}: memsvc slot replace ${label} "…"${project === undefined ? "" : ` --project ${named}`}`;
 }
