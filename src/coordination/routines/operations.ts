@@ -98,7 +98,11 @@ export const runRoutine = defineOperation({
     title: "Run a routine",
     description:
       "Make actions of the steps of a saved routine. Use it when something is to be done the way it was done before.",
-    arguments: { routineId: true, project: true, initiatedBy: true },
+    arguments: {
+      routineId: { description: "routine to run; the command `memsvc routine list` tells their ids" },
+      project: true,
+      initiatedBy: true,
+    },
   },
   input: z.object({
     routineId: Id.describe("routine to run"),

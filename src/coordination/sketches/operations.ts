@@ -40,7 +40,7 @@ export const createSketch = defineOperation({
     effects: "write",
     title: "Create a sketch",
     description:
-      "Begin a plan whose actions nobody else sees until it is promoted. Use it to think work through before you commit to it.",
+      "Begin a plan whose actions nobody else sees until it is promoted; the command `memsvc sketch add` adds them. Use it to think work through before you commit to it.",
     arguments: { title: true, description: true, expiresInMs: true, project: true },
   },
   input: z.object({
