@@ -586,6 +586,17 @@ describe("searching for records", () => {
     expect(answer.tokensUsed).toBeLessThanOrEqual(150);
   });
 
+  test("gives a memory without its record where that leaves no room for the text", async () => {
+    await remembered(`heron ${"feather ".repeat(90)}`);
+    const answer = await http.ok(fullSearch, { query: "heron", token_budget: 250 });
+    expect(answer).toMatchObject({
+      truncated: true,
+      results: [{ kind: "memory", observation: { narrative: expect.stringContaining("heron") } }],
+    });
+    expect(answer.results[0]).not.toHaveProperty("memory");
+    expect(answer.tokensUsed).toBeLessThanOrEqual(250);
+  });
+
   describe.each([
     [
       "sentences",

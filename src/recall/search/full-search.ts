@@ -157,7 +157,9 @@ async function fitToBudget(
   }
   const [first] = items;
   if (taken.length > 0 || first === undefined) return { items: taken, tokens, cut: false };
-  const shortened = await shortenedToFit(first, input.query, budget);
+  const shortened =
+    (await shortenedToFit(first, input.query, budget)) ??
+    (await shortenedToFit(withoutRecord(first), input.query, budget));
   return shortened === undefined
     ? { items: [], tokens: 0, cut: true }
     : { items: [shortened], tokens: costOf(shortened), cut: true };
@@ -204,6 +206,13 @@ function withNarrative(item: Item, narrative: string): Item {
   const { memory } = item;
   const view = { ...item, observation: { ...item.observation, narrative } };
   return memory === undefined ? view : { ...view, memory: { ...memory, content: narrative } };
+}
+
+/** A memory as the view that all hits have: its record says the same again, and much beside. */
+function withoutRecord(item: Item): Item {
+  if (!("observation" in item)) return item;
+  const { memory: _record, ...view } = item;
+  return view;
 }
 
 function numbered(items: readonly Item[]): string {
