@@ -69,9 +69,10 @@ async function callIfSmall(core: Core, { operation, input }: ToolUse, caller: Ca
   return JSON.parse(Buffer.concat(pieces).toString()) as object;
 }
 
-function outcomeOf(answer: object, { result, ifEmpty }: McpBinding): Outcome {
+function outcomeOf(answer: object, { result, ifEmpty = "", ifAllCut = ifEmpty }: McpBinding): Outcome {
   const part: unknown = result === undefined ? undefined : Reflect.get(answer, result);
-  if (typeof part === "string") return { kind: "text", text: part === "" ? (ifEmpty ?? "") : part };
+  const instead = Reflect.get(answer, "truncated") === true ? ifAllCut : ifEmpty;
+  if (typeof part === "string") return { kind: "text", text: part === "" ? instead : part };
   if (Array.isArray(part) && result !== undefined) return { kind: "list", list: part, name: result };
   return { kind: "object", object: answer };
 }

@@ -86,7 +86,8 @@ function inputSchema(variants: readonly Variant[], { chosenBy }: McpBinding): To
       description: variants.map(choiceText).join("; "),
     };
   }
-  for (const name of new Set(variants.flatMap(({ known }) => known.map((argument) => argument.name))))
+  const listed = variants.flatMap(({ known }) => known.filter(({ declared }) => declared.unlisted !== true));
+  for (const name of new Set(listed.map((argument) => argument.name)))
     properties[name] = united(variants, name);
   const needed = Object.keys(properties).filter(
     (name) => name === chosenBy?.argument || variants.every(({ known }) => needs(known, name)),

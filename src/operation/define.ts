@@ -61,6 +61,8 @@ export interface ToolArgument {
   readonly description?: string;
   /** What it takes, where that is not what its field takes: what this schema makes of it goes into the field. */
   readonly type?: z.ZodType;
+  /** Understood, but not shown in lists: only one value of another argument needs it, whose description names it. */
+  readonly unlisted?: true;
 }
 
 /** The tool of an operation. With a name and its effects alone, every input field is an argument. */
@@ -88,6 +90,8 @@ export interface McpBinding {
   readonly result?: string;
   /** The plain text where there is nothing to tell: some clients refuse an empty one. */
   readonly ifEmpty?: string;
+  /** The same where there is something, but none of it was left, as the answer's `truncated` says. */
+  readonly ifAllCut?: string;
   /** What is answered in place of not_found, where not to know something is no failure. */
   readonly ifNotFound?: Readonly<Record<string, unknown>>;
   /** What is answered in place of an answer that exceeds MEMSVC_MCP_MAX_RESULT_CHARS; it is cut unless this is given. */

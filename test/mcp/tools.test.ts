@@ -156,6 +156,21 @@ describe("arguments", () => {
     expect(freed.body.action).not.toHaveProperty("assignedTo");
     const { body } = await call("memory_profile", { project: "shop", refresh: "true" });
     expect(body).toMatchObject({ cached: false });
+    const shouted = await call("memory_recall", { query: "arguments", format: "Compact" });
+    expect(shouted.body).toMatchObject({ format: "compact" });
+    const { results } = (await call("memory_smart_search", { query: "arguments" })).body;
+    expect((await call("memory_smart_search", { expandIds: results })).body).toMatchObject({
+      mode: "expanded",
+    });
+  });
+
+  test("that only a timer needs are understood by the checkpoint that is one", async () => {
+    const timer = { operation: "create", name: "Cool-down", type: "timer" };
+    const { body: told } = await http.reply(callTool, { name: "memory_checkpoint", arguments: timer });
+    expect(told.error).toContain("expiresInMs");
+    const { body } = await call("memory_checkpoint", { ...timer, expiresInMs: "60000" });
+    const expiresAt = new Date(http.now() + 60_000).toISOString();
+    expect(body.checkpoint).toMatchObject({ type: "timer", expiresAt });
   });
 
   test("that are wrong or missing fail the call as the route would, in the tool's own names", async () => {
@@ -228,6 +243,11 @@ describe("a result", () => {
       ["memory_context", { sessionId: "s9", project: "unheard-of", agentId: "nobody" }],
     ] as const)
       expect((await call(name, given)).text, name).toMatch(/^Nothing is stored .+\.$/u);
+    for (const [name, given] of [
+      ["memory_recall", { query: "deploys", format: "narrative", token_budget: 5 }],
+      ["memory_context", { sessionId: "s9", project: "shop", budget: 20 }],
+    ] as const)
+      expect((await call(name, given)).text, name).toMatch(/^Something is stored .+ none of it fits/u);
   });
 
   test("of the audit is the bare list", async () => {
@@ -278,6 +298,14 @@ describe("a result", () => {
     const again = { label: "notes", content: "x" };
     await call("memory_slot_create", again);
     expect(await call("memory_slot_create", again)).toMatchObject({ isError: true, body: { status: 409 } });
+    const small = { label: "small", project: "shop", sizeLimit: 5 };
+    await call("memory_slot_create", small);
+    const full = await call("memory_slot_append", { ...small, text: "too long" });
+    expect(full.body).toMatchObject({
+      status: 413,
+      error: expect.not.stringContaining("slot replace"),
+      hint: "shorten what is in it: memory_slot_replace with label small, project shop",
+    });
   });
 
   test("of a refusal names the tool that is the way out, with what is known of its arguments, if it is offered", async () => {

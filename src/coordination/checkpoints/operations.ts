@@ -37,7 +37,16 @@ export const createCheckpoint = defineOperation({
     description:
       "Set up a point that actions wait for until somebody decides it; decide it; or list what is waited for. Use it where work must not go on before an approval, a deployment or a check.",
     chosenBy: { argument: "operation", value: "create" },
-    arguments: { name: true, type: true, linkedActionIds: true, description: true },
+    arguments: {
+      name: true,
+      type: {
+        description:
+          "who or what decides; timer takes expiresInMs too, the milliseconds after which it passes",
+      },
+      linkedActionIds: true,
+      description: true,
+      expiresInMs: { unlisted: true },
+    },
   },
   input: z
     .object({

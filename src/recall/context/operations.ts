@@ -42,6 +42,8 @@ export const buildContext = defineOperation({
     },
     result: "context",
     ifEmpty: "Nothing is stored for this project yet.",
+    ifAllCut:
+      "Something is stored for this project, but none of it fits into the budget, or it took too long: ask again with a larger budget.",
   },
   input: z.object({
     sessionId: Id.describe("session that asks; what it did itself is left out"),

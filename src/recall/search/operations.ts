@@ -15,7 +15,11 @@ const ExpandId = z.union(
   [
     Id,
     z
-      .object({ obsId: Id.describe("id of the record"), sessionId: Id.optional().describe("its session") })
+      .object({
+        obsId: Id.describe("id of the record"),
+        // Results that have no session say so with an empty one.
+        sessionId: z.preprocess(blankAsAbsent, Id.optional()).describe("its session"),
+      })
       .transform(({ obsId }) => obsId),
   ],
   { error: "must be an id, or an object with an obsId" },
@@ -112,10 +116,11 @@ export const smartSearch = defineOperation({
   run: (core, input, caller) => core.smartSearch(input, (input.source ?? caller.source) !== "viewer"),
 });
 
-const format = z
+const Format = z.enum(["full", "compact", "narrative"]);
+const anyCaseFormat = z
   .string()
   .transform((text) => text.toLowerCase())
-  .pipe(z.enum(["full", "compact", "narrative"]));
+  .pipe(Format);
 
 export const fullSearch = defineOperation({
   id: "search.full",
@@ -133,7 +138,7 @@ export const fullSearch = defineOperation({
       query: true,
       limit: { default: 10 },
       format: {
-        type: z.enum(["full", "compact", "narrative"]),
+        type: z.union([Format, anyCaseFormat]),
         description: "records in full (the default), one line each, or a numbered list as plain text",
       },
       token_budget: true,
@@ -142,6 +147,8 @@ export const fullSearch = defineOperation({
     },
     result: "text",
     ifEmpty: "Nothing is stored that has to do with it.",
+    ifAllCut:
+      "Something is stored that has to do with it, but none of it fits into token_budget: ask for more.",
   },
   input: z
     .object({
@@ -149,7 +156,7 @@ export const fullSearch = defineOperation({
       limit: limit(20, 100).describe("how many at most"),
       project: ProjectName.optional().describe("only this project"),
       cwd: Path.optional().describe("folder towards which the ranking leans"),
-      format: format.default("full").describe("full, compact or narrative"),
+      format: anyCaseFormat.default("full").describe("full, compact or narrative"),
       token_budget: int(1, 100_000).optional().describe("tokens that the results may take"),
       tokenBudget: int(1, 100_000).optional().describe("the same as token_budget"),
       sessionId: Id.optional().describe("session towards which the ranking leans"),
@@ -158,7 +165,7 @@ export const fullSearch = defineOperation({
     })
     .transform((input) => ({ ...input, tokenBudget: input.token_budget ?? input.tokenBudget })),
   output: z.object({
-    format: z.enum(["full", "compact", "narrative"]).describe("as asked"),
+    format: Format.describe("as asked"),
     results: z
       .array(
         z.union([
