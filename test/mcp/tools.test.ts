@@ -381,6 +381,23 @@ describe("a result", () => {
   });
 });
 
+test("signals for which a result has no room stay unread", async () => {
+  const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "2000" } });
+  const sent = Array.from({ length: 7 }, (_, at) => `${at}: ${'"lines" '.repeat(at === 6 ? 400 : 50)}`);
+  for (const content of sent) await call("memory_signal_send", { from: "ann", to: "bob", content }, small);
+  const seen: string[] = [];
+  for (let reads = 0; reads < sent.length && seen.length < sent.length; reads += 1) {
+    const { text, body } = await call("memory_signal_read", { agentId: "bob", unreadOnly: true }, small);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+    expect(body.unread).toBe(sent.length - seen.length);
+    const { signals } = z.object({ signals: z.array(z.object({ content: z.string() })) }).parse(body);
+    seen.push(...signals.map(({ content }) => content.slice(0, 2)));
+    expect(body.truncated).toBe(seen.length < sent.length ? true : undefined);
+  }
+  expect(seen).toEqual(sent.map((content) => content.slice(0, 2)).toReversed());
+  await small.close();
+});
+
 describe("agents", () => {
   const rpc = (of: TestHttp, name: string, given: object, agent?: string) =>
     of.send("/mcp", {

@@ -71,9 +71,15 @@ export const readSignals = defineOperation({
     signals: z.array(Signal).describe("newest first"),
     ...pageFields,
     unread: z.number().int().describe("all signals that the agent had not read before this call"),
+    truncated: z
+      .boolean()
+      .optional()
+      .describe("true when a tool's result had no room for more of them, which stay unread"),
   }),
   errors: ["invalid_input"],
-  run: (core, input) => core.signals.read(input),
+  // What is cut off a tool's result afterwards would count as read, although nobody has seen it.
+  run: (core, input, { face }) =>
+    core.signals.read(input, face === "mcp" ? core.ground.settings.mcpMaxResultChars : undefined),
 });
 
 export const signalOperations = [sendSignal, readSignals];

@@ -23,7 +23,12 @@ interface Inbox {
   readonly offset: number;
   readonly limit: number;
   readonly unread: number;
+  /** Set where signals were left out because there was no room for them. */
+  readonly truncated?: true;
 }
+
+/** Room that an answer takes beside its signals. */
+const roomForCounts = 200;
 
 /** Messages between agents. Who has read one is kept for each reader. */
 export class Signals {
@@ -53,10 +58,13 @@ export class Signals {
     });
   }
 
-  /** What the agent sees, as it was before; unless it only peeks, what is returned counts as read from then on. */
-  async read(input: ReadInput): Promise<Inbox> {
+  /**
+   * What the agent sees, as it was before; unless it only peeks, what is returned counts as read from then on. Where
+   * an answer may be only so long as JSON, signals for which there is no room are neither returned nor read.
+   */
+  async read(input: ReadInput, maxChars = Number.POSITIVE_INFINITY): Promise<Inbox> {
     const { store, now } = this.#ground;
-    const inbox = await this.#inbox(store.read, input);
+    const inbox = withinRoom(await this.#inbox(store.read, input), maxChars);
     if (
       input.peek === true ||
       store.isReadOnly ||
@@ -65,7 +73,7 @@ export class Signals {
       return inbox;
     return store.write(async (tx) => {
       // Looked up again, so that of two who read at once only one gets a signal as unread.
-      const current = await this.#inbox(tx, input);
+      const current = withinRoom(await this.#inbox(tx, input), maxChars);
       const fresh = current.signals.filter((signal) => isUnread(signal, input.agentId));
       await markAsRead(
         tx.sql,
@@ -110,6 +118,17 @@ export class Signals {
   #isLive(): SQL | undefined {
     return or(isNull(signals.expiresAt), gt(signals.expiresAt, this.#ground.now()));
   }
+}
+
+/** The first is returned whatever its length, or else nobody would get past it. */
+function withinRoom(inbox: Inbox, maxChars: number): Inbox {
+  if (maxChars === Number.POSITIVE_INFINITY) return inbox;
+  let room = maxChars - roomForCounts;
+  const kept = inbox.signals.filter((signal, at) => {
+    room -= JSON.stringify(signal).length + 1;
+    return room >= 0 || at === 0;
+  });
+  return kept.length === inbox.signals.length ? inbox : { ...inbox, signals: kept, truncated: true };
 }
 
 function isUnread({ from, readAt }: Signal, agentId: string): boolean {
