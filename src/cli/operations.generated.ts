@@ -3469,7 +3469,7 @@ export const operationTable = {
           field: "to",
           name: "to",
           kind: "text",
-          description: "agent that it is for; without one it is for everybody",
+          description: "agent that it is for; without one, or with *, it is for everybody",
           choices: [],
         },
         {

@@ -45,6 +45,11 @@ describe("sending", () => {
     });
   });
 
+  test("to * is to everybody, as without a recipient", async () => {
+    expect(await send("the deploy is frozen", { to: "*" })).not.toHaveProperty("to");
+    expect(await contents("bob")).toEqual(["the deploy is frozen"]);
+  });
+
   test("a reply takes the thread of what it answers, over one that is given", async () => {
     const first = await send("which port?", { to: "bob", type: "request", threadId: "ports" });
     const reply = await send("3111", { from: "bob", to: "ann", replyTo: first.id, threadId: "other" });

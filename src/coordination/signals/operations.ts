@@ -27,7 +27,7 @@ export const sendSignal = defineOperation({
   input: z.object({
     from: Id.describe("agent that sends it"),
     content: Text.describe("what it says"),
-    to: Id.optional().describe("agent that it is for; without one it is for everybody"),
+    to: Id.optional().describe("agent that it is for; without one, or with *, it is for everybody"),
     type: SignalType.default("info").describe("what it is meant as"),
     threadId: Id.optional().describe("conversation that it belongs to; a new one unless given"),
     replyTo: Id.optional().describe("signal that it answers, whose thread it takes"),

@@ -35,7 +35,8 @@ export async function storeSignal(
   const row: SignalRow = {
     id: ground.newId("signal"),
     sender: given.from,
-    recipient: given.to ?? null,
+    // As with an agentId, `*` names nobody in particular.
+    recipient: given.to === "*" ? null : (given.to ?? null),
     threadId: await threadOf(tx.sql, ground, given),
     replyTo: given.replyTo ?? null,
     type: given.type,
