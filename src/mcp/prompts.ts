@@ -6,7 +6,8 @@ import { MemsvcError } from "../operation/errors.ts";
 import { fence } from "../recall/context/block.ts";
 import { safeLine, safeLines } from "../recall/context/safe-text.ts";
 import type { Handoff } from "../recall/handoff/handoff.ts";
-import { smartSearch } from "../recall/search/operations.ts";
+import { maxQuery, smartSearch } from "../recall/search/operations.ts";
+import { cutCodePoints } from "../text/estimate.ts";
 import { listPrompts, type PromptName } from "./prompt-list.ts";
 
 const bestHits = 10;
@@ -15,9 +16,11 @@ const bestHits = 10;
 type Writing = (core: Core, given: Readonly<Record<string, string>>, caller: Caller) => Promise<string>;
 
 const writings: Readonly<Record<PromptName, Writing>> = {
-  recall_context: async (core, { task_description: query = "" }, caller) => {
+  recall_context: async (core, { task_description: description = "" }, caller) => {
+    // A task may be a whole issue with its logs; what it is about stands at its beginning.
+    const query = cutCodePoints(description.trimStart(), maxQuery);
     const { results } = await core.call(smartSearch, { query, limit: bestHits }, caller);
-    const task = `Task: ${query}`;
+    const task = `Task: ${description}`;
     if (results.length === 0) return `${task}\n\nNothing is stored that has to do with it.`;
     const lines = results.map(({ type, title, narrative }) => `[${type}] ${title}: ${narrative}`);
     return `${task}\n\nThis is what is known from earlier work. Use what bears on the task, and say where it contradicts what you find.\n\n${fenced(undefined, listed(lines))}`;

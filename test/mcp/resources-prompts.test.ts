@@ -145,6 +145,8 @@ test("three prompts are listed with their arguments", async () => {
 });
 
 test("context is recalled inside a fence that stored text cannot leave", async () => {
+  const long = `checkout in one file ${"log line ".repeat(2_000)}`;
+  expect(await prompt("recall_context", { task_description: long })).toContain(`Task: ${long}`);
   const text = await prompt("recall_context", { task_description: "checkout in one file" });
   expect(text).toContain("Task: checkout in one file");
   expect(text.match(/<memsvc-context>/gu)).toHaveLength(1);

@@ -6,7 +6,8 @@ import { defineOperation } from "../../operation/define.ts";
 import { Id, int, limit, Name, Path, ProjectName, scopeFields, str, Time } from "../../operation/fields.ts";
 import { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
 
-const maxQuery = 10_000;
+/** Characters of a question. */
+export const maxQuery = 10_000;
 
 const blankAsAbsent = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
