@@ -79,6 +79,13 @@ test("a missing file is not found when it is to be read, and may be written", ()
   expect(write(join(root, "docs", "deeper", "new.md"))).toBe(join(root, "docs", "deeper", "new.md"));
 });
 
+test("of a missing file whose path is relative it is told where it was looked for", () => {
+  const missing = (cwd?: string) => () =>
+    confinedPath("no-such-notes.md", "read", { roots: [process.cwd(), root], home, cwd });
+  expect(missing()).toThrow(expect.objectContaining({ hint: expect.stringContaining(process.cwd()) }));
+  expect(missing(root)).toThrow(expect.objectContaining({ hint: "look at the path" }));
+});
+
 test("a name that is too long for any file is that of a missing one, and of a forbidden one outside", () => {
   const name = "x".repeat(300);
   expect(() => read(join(root, "docs", name))).toThrow(expect.objectContaining({ code: "not_found" }));

@@ -37,7 +37,12 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
     throw new MemsvcError("forbidden", `${given} is a symbolic link, and nothing is written through one`);
   }
   if (purpose === "read" && !existsSync(target)) {
-    throw new MemsvcError("not_found", `${given} does not exist`, { hint: "look at the path" });
+    const isRelative = confinement.cwd === undefined && !isAbsolute(expandHome(given));
+    throw new MemsvcError("not_found", `${given} does not exist`, {
+      hint: isRelative
+        ? `give its whole path; without a cwd it was looked for in ${process.cwd()}`
+        : "look at the path",
+    });
   }
   return target;
 }

@@ -39,7 +39,7 @@ export const compressFile = defineOperation({
     title: "Compress a file",
     description:
       "Make a Markdown file of notes or instructions shorter in place; the original is kept beside it. Use it only when the user asks for it.",
-    arguments: { filePath: true },
+    arguments: { filePath: { description: "the whole path of a .md or .markdown file of at most 1 MiB" } },
   },
   deletes: true,
   input: z.object({

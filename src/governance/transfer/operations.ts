@@ -42,7 +42,7 @@ export const exportStore = defineOperation({
     ifTooLarge: async (core) => ({
       counts: await core.transfer.counts(),
       route: "GET /memsvc/export",
-      hint: "get the file with `memsvc export <file>` or from the route; or ask for fewer sessions with maxSessions and offset",
+      hint: "get the file with `memsvc export <file>` or from the route; sessions alone come in pages with maxSessions and an offset above 0",
     }),
   },
   bare: { field: "version" },

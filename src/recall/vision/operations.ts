@@ -24,7 +24,13 @@ export const searchImages = defineOperation({
     title: "Search images",
     description:
       "Find captured images by words for what is on them, or by an image that they are like; exactly one of the three questions. Use it to find a screenshot or diagram seen before.",
-    arguments: { queryText: true, queryImageRef: true, queryImageBase64: true, topK: true, sessionId: true },
+    arguments: {
+      queryText: true,
+      queryImageRef: { description: "an image that is kept, by its SHA-256, or the whole path of one" },
+      queryImageBase64: true,
+      topK: true,
+      sessionId: true,
+    },
   },
   input: z
     .object({
