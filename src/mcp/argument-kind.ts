@@ -58,9 +58,7 @@ export function understood(kind: ArgumentKind, value: unknown): unknown {
   const text = value.trim();
   switch (kind) {
     case "list":
-      return text.startsWith("[")
-        ? parsedOr(value, text)
-        : text.split(",").flatMap((item) => item.trim() || []);
+      return listed(text);
     case "object":
     case "other":
       return parsedOr(value, text);
@@ -72,6 +70,12 @@ export function understood(kind: ArgumentKind, value: unknown): unknown {
     case "text":
       return value;
   }
+}
+
+/** A list as JSON, or with commas between its items, the first of which may be a file such as `[id].tsx`. */
+function listed(text: string): unknown {
+  const isJson = text.startsWith("[") && (text.includes('"') || parsedOr(undefined, text) !== undefined);
+  return isJson ? parsedOr(text, text) : text.split(",").flatMap((item) => item.trim() || []);
 }
 
 function parsedOr(otherwise: unknown, text: string): unknown {

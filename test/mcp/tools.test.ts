@@ -144,6 +144,10 @@ describe("arguments", () => {
       files: ["src/a,b.ts", "src/c.ts"],
       forgetAfter: new Date(http.now() + 2.5 * 86_400_000).toISOString(),
     });
+    const routes = { content: "Routes may be named by what they take", files: "[id].tsx, src/[...rest].ts" };
+    expect((await call("memory_save", routes)).body.memory).toMatchObject({
+      files: ["[id].tsx", "src/[...rest].ts"],
+    });
     const { body: made } = await call("memory_action_create", {
       title: "Ship",
       requires: "",
@@ -179,6 +183,7 @@ describe("arguments", () => {
       ["memory_get", { memoryId: 7 }, "memoryId"],
       ["memory_relations", {}, "memoryId"],
       ["memory_file_history", {}, "files"],
+      ["memory_file_history", { files: '["src/a.ts", "src/b' }, "files"],
       ["memory_sessions", { limit: "ten" }, "limit"],
       ["memory_sessions", { limit: "0x10" }, "limit"],
       ["memory_sessions", { limit: `${"0".repeat(1_000_000)}x` }, "limit"],
