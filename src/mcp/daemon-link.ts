@@ -54,8 +54,11 @@ export class DaemonLink {
     await this.#opening;
   }
 
-  /** Passes a message on; one that did not arrive is sent again once there is a daemon. */
-  async pass(message: object, protocolVersion: string): Promise<Passed> {
+  /**
+   * Passes a message on, if it is still wanted once there is a daemon; one that did not arrive is sent again once there
+   * is another.
+   */
+  async pass(message: object, protocolVersion: string, isWanted: () => boolean): Promise<Passed> {
     const body = JSON.stringify(message);
     for (let isSecond = false; ; isSecond = true) {
       try {
@@ -63,6 +66,7 @@ export class DaemonLink {
       } catch (error) {
         return { kind: "failed", problem: textOf(error) };
       }
+      if (!isWanted()) return { kind: "failed", problem: "it was cancelled before it was sent" };
       try {
         return this.#read(await this.#send(body, protocolVersion));
       } catch (error) {

@@ -39,13 +39,18 @@ export async function runShim({ input, write, settings, daemon }: ShimOptions): 
   await shim.settled();
 }
 
+/** What became of a request while it is worked on. */
+interface Asked {
+  isCancelled: boolean;
+}
+
 class Shim {
   readonly #link: DaemonLink;
   readonly #settings: ListSettings;
   readonly #write: (text: string) => void;
   readonly #running = new Set<Promise<void>>();
   /** Requests that are worked on, by their id. */
-  readonly #asked = new Map<unknown, { isCancelled: boolean }>();
+  readonly #asked = new Map<unknown, Asked>();
   #version: string = protocolVersions[0];
 
   constructor(link: DaemonLink, settings: ListSettings, write: (text: string) => void) {
@@ -102,7 +107,7 @@ class Shim {
       case "request": {
         const asked = { isCancelled: false };
         this.#asked.set(incoming.id, asked);
-        const answer = await this.#answerRequest(incoming).catch((error: unknown) =>
+        const answer = await this.#answerRequest(incoming, asked).catch((error: unknown) =>
           faultAnswer(incoming.id, { code: rpcCodes.internal, message: textOf(error) }),
         );
         if (this.#asked.get(incoming.id) === asked) this.#asked.delete(incoming.id);
@@ -118,7 +123,7 @@ class Shim {
   }
 
   /** What needs no daemon is answered at once, while one is being started. */
-  async #answerRequest(request: RpcRequest): Promise<RpcAnswer> {
+  async #answerRequest(request: RpcRequest, asked: Readonly<Asked>): Promise<RpcAnswer> {
     if (request.method === "initialize") {
       const result = listMethods.initialize(request.params, this.#settings);
       this.#version = result.protocolVersion;
@@ -127,19 +132,19 @@ class Shim {
       return resultAnswer(request.id, result);
     }
     if (request.method === "ping") return resultAnswer(request.id, {});
-    const passed = await this.#passOn(request);
+    const passed = await this.#passOn(request, () => !asked.isCancelled);
     // A message that the daemon could not read is answered without its id, for which the client waits.
     return passed.kind === "answered"
       ? { ...passed.answer, id: request.id }
       : this.#withoutDaemon(request, passed);
   }
 
-  async #passOn(request: RpcRequest): Promise<Passed> {
+  async #passOn(request: RpcRequest, isWanted: () => boolean): Promise<Passed> {
     const { id, method, params } = request;
     const message = { jsonrpc: "2.0", id, method, params };
-    const passed = await this.#link.pass(message, this.#version);
+    const passed = await this.#link.pass(message, this.#version, isWanted);
     if (passed.kind !== "lost" || passed.cause === "late" || !(await changesNothing(request))) return passed;
-    return this.#link.pass(message, this.#version);
+    return this.#link.pass(message, this.#version, isWanted);
   }
 
   async #withoutDaemon(

@@ -317,6 +317,30 @@ describe("without a daemon", () => {
     ]);
   });
 
+  test("what was cancelled while one was being started is not carried out", async () => {
+    let at = await nowhere();
+    let asked = 0;
+    let isStarting = false;
+    const input = async function* () {
+      yield* inOnePiece([call("memory_forget", 7)]);
+      await expect.poll(() => isStarting).toBe(true);
+      yield* inOnePiece([
+        { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } },
+        call("memory_save", 8),
+      ]);
+    };
+    const start = async () => {
+      isStarting = true;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      at = await daemonThat((given, response) => {
+        asked += 1;
+        return echo(given, response);
+      });
+    };
+    const { answers } = await shim(input, { at, url: () => at, start });
+    expect([asked, answers]).toMatchObject([1, [{ id: 8, result: { params: { name: "memory_save" } } }]]);
+  });
+
   test("why it could not be started is told to each call, and the next one tries again", async () => {
     const at = await nowhere();
     let tries = 0;
