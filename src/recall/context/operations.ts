@@ -35,7 +35,9 @@ export const buildContext = defineOperation({
     description:
       "Get one block of what is worth knowing for a session: profile, memories, lessons and recent sessions of its project, as plain text. Use it once at the beginning of a session.",
     arguments: {
-      sessionId: true,
+      sessionId: {
+        description: "session that asks, or any new name; what that session did itself is left out",
+      },
       project: true,
       budget: { type: Tokens, description: "tokens that the block may take, at most 32000" },
       cwd: true,

@@ -27,7 +27,14 @@ export const timeline = defineOperation({
     title: "Timeline",
     description:
       "Show what happened just before and after an observation, a time, or the best hit for words. Use it to see how something came about.",
-    arguments: { anchor: true, project: true, before: true, after: true },
+    arguments: {
+      anchor: {
+        description: "id of an observation, a time such as 2025-01-31T09:00Z, or words to search for",
+      },
+      project: true,
+      before: true,
+      after: true,
+    },
   },
   input: z.object({
     anchor: str(10_000).describe("id of an observation, a time, or words to search for"),
