@@ -57,7 +57,7 @@ function givenArguments({ operation, positionals }: CommandTool, words: readonly
     const flag = /^--(.+)$/u.exec(word)?.[1];
     const field = flag === undefined ? places.shift() : camelCased(flag);
     const value = flag === undefined ? word : (words[++at] ?? "");
-    if (field !== undefined && !/^["<]|…|^$/u.test(value)) byField.set(field, value);
+    if (field !== undefined && !/^<|…|^$/u.test(value)) byField.set(field, value);
   }
   return [
     ...(chosenBy === undefined ? [] : [`${chosenBy.argument} ${chosenBy.value}`]),

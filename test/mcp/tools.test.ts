@@ -303,13 +303,16 @@ describe("a result", () => {
     const again = { label: "notes", content: "x" };
     await call("memory_slot_create", again);
     expect(await call("memory_slot_create", again)).toMatchObject({ isError: true, body: { status: 409 } });
-    const small = { label: "small", project: "shop", sizeLimit: 5 };
+    const small = { label: "small", project: "My shop", sizeLimit: 5 };
     await call("memory_slot_create", small);
-    const full = await call("memory_slot_append", { ...small, text: "too long" });
+    const long = (await call("memory_slot_append", { ...small, text: "too long" })).body;
+    expect([long.status, long.error]).toEqual([413, expect.stringMatching(/; shorten it$/u)]);
+    await call("memory_slot_append", { ...small, text: "fits" });
+    const full = await call("memory_slot_append", { ...small, text: "no" });
     expect(full.body).toMatchObject({
       status: 413,
       error: expect.not.stringContaining("slot replace"),
-      hint: "shorten what is in it: memory_slot_replace with label small, project shop",
+      hint: 'shorten what is in it: memory_slot_replace with label small, project "My shop"',
     });
   });
 

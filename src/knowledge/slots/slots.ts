@@ -127,18 +127,15 @@ export class Slots {
 
   /** Adds a line to a slot. Errors: not_found; invalid_input when it is read-only; too_large, and nothing changed. */
   async append(input: Labelled & { readonly text: string }): Promise<SizedSlot> {
-    const contentAfter = (content: string) => {
+    return this.#change(input, "slot_append", "slot.append", (content) => {
       const text = redactText(input.text);
       return content === "" ? text : `${content}\n${text}`;
-    };
-    const wayOut = replaceHint("shorten what is in it", input);
-    return this.#change(input, "slot_append", "slot.append", contentAfter, wayOut);
+    });
   }
 
   /** Gives a slot new content. Errors as for `append`. */
   async replace(input: Labelled & DryRun & { readonly content: string }): Promise<SizedSlot> {
-    const contentAfter = () => redactText(input.content);
-    return this.#change(input, "slot_replace", "slot.replace", contentAfter, "shorten it");
+    return this.#change(input, "slot_replace", "slot.replace", () => redactText(input.content));
   }
 
   /** Deletes a slot. Errors: not_found; invalid_input when it is read-only. */
@@ -188,13 +185,16 @@ export class Slots {
     operation: "slot_append" | "slot_replace",
     functionId: string,
     contentAfter: (content: string) => string,
-    wayOutOfTooLarge: string,
   ): Promise<SizedSlot> {
     const work = async (tx: Transaction) => {
       const before = await this.#writable(tx, input);
       const content = contentAfter(before.content);
       const size = slotSize(content);
-      if (size > before.sizeLimit) throw tooLarge(before, size, slotSize(before.content), wayOutOfTooLarge);
+      if (size > before.sizeLimit) {
+        const isFull = operation === "slot_append" && before.content !== "";
+        const hint = isFull ? replaceHint("shorten what is in it", input) : "shorten it";
+        throw tooLarge(before, size, slotSize(before.content), hint);
+      }
       if (input.project !== undefined) await this.#services.projects.writeKey(tx.sql, input.project);
       const after = await this.rewrite(tx, before, content);
       await this.#note(tx, input, operation, functionId, after);
