@@ -1,4 +1,5 @@
 import { catalogue } from "../operation/catalogue.ts";
+import { smartSearch } from "../recall/search/operations.ts";
 import { argumentsOf, type ToolOperation } from "./arguments.ts";
 import { isTool, isToolOffered, type ToolSet } from "./tools.ts";
 
@@ -78,6 +79,15 @@ function commandTools(): ReadonlyMap<string, CommandTool> {
       command,
       { tool, positionals: [] },
     ]),
+    // A command beside the operations; its ids are what a search expands.
+    ...(isTool(smartSearch)
+      ? [
+          [
+            "show",
+            { tool: smartSearch.mcp.tool, positionals: ["expandIds"], operation: smartSearch },
+          ] as const,
+        ]
+      : []),
   ]);
   return made;
 }

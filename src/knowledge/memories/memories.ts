@@ -159,8 +159,15 @@ export class Memories {
   }
 }
 
+/** What else searches find, by how its ids begin: they are easily taken for those of memories. */
+const otherHits: Readonly<Record<string, string>> = { obs: "an observation's", lsn: "a lesson's" };
+
 export function unknownMemory(id: string): MemsvcError {
+  const whose = otherHits[/^([a-z]+)_\S+$/u.exec(id)?.[1] ?? ""];
   return new MemsvcError("not_found", `memory ${id} is not known`, {
-    hint: "find it by its words: memsvc search <query>",
+    hint:
+      whose === undefined
+        ? "find it by its words: memsvc search <query>"
+        : `such an id is ${whose}, which this shows: memsvc show ${id}`,
   });
 }
