@@ -282,6 +282,7 @@ describe("a result", () => {
       ["memory_forget", { memoryId: "no" }, "memory_smart_search"],
       ["memory_get", { memoryId: "obs_1" }, "memory_smart_search with expandIds obs_1"],
       ["memory_evolve", { memoryId: "lsn_1", newContent: "x" }, "memory_smart_search with expandIds lsn_1"],
+      ["memory_get", { memoryId: "constructor_1" }, "memory_smart_search"],
       ["memory_verify", { id: "no" }, "memory_smart_search"],
       ["memory_timeline", { anchor: `obs_${"0".repeat(26)}` }, "memory_smart_search"],
       ["memory_forget", { sessionId: "no" }, "memory_sessions"],

@@ -160,10 +160,13 @@ export class Memories {
 }
 
 /** What else searches find, by how its ids begin: they are easily taken for those of memories. */
-const otherHits: Readonly<Record<string, string>> = { obs: "an observation's", lsn: "a lesson's" };
+const otherHits = new Map([
+  ["obs", "an observation's"],
+  ["lsn", "a lesson's"],
+]);
 
 export function unknownMemory(id: string): MemsvcError {
-  const whose = otherHits[/^([a-z]+)_\S+$/u.exec(id)?.[1] ?? ""];
+  const whose = otherHits.get(/^([a-z]+)_\S+$/u.exec(id)?.[1] ?? "");
   return new MemsvcError("not_found", `memory ${id} is not known`, {
     hint:
       whose === undefined
