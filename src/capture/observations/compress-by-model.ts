@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Ground } from "../../ground.ts";
+import { neededText } from "../../llm/answer-texts.ts";
 import { objectIn } from "../../store/json-columns.ts";
 import type { Compressed } from "./compress.ts";
 import type { Pending } from "./compression-queue.ts";
@@ -21,15 +22,13 @@ const limits = {
 const shownHead = 4_000;
 const shownTail = 2_000;
 
-const blankless = z.string().refine((text) => text.trim() !== "", "must not be blank");
-
 const ModelCompression = z.object({
   id: z.string().describe("id of the event"),
   type: z.enum(observationTypes).describe("what happened; decision and discovery for what is worth keeping"),
-  title: blankless.describe("one line of at most 120 characters"),
+  title: neededText.describe("one line of at most 120 characters"),
   subtitle: z.string().nullish().describe("one more line of at most 160 characters"),
   facts: z.array(z.string()).describe("up to 10 single facts of at most 200 characters"),
-  narrative: blankless.describe("what happened and what came of it, in up to four sentences"),
+  narrative: neededText.describe("what happened and what came of it, in up to four sentences"),
   concepts: z.array(z.string()).describe("up to 12 tags in lower case"),
   files: z.array(z.string()).describe("files that it is about, as the event names them"),
   importance: z.number().optional().describe("1 to 10: 1 routine, 5 useful, 8 a decision, 10 decisive"),

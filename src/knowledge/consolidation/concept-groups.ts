@@ -5,6 +5,7 @@ import {
   type Unconsolidated,
   unconsolidatedOf,
 } from "../../capture/observations/unconsolidated.ts";
+import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import type { Transaction } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -23,15 +24,12 @@ const shownOfGroup = 8;
 const shownNarrative = 600;
 const longestTitle = 300;
 const longestContent = 4_000;
-const mostTags = 20;
-const longestTag = 200;
-
-const blankless = z.string().refine((text) => text.trim() !== "", "must not be blank");
+const tags = { most: 20, longest: 200 };
 
 const ModelMemory = z.object({
   type: MemoryType.describe("kind of knowledge"),
-  title: blankless.describe("short title"),
-  content: blankless.describe(
+  title: neededText.describe("short title"),
+  content: neededText.describe(
     "what to remember, in up to six sentences, with exact names, causes and reasons",
   ),
   concepts: z.array(z.string()).describe("up to 10 tags in lower case"),
@@ -102,9 +100,12 @@ export async function planGroup(run: Run, unit: Unit, { concept, shown }: Group)
     type,
     title: cutCodePoints(title.replace(/\s+/gu, " ").trim(), longestTitle),
     content: cutCodePoints(content.trim(), longestContent),
-    concepts: tags([concept, ...concepts.map((tag) => tag.toLowerCase())]),
+    concepts: tidyTexts([concept, ...concepts.map((tag) => tag.toLowerCase())], tags),
     // Files that no observation knows of are made up.
-    files: tags(files.filter((file) => known.has(file))),
+    files: tidyTexts(
+      files.filter((file) => known.has(file)),
+      tags,
+    ),
     sourceObservationIds: shown.map(({ id }) => id),
     project: unit.project,
     agentId: unit.agentId,
@@ -131,9 +132,4 @@ async function keep(
 
 function lineOf({ type, title, narrative, facts, files }: Unconsolidated): string {
   return JSON.stringify({ type, title, narrative: cutCodePoints(narrative, shownNarrative), facts, files });
-}
-
-function tags(given: readonly string[]): string[] {
-  const cut = given.map((tag) => cutCodePoints(tag.trim(), longestTag)).filter((tag) => tag !== "");
-  return [...new Set(cut)].slice(0, mostTags);
 }

@@ -1,15 +1,13 @@
 import * as z from "zod";
+import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { Condensed } from "./by-rules.ts";
 import type { Material } from "./material.ts";
 
-const limits = { narrative: 4_000, items: 50, item: 500, prompt: 60_000, text: 2_000 } as const;
+const limits = { narrative: 4_000, list: { most: 50, longest: 500 }, prompt: 60_000, text: 2_000 } as const;
 
 export const CondensedByModel = z.object({
-  narrative: z
-    .string()
-    .refine((text) => text.trim() !== "", "must not be blank")
-    .describe("what was done and why, as a short story in the order in which it happened"),
+  narrative: neededText.describe("what was done and why, as a short story in the order in which it happened"),
   keyOutcomes: z.array(z.string()).describe("what came of it, one sentence each, most important first"),
   filesAffected: z.array(z.string()).describe("files that were changed, as they are written in the record"),
   lessons: z
@@ -42,14 +40,8 @@ export function condensedOf(answer: z.output<typeof CondensedByModel>, material:
   const known = new Set(material.files);
   return {
     narrative: cutCodePoints(answer.narrative.trim(), limits.narrative),
-    keyOutcomes: tidy(answer.keyOutcomes),
+    keyOutcomes: tidyTexts(answer.keyOutcomes, limits.list),
     filesAffected: [...new Set(answer.filesAffected)].filter((file) => known.has(file)),
-    lessons: tidy(answer.lessons),
+    lessons: tidyTexts(answer.lessons, limits.list),
   };
-}
-
-/** Without blank items and repeats, and within bounds. */
-export function tidy(items: readonly string[]): string[] {
-  const cut = items.map((item) => cutCodePoints(item.trim(), limits.item)).filter((item) => item !== "");
-  return [...new Set(cut)].slice(0, limits.items);
 }

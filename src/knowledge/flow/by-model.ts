@@ -1,15 +1,13 @@
 import * as z from "zod";
+import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import { tidy } from "../crystals/by-model.ts";
 import type { FlowSummary } from "./by-rules.ts";
 
-const limits = { goal: 300, outcome: 1_000, lesson: 2_000 } as const;
-
-const blankless = z.string().refine((text) => text.trim() !== "", "must not be blank");
+const limits = { goal: 300, outcome: 1_000, lesson: 2_000, list: { most: 50, longest: 500 } } as const;
 
 export const FlowByModel = z.object({
-  goal: blankless.describe("what the work was to achieve, in a sentence"),
-  outcome: blankless.describe("what came of it, in a sentence or two"),
+  goal: neededText.describe("what the work was to achieve, in a sentence"),
+  outcome: neededText.describe("what came of it, in a sentence or two"),
   steps: z.array(z.string()).describe("what was done, in its order, as somebody would do it again"),
   discoveries: z.array(z.string()).describe("what was found out on the way; may be empty"),
   lesson: z.string().describe("what to do or to avoid the next time; may be empty"),
@@ -27,8 +25,8 @@ export function flowOf(answer: z.output<typeof FlowByModel>): FlowSummary {
   return {
     goal: cutCodePoints(answer.goal.trim(), limits.goal),
     outcome: cutCodePoints(answer.outcome.trim(), limits.outcome),
-    steps: tidy(answer.steps),
-    discoveries: tidy(answer.discoveries),
+    steps: tidyTexts(answer.steps, limits.list),
+    discoveries: tidyTexts(answer.discoveries, limits.list),
     lesson: cutCodePoints(answer.lesson.trim(), limits.lesson),
   };
 }

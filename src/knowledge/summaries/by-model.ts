@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Happening } from "../../capture/observations/happenings.ts";
 import type { Ground } from "../../ground.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
+import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import { Gate } from "../../llm/gate.ts";
 import type { LlmAnswer } from "../../llm/language-model.ts";
 import { mostTokensIn } from "../../llm/token-budget.ts";
@@ -17,19 +18,16 @@ import type { Extract } from "./extractive.ts";
 const limits = {
   title: 120,
   narrative: 4_000,
-  decisions: 20,
-  decision: 500,
+  decisions: { most: 20, longest: 500 },
   files: 50,
-  concepts: 20,
+  concepts: { most: 20, longest: 200 },
 } as const;
 const shownNarrative = 300;
 const shownFacts = 3;
 
-const blankless = z.string().refine((text) => text.trim() !== "", "must not be blank");
-
 const ModelSummary = z.object({
-  title: blankless.describe(`what the session was about, at most ${limits.title} characters`),
-  narrative: blankless.describe("what was asked, done and found out, what failed and why, and how it ended"),
+  title: neededText.describe(`what the session was about, at most ${limits.title} characters`),
+  narrative: neededText.describe("what was asked, done and found out, what failed and why, and how it ended"),
   keyDecisions: z.array(z.string()).describe("decisions that were taken, with their reasons, newest first"),
   filesModified: z.array(z.string()).describe("files that were changed, most important first"),
   concepts: z.array(z.string()).describe("up to 15 tags in lower case"),
@@ -150,13 +148,8 @@ function extractOf(summary: ModelSummary, happenings: readonly Happening[]): Ext
   return {
     title: cutCodePoints(summary.title.replace(/\s+/gu, " ").trim(), limits.title),
     narrative: cutCodePoints(summary.narrative.trim(), limits.narrative),
-    keyDecisions: tidy(summary.keyDecisions, limits.decisions, limits.decision),
+    keyDecisions: tidyTexts(summary.keyDecisions, limits.decisions),
     filesModified: summary.filesModified.filter((file) => known.has(file)).slice(0, limits.files),
-    concepts: tidy(summary.concepts, limits.concepts, 200).map((concept) => concept.toLowerCase()),
+    concepts: tidyTexts(summary.concepts, limits.concepts).map((concept) => concept.toLowerCase()),
   };
-}
-
-function tidy(items: readonly string[], most: number, length: number): string[] {
-  const cut = items.map((item) => cutCodePoints(item.trim(), length)).filter((item) => item !== "");
-  return [...new Set(cut)].slice(0, most);
 }
