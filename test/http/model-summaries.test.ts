@@ -84,6 +84,17 @@ test("a configured model makes the summary, whose provider, quality and audit en
   });
 });
 
+test("what a model names twice stands once in the summary, whatever its case", async () => {
+  await open();
+  await edit("one", "src/queue.ts");
+  const filesModified = ["src/queue.ts", "src/queue.ts"];
+  const concepts = ["Retries", "retries", "queue"];
+  server.answer({ kind: "json", value: { ...summary, filesModified, concepts } });
+  expect(await http.ok(summarizeSession, { sessionId: "one" })).toMatchObject({
+    summary: { filesModified: ["src/queue.ts"], concepts: ["retries", "queue"] },
+  });
+});
+
 test("a long session is summarised in parts side by side, which one more call merges", async () => {
   await open({ MEMSVC_SUMMARIZE_CHUNK_SIZE: "2" });
   for (const file of ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"]) await edit("one", file);

@@ -149,7 +149,12 @@ function extractOf(summary: ModelSummary, happenings: readonly Happening[]): Ext
     title: cutCodePoints(summary.title.replace(/\s+/gu, " ").trim(), limits.title),
     narrative: cutCodePoints(summary.narrative.trim(), limits.narrative),
     keyDecisions: tidyTexts(summary.keyDecisions, limits.decisions),
-    filesModified: summary.filesModified.filter((file) => known.has(file)).slice(0, limits.files),
-    concepts: tidyTexts(summary.concepts, limits.concepts).map((concept) => concept.toLowerCase()),
+    filesModified: [...new Set(summary.filesModified)]
+      .filter((file) => known.has(file))
+      .slice(0, limits.files),
+    concepts: tidyTexts(
+      summary.concepts.map((concept) => concept.toLowerCase()),
+      limits.concepts,
+    ),
   };
 }
