@@ -1,3 +1,4 @@
+import { isObject } from "../is-object.ts";
 import { MemsvcError } from "../operation/errors.ts";
 
 /* Messages of JSON-RPC 2.0 as the Model Context Protocol narrows them: ids are texts or whole numbers. */
@@ -59,10 +60,6 @@ export function readMessage(value: unknown): Incoming {
   if (!("id" in value)) return { kind: "notification", method, params };
   if (known === null) return { kind: "invalid", id: null, problem: "id must be a string or a whole number" };
   return { kind: "request", id: known, method, params };
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isId(value: unknown): value is RpcId {

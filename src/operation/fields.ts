@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cutAgentId } from "../agent-id.ts";
+import { isObject } from "../is-object.ts";
 
 /*
  * The field types of the interface, named as the contract names them. A value outside the type is a 400.
@@ -103,12 +104,7 @@ const tooLong = `must be at most ${maxJsonBytes} bytes as JSON`;
 export const Json = z.unknown().refine(isSmall, tooLong);
 
 /** An object whose keys are plain data, whatever they are. */
-export const AnyObject = z
-  .unknown()
-  .refine(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "must be an object",
-  );
+export const AnyObject = z.unknown().refine(isObject, "must be an object");
 
 /** A JSON object of at most 64 KiB, whose keys are plain data whatever they are. */
 export const JsonObject = AnyObject.refine(isSmall, tooLong)

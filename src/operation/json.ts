@@ -1,3 +1,4 @@
+import { isObject } from "../is-object.ts";
 import { MemsvcError } from "./errors.ts";
 
 /* JSON from outside, where bytes become values. What the values must be is the schema's business. */
@@ -9,8 +10,7 @@ export const maxDepth = 64;
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.byteLength === 0) return {};
   const value = parseJson(decodeUtf8(bytes));
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (isObject(value)) return value;
   throw new MemsvcError("invalid_input", "the body must be a JSON object", {
     issues: [{ path: "", message: "must be an object" }],
   });

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
+import { eventDataObject } from "../observations/event-data.ts";
 import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes } from "./decode.ts";
 import { keepImageFile } from "./files.ts";
 import { type Candidate, imageCandidates, withTexts } from "./find.ts";
@@ -70,7 +71,5 @@ function told(data: unknown, replacements: ReadonlyMap<string, string>, reasons:
   const kept = replacements.size === 0 ? named : withTexts(named, replacements);
   if (reasons.length === 0) return kept;
   const imageError = reasons.join("; ");
-  if (typeof kept === "string") return { text: kept, imageError };
-  if (typeof kept === "object" && kept !== null && !Array.isArray(kept)) return { ...kept, imageError };
-  return { value: kept, imageError };
+  return { ...eventDataObject(kept), imageError };
 }

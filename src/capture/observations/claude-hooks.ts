@@ -1,5 +1,6 @@
+import { isObject } from "../../is-object.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isObject, isText, moved, type Payload } from "./hook-fields.ts";
+import { isText, moved, type Payload } from "./hook-fields.ts";
 
 /* Claude Code's hooks, and those of the agents that follow it. */
 

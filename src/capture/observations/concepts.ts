@@ -1,8 +1,8 @@
+import { isObject } from "../../is-object.ts";
 import { lowerCase } from "../../text/lower-case.ts";
 import { looksRandom } from "../../text/redaction/randomness.ts";
 import { observersIn } from "./command-kind.ts";
 import { foreignStopWords } from "./foreign-stop-words.ts";
-import { isRecord } from "./json-text.ts";
 import { librariesIn } from "./libraries.ts";
 import type { Reading } from "./reading.ts";
 import { stopWords } from "./stop-words.ts";
@@ -83,7 +83,7 @@ function toldIn({ said, answer, event }: Reading, narrative: string): string {
 function fieldNames(input: unknown, depth = 0, names = new Set<string>()): Set<string> {
   if (depth > deepestField || names.size > mostFieldNames) return names;
   if (Array.isArray(input)) for (const item of input) fieldNames(item, depth + 1, names);
-  else if (isRecord(input)) {
+  else if (isObject(input)) {
     for (const [field, value] of Object.entries(input)) {
       names.add(field.toLowerCase());
       for (const part of field.match(fieldWord) ?? []) names.add(part.toLowerCase());

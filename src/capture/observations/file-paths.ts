@@ -1,5 +1,6 @@
+import { isObject } from "../../is-object.ts";
 import { withDriveFirst } from "../projects/project-name.ts";
-import { isRecord, textOf } from "./json-text.ts";
+import { textOf } from "./json-text.ts";
 
 const mostFiles = 20;
 const deepestKey = 4;
@@ -25,7 +26,7 @@ export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: 
     if (Array.isArray(value)) {
       for (const item of value)
         if (typeof item === "object") visit(item, Array.isArray(item) ? depth + 1 : depth, found);
-    } else if (isRecord(value) && depth < deepestKey) {
+    } else if (isObject(value) && depth < deepestKey) {
       for (const [key, item] of Object.entries(value)) {
         const into = item === toolInput && typeof item === "object" ? inInput : found;
         if (fileKeys.has(key)) collect(item, into);
@@ -58,7 +59,7 @@ function collect(value: unknown, into: string[]): void {
 }
 
 function patchTexts(toolInput: unknown): string[] {
-  const values = isRecord(toolInput) ? Object.values(toolInput) : [toolInput];
+  const values = isObject(toolInput) ? Object.values(toolInput) : [toolInput];
   return values
     .filter((value) => typeof value === "string" || Array.isArray(value))
     .map(textOf)

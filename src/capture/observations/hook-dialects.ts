@@ -1,7 +1,8 @@
+import { isObject } from "../../is-object.ts";
 import { claudeCode, codex, copilotCli, visualStudioCode } from "./claude-hooks.ts";
 import { cursor } from "./cursor-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isObject, isText, moved } from "./hook-fields.ts";
+import { isText, moved } from "./hook-fields.ts";
 import { isEmpty } from "./json-text.ts";
 import { windsurf } from "./windsurf-hooks.ts";
 

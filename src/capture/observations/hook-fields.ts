@@ -1,10 +1,6 @@
 /** What a hook of an agent sends, as it came. */
 export type Payload = Record<string, unknown>;
 
-export function isObject(value: unknown): value is Payload {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }

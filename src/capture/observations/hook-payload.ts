@@ -1,10 +1,11 @@
+import { eventDataObject } from "./event-data.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { dialects } from "./hook-dialects.ts";
-import { isObject, isText, type Payload } from "./hook-fields.ts";
+import { isText, type Payload } from "./hook-fields.ts";
 
 /*
  * Turns what a coding agent's hook writes to standard input into the input of `observe`. Loaded by the fast path of
- * the command line, so it imports nothing but the dialects.
+ * the command line, so it imports little beside the dialects.
  */
 
 /** The body of `POST /observe`. `timestamp` is ISO 8601. */
@@ -57,7 +58,7 @@ function ownShape(payload: Payload, { now, projectOf, fallbackCwd }: HookContext
     project: isText(project) ? project : projectOf(cwd),
     cwd,
     timestamp: isText(timestamp) ? timestamp : (isoTime(timestamp) ?? now().toISOString()),
-    data: dataObject(data),
+    data: eventDataObject(data),
   };
   return { kind: "event", input: isText(agentId) ? { ...input, agentId } : input };
 }
@@ -88,12 +89,6 @@ function nativeShape(dialect: Dialect, event: string, payload: Payload, context:
     data: normalise === undefined ? data : normalise(data),
   };
   return { kind: "event", input, agent: dialect.agent };
-}
-
-function dataObject(data: unknown): Payload {
-  if (isObject(data)) return data;
-  if (data === undefined || data === null) return {};
-  return typeof data === "string" ? { text: data } : { value: data };
 }
 
 /** ISO time of a text (without an offset: UTC) or of milliseconds; undefined for what is no time. */

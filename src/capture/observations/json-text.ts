@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.ts";
 import { parseJsonPart } from "../../operation/json.ts";
 
 /** Reading free-form JSON of unknown shape: is it empty, is it an object, which text does it carry? */
@@ -17,16 +18,12 @@ const textKeys = [
   "question",
 ] as const;
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The object that a text is the JSON of; undefined for every other text. */
 export function recordIn(text: string): Record<string, unknown> | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
     const value = parseJsonPart(text);
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     // Text that only begins like JSON is what it says itself.
     return undefined;
@@ -38,7 +35,7 @@ export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;
   if (typeof value === "string") return value.trim() === "";
   if (Array.isArray(value)) return value.length === 0;
-  return isRecord(value) && Object.keys(value).length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 /** The value of the first key that is present and not empty. */
@@ -63,15 +60,15 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   if (depth >= deepestText) return undefined;
   if (Array.isArray(value)) {
     const parts = value.map(
-      (item: unknown) => ownText(item, depth + 1) ?? (isRecord(item) ? JSON.stringify(item) : ""),
+      (item: unknown) => ownText(item, depth + 1) ?? (isObject(item) ? JSON.stringify(item) : ""),
     );
     return parts.filter((part) => part !== "").join("\n");
   }
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const streams = [value.stdout, value.stderr].filter((stream) => typeof stream === "string");
   if (streams.length > 0) return streams.filter((stream) => stream !== "").join("\n");
   // What the user chose, by question.
-  if (isRecord(value.answers) && Array.isArray(value.questions))
+  if (isObject(value.answers) && Array.isArray(value.questions))
     return ownText(Object.values(value.answers), depth + 1);
   for (const key of textKeys) {
     if (!Object.hasOwn(value, key) || isEmpty(value[key])) continue;

@@ -1,5 +1,6 @@
+import { isObject } from "../../is-object.ts";
 import { cutText, headOf, lengthOf, tailOf } from "./cut.ts";
-import { isRecord, ownText } from "./json-text.ts";
+import { ownText } from "./json-text.ts";
 import type { Reading } from "./reading.ts";
 import { firstTextOf } from "./title.ts";
 import { toldInput } from "./told-input.ts";
@@ -42,7 +43,7 @@ function shownOutput(reading: Reading, said: string | undefined): string {
 // Edit tools answer with an object that repeats the edit; it would say everything twice.
 function echoesInput({ type, picked }: Reading): boolean {
   const edits = type === "file_edit" || type === "file_write";
-  return edits && isRecord(picked.toolOutput) && ownText(picked.toolOutput) === undefined;
+  return edits && isObject(picked.toolOutput) && ownText(picked.toolOutput) === undefined;
 }
 
 /** What an event tells beside a tool's input and output and the texts of prompts and answers; `""` for nothing. */

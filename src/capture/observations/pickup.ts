@@ -1,6 +1,8 @@
+import { isObject } from "../../is-object.ts";
 import { cutText } from "./cut.ts";
+import { eventDataObject } from "./event-data.ts";
 import { filesOf } from "./file-paths.ts";
-import { firstPresent, isRecord, textOf } from "./json-text.ts";
+import { firstPresent, textOf } from "./json-text.ts";
 import { exitCodeIn } from "./output-lines.ts";
 import { type InputParts, inputPartsOf } from "./tool-input.ts";
 import { toolKind } from "./tool-kind.ts";
@@ -101,13 +103,6 @@ export interface PickedFields extends Partial<Record<TextField, string>> {
   image?: string;
 }
 
-/** The data as an object: text is read as `{text}`, every other value that is no object as `{value}`. */
-function dataRecord(data: unknown): Record<string, unknown> {
-  if (isRecord(data)) return data;
-  if (data === undefined || data === null) return {};
-  return typeof data === "string" ? { text: data } : { value: data };
-}
-
 /** The name of the tool, where the event's hook offers one, as `pickUpFields` gives it. */
 export function toolNameOf(event: Event): string | undefined {
   const { name, wanted } = offerOf(event);
@@ -116,8 +111,8 @@ export function toolNameOf(event: Event): string | undefined {
 
 /** Where an event's fields are looked for, and which of them its hook offers. */
 function offerOf(event: Event) {
-  const data = dataRecord(event.data);
-  const sources = [data, ...envelopes.map((key) => data[key])].filter(isRecord);
+  const data = eventDataObject(event.data);
+  const sources = [data, ...envelopes.map((key) => data[key])].filter(isObject);
   const given = firstPresent(sources, toolNameKeys);
   const name = typeof given === "string" ? cutText(given.trim(), longestToolName) : undefined;
   const isConversation = name?.toLowerCase() === "conversation";
@@ -188,7 +183,7 @@ function pickSubstitutes(
 function exitCodeOf(sources: readonly Record<string, unknown>[], picked: PickedFields): number | undefined {
   const kind = picked.toolName === undefined ? undefined : toolKind(picked.toolName);
   if (kind === "web_fetch") return undefined;
-  const holders = isRecord(picked.toolOutput) ? [picked.toolOutput, ...sources] : sources;
+  const holders = isObject(picked.toolOutput) ? [picked.toolOutput, ...sources] : sources;
   for (const holder of holders) {
     for (const key of exitKeys) {
       const value = Object.hasOwn(holder, key) ? holder[key] : undefined;

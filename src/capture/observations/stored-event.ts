@@ -1,7 +1,7 @@
 import { toSnakeCase } from "drizzle-orm/casing";
+import { isObject } from "../../is-object.ts";
 import type { SqlValue } from "../../store/sql.ts";
 import { lengthOf } from "./cut.ts";
-import { isRecord } from "./json-text.ts";
 import { envelopes } from "./pickup.ts";
 
 /*
@@ -36,7 +36,7 @@ type Place = readonly [from: number, length: number];
 type Places = ReadonlyMap<SharedField, Place>;
 
 function withoutShared(raw: unknown): { text: string; found: Places } {
-  if (!isRecord(raw) || !isRecord(raw.data)) return { text: JSON.stringify(raw), found: new Map() };
+  if (!isObject(raw) || !isObject(raw.data)) return { text: JSON.stringify(raw), found: new Map() };
   const { data, ...own } = raw;
   const wanted = new Map<string, SharedField[]>();
   for (const field of sharedFields) {
@@ -62,7 +62,7 @@ function search(
   let before = 1;
   for (const [key, value] of Object.entries(object)) {
     const name = `${JSON.stringify(key)}:`;
-    const within = inner.includes(key) && isRecord(value) ? search(value, wanted, []) : undefined;
+    const within = inner.includes(key) && isObject(value) ? search(value, wanted, []) : undefined;
     // The type of JSON.stringify says otherwise, but of undefined it gives undefined.
     const text: string | undefined = within?.text ?? JSON.stringify(value);
     if (text === undefined) continue;

@@ -1,6 +1,7 @@
+import { isObject } from "../../is-object.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
 import { cutText, lengthOf, oneLine } from "./cut.ts";
-import { firstTextIn, isRecord, textOf } from "./json-text.ts";
+import { firstTextIn, textOf } from "./json-text.ts";
 import type { Reading } from "./reading.ts";
 import { firstSentence } from "./sentences.ts";
 import { inputLine } from "./tool-input.ts";
@@ -101,7 +102,7 @@ function callTitle(verb: string, { picked }: Reading): string {
 }
 
 function subagentTitle({ picked, answer, output }: Reading): string {
-  const input = isRecord(picked.toolInput) ? picked.toolInput : {};
+  const input = isObject(picked.toolInput) ? picked.toolInput : {};
   const kind = picked.subagentKind ?? textOf(input.subagent_type ?? input.agentType ?? input.agent_type);
   const told = answer ?? picked.subagentPrompt ?? picked.input.description ?? output;
   return withRest(kind === "" ? "Subagent" : `Subagent ${kind}`, firstSentence(told, longestSentence));

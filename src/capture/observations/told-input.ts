@@ -1,5 +1,5 @@
+import { isObject } from "../../is-object.ts";
 import { cutText, lengthOf, oneLine } from "./cut.ts";
-import { isRecord } from "./json-text.ts";
 import type { Reading } from "./reading.ts";
 import { inputLine, parsedInput } from "./tool-input.ts";
 
@@ -19,7 +19,7 @@ export function toldInput(reading: Reading, maxLength: number): string {
 function shortForm({ picked, type }: Reading, maxLength: number): string {
   const { input, files } = picked;
   const whole = parsedInput(picked.toolInput);
-  if (!isRecord(whole)) return "";
+  if (!isObject(whole)) return "";
   const [file] = files;
   const isChange = type === "file_edit" || type === "file_write";
   if (isChange && file !== undefined && input.newText !== undefined) {

@@ -1,5 +1,6 @@
+import { isObject } from "../../is-object.ts";
 import { oneLine } from "./cut.ts";
-import { firstPresent, isRecord, recordIn, textOf } from "./json-text.ts";
+import { firstPresent, recordIn, textOf } from "./json-text.ts";
 
 /** The parts of a tool's input that the rules know. */
 export interface InputParts {
@@ -39,10 +40,10 @@ export function inputPartsOf(toolInput: unknown): InputParts {
   if (typeof input === "string" && input.trim() !== "") {
     for (const part of valueParts) picked[part] = input;
   }
-  if (!isRecord(input)) return picked;
+  if (!isObject(input)) return picked;
   const edits: unknown = input.edits;
   const firstEdit: unknown = Array.isArray(edits) ? edits[0] : undefined;
-  const sources = isRecord(firstEdit) ? [input, firstEdit] : [input];
+  const sources = isObject(firstEdit) ? [input, firstEdit] : [input];
   for (const part of parts) {
     const value = firstPresent(sources, partKeys[part]);
     if (value !== undefined) picked[part] = part === "command" ? commandText(value) : textOf(value);
@@ -61,7 +62,7 @@ function commandText(value: unknown): string {
 /** The values of a tool's input, a line each, at most `maxLength` characters. */
 export function inputText(toolInput: unknown, maxLength: number): string {
   const input = parsedInput(toolInput);
-  const values = isRecord(input) ? Object.values(input) : [input];
+  const values = isObject(input) ? Object.values(input) : [input];
   return values
     .map((value) => textOf(value).slice(0, maxLength))
     .join("\n")
@@ -71,7 +72,7 @@ export function inputText(toolInput: unknown, maxLength: number): string {
 /** A tool's input on one line of at most `maxLength` code points: its only value, or `key: value, key: value`. */
 export function inputLine(toolInput: unknown, maxLength: number): string {
   const input = parsedInput(toolInput);
-  if (!isRecord(input)) return oneLine(textOf(input), maxLength);
+  if (!isObject(input)) return oneLine(textOf(input), maxLength);
   const entries = Object.entries(input);
   const only = entries[0];
   if (entries.length === 1 && only !== undefined) return oneLine(textOf(only[1]), maxLength);

@@ -1,5 +1,6 @@
+import { isObject } from "../../is-object.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isObject, isText, type Payload } from "./hook-fields.ts";
+import { isText, type Payload } from "./hook-fields.ts";
 
 /** Windsurf's events stand under a name of their own, and what each tells in one field. */
 export const windsurf: Dialect = {

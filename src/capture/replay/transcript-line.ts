@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.ts";
 import { parseTime } from "../../operation/fields.ts";
 import { parseJson } from "../../operation/json.ts";
 
@@ -48,7 +49,7 @@ function asSaid(fields: Fields): Fields {
 function parsedObject(text: string): Fields | undefined {
   try {
     const value = parseJson(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? objectOf(value) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     // The last line of a transcript that is being written may be half a line; its reader counts such lines.
     return undefined;
@@ -62,8 +63,7 @@ function blocksOf(content: unknown): readonly Fields[] {
 }
 
 export function objectOf(value: unknown): Fields {
-  // Any object that JSON can hold, arrays aside, has these types.
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isObject(value) ? value : {};
 }
 
 export function textOf(value: unknown): string {

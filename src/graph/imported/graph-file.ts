@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { parseJson } from "../../operation/json.ts";
 import { turnGiver } from "../../store/turns.ts";
@@ -29,7 +30,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export async function readGraphFile(text: string, path: string): Promise<GraphFile> {
   const giveTurn = turnGiver();
   const file = parsed(text, path);
-  if (!isFields(file) || !Array.isArray(file.nodes)) {
+  if (!isObject(file) || !Array.isArray(file.nodes)) {
     throw new MemsvcError("invalid_input", `${path} is no graph file: it holds no list of nodes`, {
       hint: "a graph file is a JSON object with nodes and links, or nodes and edges",
     });
@@ -41,7 +42,7 @@ export async function readGraphFile(text: string, path: string): Promise<GraphFi
   const places: Places = { byId: new Map(), byName: new Map() };
   for (const item of given.slice(0, mostNodes)) {
     await giveTurn();
-    if (!isFields(item)) continue;
+    if (!isObject(item)) continue;
     const node = nodeOf(item);
     if (node === undefined) continue;
     const id = scalar(item.id);
@@ -53,7 +54,7 @@ export async function readGraphFile(text: string, path: string): Promise<GraphFi
   let skippedEdges = 0;
   for (const item of edgesGiven.slice(0, mostEdges)) {
     await giveTurn();
-    const edge = isFields(item) ? edgeOf(item, places) : undefined;
+    const edge = isObject(item) ? edgeOf(item, places) : undefined;
     if (edge === undefined) skippedEdges += 1;
     else edges.push(edge);
   }
@@ -73,10 +74,6 @@ function parsed(text: string, path: string): unknown {
   } catch (cause) {
     throw new MemsvcError("invalid_input", `${path} is not JSON`, { cause });
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function scalar(value: unknown): string | undefined {
