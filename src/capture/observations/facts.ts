@@ -1,6 +1,7 @@
 import { isMilestoneCommand } from "./command-kind.ts";
 import { cueSentencesOf } from "./cues.ts";
 import { cutText, oneLine } from "./cut.ts";
+import { type FactLabel, labelledFact } from "./fact-labels.ts";
 import { testSummaryLine } from "./output-lines.ts";
 import type { Reading } from "./reading.ts";
 
@@ -14,9 +15,9 @@ export function factsOf(reading: Reading): string[] {
   const { picked, type } = reading;
   const { input } = picked;
   const facts: string[] = [];
-  const add = (label: string, text: string | undefined): void => {
+  const add = (label: FactLabel, text: string | undefined): void => {
     if (text === undefined || text.trim() === "" || facts.length === mostFacts) return;
-    facts.push(cutText(`${label}: ${oneLine(text, longestFact)}`, longestFact));
+    facts.push(cutText(labelledFact(label, oneLine(text, longestFact)), longestFact));
   };
   if (picked.exitCode !== undefined) add("exit code", String(picked.exitCode));
   for (const line of reading.errorLines) add("error", line);

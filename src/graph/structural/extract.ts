@@ -1,3 +1,4 @@
+import { textsBehind } from "../../capture/observations/fact-labels.ts";
 import { lastSegment } from "../../capture/projects/project-name.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { errorName } from "./error-name.ts";
@@ -14,7 +15,6 @@ export interface RowTraits {
 }
 
 const most = { file: 8, concept: 8, error: 3, library: 5, edges: 40, conceptsOfFile: 4 } as const;
-const errorFact = "error: ";
 
 /** The nodes and edges that one row gives by rules; the order of the edges is the order in which they find room. */
 export function structuralLayer(row: RowTraits): { nodes: NodeDraft[]; edges: EdgeDraft[] } {
@@ -46,8 +46,7 @@ export function structuralLayer(row: RowTraits): { nodes: NodeDraft[]; edges: Ed
 }
 
 function errorNames(facts: readonly string[]): string[] {
-  return facts
-    .filter((fact) => fact.startsWith(errorFact))
-    .map((fact) => errorName(fact.slice(errorFact.length)))
+  return textsBehind("error", facts)
+    .map(errorName)
     .filter((name) => name !== "");
 }

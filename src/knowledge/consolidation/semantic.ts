@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { withoutPlumbing } from "../../capture/observations/command-kind.ts";
+import { labelledFact, textBehind } from "../../capture/observations/fact-labels.ts";
 import { recurringFacts } from "../../capture/observations/recurring-facts.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -19,8 +20,6 @@ const sessionsForRules = 50;
 const mostRecurring = 100;
 const recurringLookedAt = 1_000;
 const shownNarrative = 1_500;
-const decisionMark = "decision: ";
-const commandMark = "command: ";
 const firstConfidence = 0.4;
 const perFurtherSession = 0.1;
 const mostConfidence = 0.8;
@@ -177,8 +176,9 @@ function byRules(
 
 /** The same command is run with its output cut in many ways. */
 function statementOf(fact: string): string {
-  if (fact.startsWith(commandMark)) return `${commandMark}${withoutPlumbing(fact.slice(commandMark.length))}`;
-  return fact.startsWith(decisionMark) ? fact.slice(decisionMark.length) : fact;
+  const command = textBehind("command", fact);
+  if (command !== undefined) return labelledFact("command", withoutPlumbing(command));
+  return textBehind("decision", fact) ?? fact;
 }
 
 function confidenceOf(sessions: number): number {

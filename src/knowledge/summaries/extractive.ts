@@ -1,6 +1,7 @@
 import { isAgentNote } from "../../capture/observations/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/command-kind.ts";
 import { oneLine } from "../../capture/observations/cut.ts";
+import { textsBehind } from "../../capture/observations/fact-labels.ts";
 import type { Happening } from "../../capture/observations/happenings.ts";
 import { isCarriedOut } from "../../capture/observations/history.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
@@ -159,16 +160,11 @@ function errorsOf(happenings: readonly Happening[]): string {
 /** Of a command that failed the exit code is a fact. */
 function isSuccess(one: Happening): boolean {
   if (one.type === "error" || !isCarriedOut(one)) return false;
-  return !one.facts.some((fact) => /^exit code: (?!0$)/u.test(fact));
+  return textsBehind("exit code", one.facts).every((code) => code === "0");
 }
 
-const decisionMark = "decision: ";
-
 function decisionsOf(happenings: readonly Happening[]): string[] {
-  const decisions = happenings
-    .flatMap(({ facts }) => facts)
-    .filter((fact) => fact.startsWith(decisionMark))
-    .map((fact) => fact.slice(decisionMark.length));
+  const decisions = happenings.flatMap(({ facts }) => textsBehind("decision", facts));
   return [...new Set(decisions.reverse())].slice(0, limits.decisions);
 }
 

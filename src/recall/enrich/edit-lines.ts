@@ -1,10 +1,10 @@
+import { textsBehind } from "../../capture/observations/fact-labels.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import { shortened } from "../context/safe-text.ts";
 
 const longestAsked = 100;
 const longestChange = 90;
 const changesShown = 3;
-const changeMark = "change: ";
 
 /** What was asked for when observations were made, by the observation's id. */
 export type Asked = ReadonlyMap<string, string>;
@@ -32,8 +32,8 @@ export function editLines(edits: readonly Observation[], asked: Asked): string[]
 }
 
 function changeIn(facts: readonly string[]): string | undefined {
-  const fact = facts.find((one) => one.startsWith(changeMark));
-  return fact === undefined ? undefined : shortened(fact.slice(changeMark.length), longestChange);
+  const [change] = textsBehind("change", facts);
+  return change === undefined ? undefined : shortened(change, longestChange);
 }
 
 export function isEdit({ type }: { readonly type: string }): boolean {
