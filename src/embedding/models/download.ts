@@ -3,8 +3,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../../operation/errors.ts";
+import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
-import { sha256Of } from "./checksum.ts";
 import { installStaged, stagingFolder } from "./install.ts";
 import { whileLocked } from "./lock.ts";
 import type { PinnedFile, PinnedModel } from "./pinned.ts";
@@ -76,7 +76,7 @@ async function downloadFile(
     }
     fruitless = sizeOf(target) > have ? 0 : fruitless + 1;
   }
-  if ((await sha256Of(target)) === file.sha256) return;
+  if ((await sha256OfFile(target)) === file.sha256) return;
   // Resuming it would only end here again.
   rmSync(target);
   throw failed(

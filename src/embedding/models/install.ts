@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
+import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
-import { sha256Of } from "./checksum.ts";
 import {
   type InstalledRecord,
   isModelName,
@@ -82,7 +82,7 @@ async function describeFiles(source: string): Promise<PinnedFile[]> {
   for (const path of possibleFiles) {
     const file = foundIn(source, path);
     if (file === undefined) continue;
-    files.push({ path, bytes: statSync(file).size, sha256: await sha256Of(file) });
+    files.push({ path, bytes: statSync(file).size, sha256: await sha256OfFile(file) });
   }
   return files;
 }
@@ -98,7 +98,7 @@ async function copyChecked(
   makeFolder(dirname(target));
   copyFileSync(file, target);
   // The copy is checked, not what it was made of: that may change meanwhile.
-  if (statSync(target).size === bytes && (await sha256Of(target)) === sha256) return;
+  if (statSync(target).size === bytes && (await sha256OfFile(target)) === sha256) return;
   rmSync(staging, { recursive: true, force: true });
   throw new MemsvcError("invalid_input", `${file} is not the file that was expected: its checksum differs`, {
     hint: `${bytes} bytes, SHA-256 ${sha256}`,

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { sha256Of } from "./checksum.ts";
+import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { readRecord } from "./folder.ts";
 import { type PinnedFile, pinnedModel } from "./pinned.ts";
 
@@ -27,5 +27,5 @@ async function problemOf(path: string, { bytes, sha256 }: PinnedFile): Promise<s
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (size === undefined) return `${path} is missing`;
   if (size !== bytes) return `${path} has ${size} bytes in place of ${bytes}`;
-  return (await sha256Of(path)) === sha256 ? undefined : `${path} has another checksum than it should`;
+  return (await sha256OfFile(path)) === sha256 ? undefined : `${path} has another checksum than it should`;
 }

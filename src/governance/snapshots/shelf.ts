@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { hourMs } from "../../durations.ts";
+import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
@@ -62,7 +63,7 @@ export class SnapshotShelf {
       const { rows } = await this.#files.inspect(file, Object.values(tables));
       const manifest: Manifest = {
         ...snapshot,
-        sha256: await checksumOf(file),
+        sha256: await sha256OfFile(file),
         version,
         schemaVersion,
         sizeBytes: (await stat(file)).size,
@@ -118,7 +119,7 @@ export class SnapshotShelf {
   }
 
   checksum(id: string): Promise<string> {
-    return checksumOf(this.fileOf(id));
+    return sha256OfFile(this.fileOf(id));
   }
 
   /** Reads through the whole of a database file. Errors: store_damaged, store_newer. */
@@ -156,10 +157,4 @@ function readManifest(text: string): Manifest | undefined {
 
 function compare(one: Manifest, other: Manifest): number {
   return compareTexts(one.createdAt, other.createdAt) || compareTexts(one.id, other.id);
-}
-
-async function checksumOf(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
 }
