@@ -1,3 +1,4 @@
+import { minuteMs } from "../src/durations.ts";
 import type { DocumentInput } from "../src/index/documents.ts";
 
 export interface CorpusOptions {
@@ -15,7 +16,6 @@ export interface Corpus {
 }
 
 const firstDay = Date.UTC(2026, 0, 1);
-const minuteMs = 60_000;
 
 /**
  * Documents of made-up words whose frequencies follow Zipf's law with Mandelbrot's shift, as words of a natural

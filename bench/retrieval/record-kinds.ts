@@ -1,5 +1,6 @@
 import { observe } from "../../src/capture/observations/operations.ts";
 import type { Core } from "../../src/core.ts";
+import { minuteMs } from "../../src/durations.ts";
 import { newCurve } from "../../src/knowledge/memories/strength.ts";
 import { insertVersion } from "../../src/knowledge/memories/versions.ts";
 import { cutCodePoints } from "../../src/text/estimate.ts";
@@ -29,7 +30,6 @@ export function recordKindOf(setName: string): RecordKind {
 
 /** When everything without a time of its own happened. */
 const firstMoment = Date.UTC(2023, 0, 1);
-const minuteMs = 60_000;
 
 export async function storePool(
   core: Core,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import { dayMs, minuteMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import {
   claimJob,
@@ -15,9 +16,6 @@ import {
   postponeJob,
   sweepKey,
 } from "./jobs.ts";
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 let opened: TestCore;
 let ground: Ground;

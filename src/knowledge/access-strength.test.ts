@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
+import { dayMs } from "../durations.ts";
 import { accessStrengthAt } from "./access-strength.ts";
-
-const dayMs = 86_400_000;
 
 test.each([
   [0.8, 0, 0.8],

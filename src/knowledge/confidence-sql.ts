@@ -1,5 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { type ConfidenceCurve, leastConfidence, weekMs } from "./confidence.ts";
+import { weekMs } from "../durations.ts";
+import { type ConfidenceCurve, leastConfidence } from "./confidence.ts";
 
 /** `confidenceAt` as an expression, to filter and sort by. */
 export function confidenceExpression(

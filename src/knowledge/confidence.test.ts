@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { dayMs } from "../durations.ts";
 import { confidenceAt, confidentScore, reinforcedConfidence } from "./confidence.ts";
 
-const dayMs = 86_400_000;
 const curve = { confidence: 0.5, decayRate: 0.05, createdAt: 0, lastReinforcedAt: null };
 
 test.each([

@@ -1,11 +1,10 @@
-import { dayMs } from "../durations.ts";
+import { dayMs, weekMs } from "../durations.ts";
 
 /*
  * Confidence in what was concluded (lessons, insights) fades by a fixed step for each full week in which nothing
  * confirms it, and is computed when it is read: nothing is written as time passes, so nothing can compound.
  */
 
-export const weekMs = 7 * dayMs;
 export const leastConfidence = 0.05;
 const reinforcement = 0.1;
 /** At or below it, what was never confirmed is dropped by the daily sweep; below it, no session begins with it. */

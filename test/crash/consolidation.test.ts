@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
+import { minuteMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
@@ -24,7 +25,6 @@ afterEach(async () => {
 });
 
 const caller = { face: "library" } as const;
-const minuteMs = 60_000;
 
 async function openAt(now: () => number): Promise<Core> {
   const home = join(sandbox.home, ".memsvc");

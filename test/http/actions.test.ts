@@ -8,10 +8,9 @@ import {
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
 import type { EdgeType } from "../../src/coordination/actions/record.ts";
+import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-
-const hourMs = 3_600_000;
 
 let http: TestHttp;
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
@@ -16,7 +17,6 @@ import { happen, workday, workdays } from "../support/workdays.ts";
 let http: TestHttp;
 afterEach(() => http.close());
 
-const dayMs = 86_400_000;
 const libsql = "We decided to keep sessions in libSQL.";
 
 async function factsOf(filter: Record<string, string> = {}) {

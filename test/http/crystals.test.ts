@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { createAction, getAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { runRoutine, saveRoutine } from "../../src/coordination/routines/operations.ts";
+import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -11,8 +12,6 @@ import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
-
-const dayMs = 86_400_000;
 
 let http: TestHttp;
 beforeEach(async () => {

@@ -8,6 +8,7 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { tagFacet } from "../../src/coordination/facets/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
+import { dayMs } from "../../src/durations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
@@ -39,7 +40,6 @@ interface Trial {
   readonly before?: () => Promise<unknown>;
 }
 
-const dayMs = 86_400_000;
 const project = "/w/shop";
 const deleting = catalogue.filter(({ deletes }) => deletes === true);
 

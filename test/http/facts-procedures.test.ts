@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "../../src/durations.ts";
 import type { NewFact } from "../../src/knowledge/facts/facts.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import type { NewProcedure } from "../../src/knowledge/procedures/procedures.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
-
-const dayMs = 86_400_000;
 
 let http: TestHttp;
 beforeEach(async () => {

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-
-const dayMs = 86_400_000;
 
 let http: TestHttp;
 beforeEach(async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { Core } from "../../src/core.ts";
+import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { buildGraph, extractGraph } from "../../src/graph/model/operations.ts";
 import { queryGraph } from "../../src/graph/operations.ts";
@@ -10,8 +11,6 @@ import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
 
 /* What a model reads for the graph while a limit or the daemon's stop cuts it short. */
-
-const hourMs = 3_600_000;
 
 let model: ModelServer;
 let http: TestHttp;

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { weekMs } from "../../src/durations.ts";
 import type { NewInsight } from "../../src/knowledge/insights/insights.ts";
 import { listInsights, searchInsights } from "../../src/knowledge/insights/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
-
-const weekMs = 7 * 86_400_000;
 
 let http: TestHttp;
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { weekMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
@@ -13,8 +14,6 @@ import {
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-
-const weekMs = 7 * 86_400_000;
 
 let http: TestHttp;
 beforeEach(async () => {

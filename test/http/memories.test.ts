@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import {
   evolve,
@@ -13,8 +14,6 @@ import {
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
-
-const dayMs = 86_400_000;
 
 let http: TestHttp;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { minuteMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
-const minuteMs = 60_000;
 const event = {
   hookType: "post_tool_use",
   sessionId: "s1",

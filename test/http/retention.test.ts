@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
+import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -15,8 +16,6 @@ import {
 } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
-
-const dayMs = 86_400_000;
 
 let http: TestHttp;
 beforeEach(async () => {

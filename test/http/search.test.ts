@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { dayMs } from "../../src/durations.ts";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { putDocuments } from "../../src/index/documents.ts";
 import { makeDocument } from "../../src/index/index-fixture.ts";
@@ -10,7 +11,6 @@ import { tokenEstimate } from "../../src/text/estimate.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { writeTinyStaticModel } from "../support/tiny-model.ts";
 
-const dayMs = 86_400_000;
 const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", hookType: "prompt_submit" };
 
 let http: TestHttp;

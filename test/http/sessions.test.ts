@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { abandonStale } from "../../src/capture/sessions/silent.ts";
+import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
-const hourMs = 3_600_000;
 const start = { sessionId: "s1", project: "shop", cwd: "/home/dev/shop" };
 const event = {
   ...start,

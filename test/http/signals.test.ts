@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
+import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -10,8 +11,6 @@ beforeEach(async () => {
   http = await openTestHttp();
 });
 afterEach(() => http.close());
-
-const dayMs = 86_400_000;
 
 async function send(content: string, more: Readonly<Record<string, unknown>> = {}) {
   http.advance(1_000);

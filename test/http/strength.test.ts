@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs, hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 let http: TestHttp;
 let ids: string[] = [];

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
+import { dayMs, minuteMs } from "../../src/durations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
@@ -18,9 +19,6 @@ import { expectCarriedOver } from "./invariants.ts";
 import { copyOf, drop, type ModelMemory, nearest } from "./model.ts";
 import type { Step } from "./steps.ts";
 import type { World } from "./world.ts";
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** Does a step to the store and to the model, and expects that the answer says what the model says. */
 export async function carryOut(world: World, step: Step): Promise<void> {

@@ -9,6 +9,7 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core, databaseName } from "../../src/core.ts";
+import { minuteMs } from "../../src/durations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
@@ -31,7 +32,6 @@ const onePixel =
 
 const folder = fileURLToPath(new URL("fixtures", import.meta.url));
 const startedAt = Date.parse("2026-03-01T12:00:00.000Z");
-const minuteMs = 60_000;
 
 const home = mkdtempSync(join(tmpdir(), "memsvc-fixture-"));
 try {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { hourMs, minuteMs } from "../../durations.ts";
+import { hourMs, minuteMs, weekMs } from "../../durations.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   dryRunInput,
@@ -19,7 +19,6 @@ import { Sketch, SketchStatus } from "./record.ts";
 
 const maxDescription = 100_000;
 const mostDependencies = 1_000;
-const weekMs = 168 * hourMs;
 
 const SketchId = Id.describe("the sketch");
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzle-orm";
+import { dayMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
@@ -6,7 +7,7 @@ import { deleteButCopies, deleteMemories, type GoneMemory } from "./deletion.ts"
 import { memories } from "./tables.ts";
 
 const maxPerRun = 5_000;
-const dayMs = text.raw("86400000.0");
+const dayMsAsReal = text.raw(`${dayMs}.0`);
 
 /** Memories that the sweep lets go, by cause. */
 export interface Faded {
@@ -20,7 +21,7 @@ export interface Faded {
 
 /** The strength formula as the database computes it; strength.ts is the same in code. */
 export function strengthNow(now: number): SQL {
-  return text`${memories.strengthAnchor} * exp(-max(0, ${now} - ${memories.strengthAnchorAt}) / ${dayMs} / ${memories.stabilityDays})`;
+  return text`${memories.strengthAnchor} * exp(-max(0, ${now} - ${memories.strengthAnchorAt}) / ${dayMsAsReal} / ${memories.stabilityDays})`;
 }
 
 /** Strength as answers show it: four decimals. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "../../durations.ts";
 import { type Orderable, orderMemories, type Viewpoint } from "./memory-order.ts";
 
-const dayMs = 86_400_000;
 const now = Date.parse("2026-03-01T12:00:00Z");
 
 function memory(id: string, fields: Partial<Orderable> = {}): Orderable {

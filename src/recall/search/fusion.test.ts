@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "../../durations.ts";
 import { type Biases, fuse, maxPerSession, type Stream, type StreamHit } from "./fusion.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
-const dayMs = 86_400_000;
 /** So old that it earns no bonus. */
 const longAgo = now - 10_000 * dayMs;
 const plain: Biases = {

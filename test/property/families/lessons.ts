@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { weekMs } from "../../../src/durations.ts";
 import {
   deleteLesson,
   listLessons,
@@ -73,8 +74,6 @@ export async function sweepFaded(world: World): Promise<void> {
     faded.map(({ id }) => id),
   );
 }
-
-const weekMs = 7 * 86_400_000;
 
 /** It loses 0.05 with each full week in which nothing confirms it. */
 function confidenceOf({ confidence, confirmedAt }: ModelLesson, now: number): number {

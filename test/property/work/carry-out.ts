@@ -3,6 +3,7 @@ import { addActionEdge, createAction, updateAction } from "../../../src/coordina
 import { createCheckpoint, resolveCheckpoint } from "../../../src/coordination/checkpoints/operations.ts";
 import { acquireLease, releaseLease, renewLease } from "../../../src/coordination/leases/operations.ts";
 import { readSignals, sendSignal } from "../../../src/coordination/signals/operations.ts";
+import { minuteMs } from "../../../src/durations.ts";
 import { createSnapshot, restoreSnapshot } from "../../../src/governance/snapshots/operations.ts";
 import { exportStore, importStore } from "../../../src/governance/transfer/operations.ts";
 import { picked } from "../doing.ts";
@@ -11,7 +12,6 @@ import { closesCircle, isFinished, noWork, pass, putBack, settle, unmet, type Wo
 import { shownTo } from "./shown.ts";
 import { agents, type Step } from "./steps.ts";
 
-const minuteMs = 60_000;
 const longestMs = 60 * minuteMs;
 
 /** A store and the work that it must hold. */

@@ -1,3 +1,5 @@
+import { hourMs } from "../../../src/durations.ts";
+
 /** What agents do next, kept as plain rows. */
 export interface Work {
   readonly actions: Map<string, WorkAction>;
@@ -139,8 +141,6 @@ function conflicting({ edges }: Work, id: string): string[] {
     .filter(({ type, source, target }) => type === "conflicts_with" && (source === id || target === id))
     .map(({ source, target }) => (source === id ? target : source));
 }
-
-const hourMs = 3_600_000;
 
 function scoreOf(
   { edges, actions }: Work,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { dayMs } from "../../../durations.ts";
 import { defaultConfidence } from "./default-confidence.ts";
 
-const dayMs = 86_400_000;
 const now = 1_000 * dayMs;
 const memory = (daysAgo: number, ...sessionIds: string[]) => ({
   sessionIds,
