@@ -22,6 +22,18 @@ export interface Rule {
 
 export const noSpans: readonly Span[] = [];
 
+/** The value that a sticky pattern finds at a place: its first group, with which its match ends. */
+export function valueAt(
+  pattern: RegExp,
+  text: string,
+  at: number,
+): { readonly value: string; readonly span: Span } | undefined {
+  pattern.lastIndex = at;
+  const value = pattern.exec(text)?.[1];
+  if (value === undefined) return undefined;
+  return { value, span: { start: pattern.lastIndex - value.length, end: pattern.lastIndex } };
+}
+
 /**
  * Whether a word boundary stands before `at`; the end of what was redacted last counts as one, and so does a line
  * break or tab that is written out, as JSON within a text has it.

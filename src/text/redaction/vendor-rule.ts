@@ -1,5 +1,5 @@
 import { looksRandom } from "./randomness.ts";
-import { noSpans, type Rule } from "./rule.ts";
+import { noSpans, type Rule, valueAt } from "./rule.ts";
 
 /** A vendor whose secrets have no tell-tale shape: they count only after the vendor's name. */
 export interface Vendor {
@@ -36,10 +36,8 @@ export function vendorRule(vendor: Vendor): Rule {
     name: vendor.names[0] ?? "",
     triggers: vendor.names,
     find(text, at) {
-      pattern.lastIndex = at;
-      const value = pattern.exec(text)?.[1];
-      if (value === undefined || !isPlausible(value)) return noSpans;
-      return [{ start: pattern.lastIndex - value.length, end: pattern.lastIndex }];
+      const found = valueAt(pattern, text, at);
+      return found !== undefined && isPlausible(found.value) ? [found.span] : noSpans;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
-import { noSpans, type Rule } from "../rule.ts";
+import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
 import { betweenNameAndValue } from "../vendor-rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
@@ -22,11 +22,8 @@ export const namedSecrets: Rule = {
   name: "named secret",
   triggers: ["key", "secret", "token", "password", "passwd", "credential", "auth"],
   find(text, at) {
-    namedValue.lastIndex = at;
-    const value = namedValue.exec(text)?.[1];
-    if (value === undefined) return noSpans;
-    const end = namedValue.lastIndex;
-    return isExpression(text, value, end) ? noSpans : [{ start: end - value.length, end }];
+    const found = valueAt(namedValue, text, at);
+    return found === undefined || isExpression(text, found.value, found.span) ? noSpans : [found.span];
   },
 };
 
@@ -34,8 +31,8 @@ export const namedSecrets: Rule = {
  * A value in code that is no literal but an expression: names joined by dots and not quoted, as in
  * `key = options.cache.keyOf`. `NAME=value`, without spaces and up to a space, is an environment's literal.
  */
-function isExpression(text: string, value: string, end: number): boolean {
-  const before = text.charAt(end - value.length - 1);
+function isExpression(text: string, value: string, { start, end }: Span): boolean {
+  const before = text.charAt(start - 1);
   if (before === '"' || before === "'" || before === "`") return false;
   if (before === "=" && /^(?:[\s"'&;\\]|$)/.test(text.slice(end, end + 1))) return false;
   return /^[\w.]+$/.test(value) && looksOrdinary(value);
@@ -51,10 +48,8 @@ export const likelySecrets: Rule = {
   name: "likely secret",
   triggers: ["key", "api", "secret", "token", "passw", "credential", "creds", "auth", "access"],
   find(text, at) {
-    looseValue.lastIndex = at;
-    const value = looseValue.exec(text)?.[1];
-    if (value === undefined || !isIrregular(value)) return noSpans;
-    return [{ start: looseValue.lastIndex - value.length, end: looseValue.lastIndex }];
+    const found = valueAt(looseValue, text, at);
+    return found !== undefined && isIrregular(found.value) ? [found.span] : noSpans;
   },
 };
 
@@ -77,10 +72,8 @@ export const spacedSecrets: Rule = {
     "passphrase ",
   ],
   find(text, at) {
-    spacedValue.lastIndex = at;
-    const value = spacedValue.exec(text)?.[1];
-    if (value === undefined || !isIrregular(value)) return noSpans;
-    return [{ start: spacedValue.lastIndex - value.length, end: spacedValue.lastIndex }];
+    const found = valueAt(spacedValue, text, at);
+    return found !== undefined && isIrregular(found.value) ? [found.span] : noSpans;
   },
 };
 
@@ -129,10 +122,8 @@ export const namedPasswords: Rule = {
   ],
   find(text, at) {
     for (const [pattern, isPassword] of passwordForms) {
-      pattern.lastIndex = at;
-      const value = pattern.exec(text)?.[1];
-      if (value === undefined || !isPassword(value)) continue;
-      return [{ start: pattern.lastIndex - value.length, end: pattern.lastIndex }];
+      const found = valueAt(pattern, text, at);
+      if (found !== undefined && isPassword(found.value)) return [found.span];
     }
     return noSpans;
   },

@@ -1,5 +1,5 @@
 import { looksOrdinary } from "../randomness.ts";
-import { noSpans, type Rule, type Span } from "../rule.ts";
+import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
 import { isPlaceholder } from "./placeholder.ts";
 
 const scheme = /(?:bearer|basic) {1,4}([A-Za-z0-9._~+/=-]{20,})/iy;
@@ -9,11 +9,9 @@ export const authorizationSchemes: Rule = {
   name: "authorization scheme",
   triggers: ["bearer ", "basic "],
   find(text, at) {
-    scheme.lastIndex = at;
-    const value = scheme.exec(text)?.[1];
-    if (value === undefined) return isBasic(text, at) ? shortPair(text, at) : noSpans;
-    if (isBasic(text, at) && looksOrdinary(value)) return noSpans;
-    return [{ start: scheme.lastIndex - value.length, end: scheme.lastIndex }];
+    const found = valueAt(scheme, text, at);
+    if (found === undefined) return isBasic(text, at) ? shortPair(text, at) : noSpans;
+    return isBasic(text, at) && looksOrdinary(found.value) ? noSpans : [found.span];
   },
 };
 
@@ -21,14 +19,10 @@ const shortBasic = /basic {1,4}([A-Za-z0-9+/]{8,19}={0,2})(?![A-Za-z0-9+/=_.-])/
 
 /* A short value is one when it is what its scheme says: base64 of a name, a colon and a password. */
 function shortPair(text: string, at: number): readonly Span[] {
-  shortBasic.lastIndex = at;
-  const value = shortBasic.exec(text)?.[1];
-  if (
-    value === undefined ||
-    !/^[\x20-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(value, "base64").toString("latin1"))
-  )
-    return noSpans;
-  return [{ start: shortBasic.lastIndex - value.length, end: shortBasic.lastIndex }];
+  const found = valueAt(shortBasic, text, at);
+  if (found === undefined) return noSpans;
+  const decoded = Buffer.from(found.value, "base64").toString("latin1");
+  return /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(decoded) ? [found.span] : noSpans;
 }
 
 function isBasic(text: string, at: number): boolean {
@@ -69,10 +63,8 @@ export const headerOptions: Rule = {
   name: "header option",
   triggers: ["--header", '-h "', "-h '", "-h=", '-h"', "-h'", "-h \\"],
   find(text, at) {
-    header.lastIndex = at;
-    const value = header.exec(text)?.[1];
-    if (value === undefined || isPlaceholder(value)) return noSpans;
-    return [{ start: header.lastIndex - value.length, end: header.lastIndex }];
+    const found = valueAt(header, text, at);
+    return found === undefined || isPlaceholder(found.value) ? noSpans : [found.span];
   },
 };
 

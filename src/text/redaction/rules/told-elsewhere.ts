@@ -1,4 +1,4 @@
-import { noSpans, type Rule } from "../rule.ts";
+import { noSpans, type Rule, valueAt } from "../rule.ts";
 import { isTold } from "./told-secrets.ts";
 
 /*
@@ -35,11 +35,10 @@ export const toldElsewhere: Rule = {
     ...["비밀번호", "كلمة المرور", "كلمة السر", "סיסמה", "סיסמא", "पासवर्ड", "ật khẩu", "ifre:", "arola:"],
   ],
   find(text, at) {
-    told.lastIndex = at;
-    const found = told.exec(text)?.[1];
-    const password = found?.replace(/[.!?:]$/, "");
+    const found = valueAt(told, text, at);
+    const password = found?.value.replace(/[.!?:]$/, "");
     if (found === undefined || password === undefined || !isTold(password, true)) return noSpans;
-    const start = told.lastIndex - found.length;
+    const { start } = found.span;
     return [{ start, end: start + password.length }];
   },
 };

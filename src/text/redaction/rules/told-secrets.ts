@@ -1,5 +1,5 @@
 import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
-import { noSpans, type Rule } from "../rule.ts";
+import { noSpans, type Rule, valueAt } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
 /* What people write to an agent, and what programs print: the secret follows its name in a sentence. */
@@ -33,11 +33,10 @@ export const toldPasswords: Rule = {
   find(text, at) {
     const word = text.slice(Math.max(0, at - 4), at).toLowerCase() === "mot " ? at - 4 : at;
     for (const pattern of [announced, setOff]) {
-      pattern.lastIndex = word;
-      const told = pattern.exec(text)?.[1];
-      const password = told?.replace(/[.!?]$/, "");
-      if (told === undefined || password === undefined || !isTold(password, pattern === announced)) continue;
-      const start = pattern.lastIndex - told.length;
+      const found = valueAt(pattern, text, word);
+      const password = found?.value.replace(/[.!?]$/, "");
+      if (found === undefined || password === undefined || !isTold(password, pattern === announced)) continue;
+      const { start } = found.span;
       return [{ start, end: start + password.length }];
     }
     return noSpans;
@@ -63,11 +62,8 @@ export const seedPhrases: Rule = {
   name: "seed phrase",
   triggers: ["seed phrase", "recovery phrase", "secret phrase", "mnemonic"],
   find(text, at) {
-    phrase.lastIndex = at;
-    const words = phrase.exec(text)?.[1];
-    if (words === undefined || proseWord.test(words)) return noSpans;
-    const end = phrase.lastIndex;
-    return [{ start: end - words.length, end }];
+    const found = valueAt(phrase, text, at);
+    return found === undefined || proseWord.test(found.value) ? noSpans : [found.span];
   },
 };
 
