@@ -3,16 +3,16 @@ import type { Transport } from "../client/http-call.ts";
 import { isNoAnswer } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
 import { parseEnvFile } from "../config/env-file.ts";
-import { configFile, homeFolder } from "../config/home.ts";
+import { configFile } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { hasUnexpandedVariable } from "../config/unexpanded-variable.ts";
 import { minuteMs } from "../durations.ts";
-import { homeOfUser } from "../paths/home-of-user.ts";
 import { shownUrl } from "../shown-url.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
+import { storeHome } from "./store-home.ts";
 
 const answerTimeoutMs = 3_000;
 /** How long the store may keep a hook waiting, alone and after a daemon did: agents give hooks 10 s. */
@@ -29,7 +29,7 @@ export interface ObserveTarget {
 }
 
 export function openTarget(flags: ObserveFlags): ObserveTarget {
-  const home = homeFolder({ flag: flags.home, env: process.env, userHome: homeOfUser() });
+  const home = storeHome(flags);
   const file = envFile(home);
   const setting = (name: string) => fromEnvironment(name) || file.get(name)?.trim() || undefined;
   const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { changeConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
-import { configFile, homeFolder } from "../../config/home.ts";
+import { configFile } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
 import { findSetting, needsRestart, type Settings, settingsTable } from "../../config/settings-table.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { homeOfUser } from "../../paths/home-of-user.ts";
 import { shownUrl } from "../../shown-url.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { printJson } from "../print-json.ts";
@@ -14,6 +13,7 @@ import { password } from "../prompts.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
 import { readStdinText } from "../stdin.ts";
+import { storeHome } from "../store-home.ts";
 
 const hidden = "********";
 
@@ -70,7 +70,7 @@ async function write(
 ): Promise<number> {
   const { terminal, globals } = context;
   const { name } = definition;
-  const home = homeOf(context);
+  const home = storeHome(context.globals);
   const file = configFile(home);
   const reset = value.trim() === "";
   if (isDryRun) {
@@ -120,15 +120,10 @@ function tellDryRun(
 }
 
 export const path: CommandRun = async (context) => {
-  const file = configFile(homeOf(context));
+  const file = configFile(storeHome(context.globals));
   context.terminal.print(context.globals.json ? jsonLine({ path: file }) : file);
   return 0;
 };
-
-/** The home alone: a setting that stops everything else can still be found and mended. */
-function homeOf({ globals }: CommandContext): string {
-  return homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
-}
 
 /** A secret never stands on a command line, where history and process lists would keep it. */
 async function secretValue(

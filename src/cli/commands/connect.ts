@@ -1,7 +1,5 @@
 import { resolve } from "node:path";
-import { homeFolder } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { isInstalled, type Scope } from "../connect/agent.ts";
 import { agents } from "../connect/agents.ts";
@@ -15,6 +13,7 @@ import { printJson } from "../print-json.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
+import { homeWithoutEnvironment, storeHome } from "../store-home.ts";
 
 /** Writes hooks and the MCP server into an agent's settings; without an agent it lists those that there are. */
 export const connect: CommandRun = async (context, [named], flags) => {
@@ -73,13 +72,13 @@ function requestOf(
   const { scope = "user" } = flags;
   if (scope !== "user" && scope !== "project")
     throw new MemsvcError("invalid_input", `--scope must be user or project, not "${String(scope)}"`);
-  const home = homeFolder({ flag: context.globals.home, env: process.env, userHome: homeOfUser() });
+  const home = storeHome(context.globals);
   return { agent, scope, places: placesOf(context), home, flags: entryFlags(context, scope, home) };
 }
 
 /** The entries reach the store that this command was told of, also where its environment does not. */
 export function entryFlags({ globals, cwd }: CommandContext, scope: Scope, home: string): string[] {
-  const isUsual = home === homeFolder({ env: {}, userHome: homeOfUser() });
+  const isUsual = home === homeWithoutEnvironment();
   const namesHome = globals.home !== undefined || (scope === "user" && !isUsual);
   return [
     ...(namesHome ? ["--home", home] : []),

@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { type ConfigurationSources, readConfiguration } from "../../config/configuration.ts";
-import { homeFolder } from "../../config/home.ts";
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { refuseStart } from "../../config/refuse-start.ts";
 import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { showLog } from "../log-lines.ts";
@@ -17,10 +15,11 @@ import { reachableService, startByService } from "../service/service-daemon.ts";
 import { serviceOf } from "../service/unit-file.ts";
 import { runningUrl, startDaemon } from "../start-daemon.ts";
 import { stopDaemon } from "../stop-daemon.ts";
+import { storeHome } from "../store-home.ts";
 
 /** Starts the daemon in the background; where one runs already, says so. */
 export const start: CommandRun = async (context, _positional, flags) => {
-  const home = homeOf(context);
+  const home = storeHome(context.globals);
   const running = await runningUrl(home);
   if (running !== undefined) {
     tellRunning(context, home, running, false);
@@ -37,7 +36,7 @@ export const start: CommandRun = async (context, _positional, flags) => {
 
 export const stop: CommandRun = async (context) => {
   const { terminal, globals } = context;
-  const home = homeOf(context);
+  const home = storeHome(context.globals);
   const stopped = await stopDaemon(home);
   // Those of one that crashed, or could not start again.
   if (stopped === undefined) dropStartFlags(home);
@@ -50,7 +49,7 @@ export const stop: CommandRun = async (context) => {
 };
 
 export const restart: CommandRun = async (context, _positional, given) => {
-  const home = homeOf(context);
+  const home = storeHome(context.globals);
   const flags = startFlagsOf(given);
   const running = runningServer(home);
   const service = await reachableService(home, context.terminal);
@@ -119,7 +118,7 @@ function stayedStopped(error: unknown, { pid }: LockHolder): unknown {
 /** Whether a daemon runs and takes requests; the exit code tells scripts. */
 export const status: CommandRun = async (context) => {
   const { terminal, globals } = context;
-  const home = homeOf(context);
+  const home = storeHome(context.globals);
   const server = runningServer(home);
   const url = await runningUrl(home);
   if (globals.json) {
@@ -142,13 +141,8 @@ export const status: CommandRun = async (context) => {
 /** Prints the end of the log, and with --follow what is added to it. */
 export const logs: CommandRun = async (context, _positional, flags) => {
   const lines = typeof flags.lines === "string" ? Number(flags.lines) : 50;
-  return showLog(context, logOf(homeOf(context)), { lines, follows: flags.follow === true });
+  return showLog(context, logOf(storeHome(context.globals)), { lines, follows: flags.follow === true });
 };
-
-/** The home alone: a setting that keeps the daemon from starting must not keep one from stopping it. */
-function homeOf({ globals }: CommandContext): string {
-  return homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
-}
 
 function logOf(home: string): string {
   return join(home, "logs", "memsvc.log");

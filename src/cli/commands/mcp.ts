@@ -1,13 +1,12 @@
-import { homeFolder } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
-import { homeOfUser } from "../../paths/home-of-user.ts";
 import { autostartDaemon } from "../autostart.ts";
 import { namedAddress, openSecret, secretOf } from "../caller.ts";
 import type { CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { leadsElsewhere } from "../open-network.ts";
 import { serveWords } from "../serve-flags.ts";
+import { homeWithoutEnvironment } from "../store-home.ts";
 
 /** The Model Context Protocol over standard input and output, answered by the daemon. */
 export const run: CommandRun = async ({ configuration, globals, terminal }) => {
@@ -50,7 +49,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
 
 /** What a command needs that is to work with the same home from a terminal, where no agent has set it. */
 function homeFlag(home: string): string[] {
-  const isUsual = home === homeFolder({ env: {}, userHome: homeOfUser() });
+  const isUsual = home === homeWithoutEnvironment();
   return isUsual ? [] : ["--home", home.includes(" ") ? `"${home}"` : home];
 }
 

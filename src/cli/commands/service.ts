@@ -1,8 +1,6 @@
 import { rmSync } from "node:fs";
-import { homeFolder } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
@@ -11,12 +9,13 @@ import { installService } from "../service/install-service.ts";
 import { type ServiceManager, serviceManager } from "../service/manager.ts";
 import { isOurUnit, serviceWords, unitText } from "../service/unit-file.ts";
 import { runningUrl } from "../start-daemon.ts";
+import { storeHome } from "../store-home.ts";
 
 /** Has the system run the daemon from login on. */
 export const install: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
   const manager = serviceManager();
-  const home = homeOf(context);
+  const home = storeHome(context.globals);
   const unit = manager.unit(serviceWords(home));
   if (flags.printUnit === true) {
     terminal.print(unit);
@@ -47,15 +46,11 @@ export const uninstall: CommandRun = async (context, _positional, flags) => {
   rmSync(manager.path, { force: true });
   await manager.forget();
   tell(context, manager, false, `the service is gone: ${manager.path}`);
-  const left = runningServer(homeOf(context));
+  const left = runningServer(storeHome(context.globals));
   if (left !== undefined)
     context.terminal.say(`a daemon still runs (pid ${left.pid}); stop it with: memsvc daemon stop`);
   return 0;
 };
-
-function homeOf({ globals }: CommandContext): string {
-  return homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
-}
 
 /** The file that is there. Error: conflict when somebody else wrote it. */
 function unitOf(manager: ServiceManager): string | undefined {

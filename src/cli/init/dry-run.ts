@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
-import { configFile, homeFolder } from "../../config/home.ts";
+import { configFile } from "../../config/home.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
-import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext } from "../command.ts";
 import { entryFlags } from "../commands/connect.ts";
 import { changesShown } from "../connect/changes.ts";
@@ -12,6 +11,7 @@ import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
+import { storeHome } from "../store-home.ts";
 import { unconnectedAgents } from "./agents-step.ts";
 import { missingCompletions } from "./completions-step.ts";
 import { missingModel } from "./model-step.ts";
@@ -27,7 +27,7 @@ interface AgentChange {
 /** Shows what the set-up with its defaults would do. */
 export async function showSetUp(context: CommandContext): Promise<number> {
   const { terminal, globals } = context;
-  const home = homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
+  const home = storeHome(globals);
   const settings = configFile(home);
   const model = missingModel(context);
   const places = placesOf(context);

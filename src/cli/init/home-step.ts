@@ -2,22 +2,22 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync } from "node:fs";
 import { changeConfigFile, readConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
-import { configFile, homeFolder } from "../../config/home.ts";
-import { homeOfUser } from "../../paths/home-of-user.ts";
+import { configFile } from "../../config/home.ts";
 import type { CommandContext } from "../command.ts";
+import { homeWithoutEnvironment, storeHome } from "../store-home.ts";
 import type { Questions } from "./questions.ts";
 
 const firstLine = "# Settings of memsvc, one NAME=value on a line; memsvc config list shows them all.\n";
 
 /** Asks where the store shall be, and makes the folder with its config file, both for the owner alone. */
 export async function makeHome({ globals, terminal }: CommandContext, questions: Questions): Promise<string> {
-  const usual = homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
+  const usual = storeHome(globals);
   const named = await questions.text("Where shall memsvc keep what it stores?", usual);
-  const home = homeFolder({ flag: named, env: {}, userHome: homeOfUser() });
+  const home = homeWithoutEnvironment(named);
   const file = configFile(home);
   if (existsSync(file)) chmodSync(file, 0o600);
   else await changeConfigFile(home, (text) => (text === "" ? firstLine : undefined));
-  if (home !== homeFolder({ env: process.env, userHome: homeOfUser() }))
+  if (home !== storeHome())
     terminal.say(
       `for other commands to find it, put this into your shell's profile: export MEMSVC_HOME="${home}"`,
     );
