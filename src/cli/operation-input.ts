@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, resolve } from "node:path";
+import { isImageReference } from "../capture/images/reference.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { projectFolderOf } from "../paths/project-folder.ts";
 import { flagName, optionName } from "./flag-name.ts";
@@ -114,7 +115,7 @@ function fromHere(cwd: string, path: string): string {
 /** A kept image is named by its reference; everything else is a path, which the daemon would look for in its own folder. */
 function imagePath(cwd: string, field: string, input: Record<string, unknown>): Record<string, unknown> {
   const given = input[field];
-  if (typeof given !== "string" || /^[0-9a-f]{64}$/u.test(given)) return {};
+  if (typeof given !== "string" || isImageReference(given)) return {};
   return { [field]: fromHere(cwd, given) };
 }
 

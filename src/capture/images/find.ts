@@ -1,4 +1,5 @@
 import { beginsLikeImage } from "./format.ts";
+import { isImageReference } from "./reference.ts";
 
 /*
  * Where an event may carry images: under the usual keys, and as any text that begins like one. Every event is looked
@@ -37,14 +38,9 @@ export function imageCandidates(data: unknown): readonly Candidate[] {
 
 function kindOf(text: string, key: string): Candidate["kind"] | undefined {
   if (beginsLikeImage(text)) return contentKeys.has(key) || text.startsWith("data:") ? "content" : "maybe";
-  if (text.trim() === "" || isReference(text)) return undefined;
+  if (text.trim() === "" || isImageReference(text)) return undefined;
   if (contentKeys.has(key)) return "content";
   return placeKeys.has(key) ? "path" : undefined;
-}
-
-/** An image that is kept already, named as observations name it. */
-function isReference(text: string): boolean {
-  return /^[0-9a-f]{64}$/u.test(text);
 }
 
 /** The data with texts replaced; what holds none of them is the same object. */

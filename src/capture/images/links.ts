@@ -3,6 +3,7 @@ import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Image } from "./decode.ts";
 import { keepImageFile } from "./files.ts";
+import { isImageReference } from "./reference.ts";
 
 /** Ties images to the observation that they came with, in its transaction. */
 export async function linkImages(
@@ -65,7 +66,7 @@ export async function linkStoredImages(
   observations: readonly { readonly ref: string; readonly imageRef: string | undefined }[],
 ): Promise<void> {
   const pairs = observations.flatMap(({ ref, imageRef }) =>
-    imageRef !== undefined && /^[0-9a-f]{64}$/u.test(imageRef) ? [[ref, imageRef]] : [],
+    imageRef !== undefined && isImageReference(imageRef) ? [[ref, imageRef]] : [],
   );
   if (pairs.length === 0) return;
   await sql.run(

@@ -10,12 +10,13 @@ import { imagePath, keepImageFile } from "./files.ts";
 import { formatOfMime, type ImageFormat } from "./format.ts";
 import { readKeptImage } from "./kept.ts";
 import { imageRecords } from "./record.ts";
+import { imageReference } from "./reference.ts";
 
 const pageSize = 500;
 const longestBase64 = Math.ceil(mostImageBytes / 3) * 4;
 
 const fields = {
-  imageRef: FileText.regex(/^[0-9a-f]{64}$/u, { message: "must be a SHA-256 in hex", abort: true }),
+  imageRef: FileText.regex(imageReference, { message: "must be a SHA-256 in hex", abort: true }),
   mime: FileText.default(""),
   createdAt: FileTime,
   /** Observations that it came with, of which only one image is told in the observation itself. */

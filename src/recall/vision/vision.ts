@@ -3,6 +3,7 @@ import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import { imageFromBase64, imageFromPath } from "../../capture/images/from-request.ts";
 import { findImage, type KeptImage, readKeptImage } from "../../capture/images/kept.ts";
 import { countNames, linkImages, pinImage } from "../../capture/images/links.ts";
+import { isImageReference } from "../../capture/images/reference.ts";
 import { momentOf } from "../../capture/observations/moments.ts";
 import { unknownObservation } from "../../capture/observations/observations.ts";
 import {
@@ -72,7 +73,7 @@ export class Vision {
     const agents = await this.#services.agents.reader(read.sql, input);
     const { dimensions, fingerprint } = this.#model();
     await checkObservation(read, input, agents);
-    const image = isReference(input.imageRef)
+    const image = isImageReference(input.imageRef)
       ? await this.#content(await this.#kept(input.imageRef, agents))
       : await imageFromPath(this.#ground, input.imageRef);
     const { ref } = image;
@@ -99,7 +100,7 @@ export class Vision {
       const agentId = await this.#services.agents.writer(tx.sql, input);
       const before = await countNames(tx.sql, ref);
       if (observationId !== undefined) await linkImages(tx, this.#ground, observationId, [image]);
-      else if (sessionId !== undefined || !isReference(input.imageRef))
+      else if (sessionId !== undefined || !isImageReference(input.imageRef))
         await pinImage(tx, this.#ground, image, { sessionId, agentId });
       if (made !== undefined) await storeImageVector(tx.sql, { ref, ...made, now: this.#ground.now() });
       if (made === undefined && (await countNames(tx.sql, ref)) === before) return;
@@ -126,7 +127,7 @@ export class Vision {
       return this.#services.images.vectorOf({ kind: "text", text: queryText }, { isQuery: true });
     if (queryImageBase64 !== undefined) return this.#vectorOf(imageFromBase64(queryImageBase64));
     const named = queryImageRef ?? "";
-    if (!isReference(named)) return this.#vectorOf(await imageFromPath(this.#ground, named));
+    if (!isImageReference(named)) return this.#vectorOf(await imageFromPath(this.#ground, named));
     const kept = await this.#kept(named, agents);
     const stored = await imageVector(this.#ground.store.read.sql, kept.ref, fingerprint);
     return stored ?? this.#vectorOf(await this.#content(kept));
@@ -166,10 +167,6 @@ async function checkObservation(
   const isTheirs = found !== undefined && isVisible(agents, found.agentId);
   if (!isTheirs || (sessionId !== undefined && found.observation.sessionId !== sessionId))
     throw unknownObservation(observationId);
-}
-
-function isReference(text: string): boolean {
-  return /^[0-9a-f]{64}$/u.test(text);
 }
 
 function unknownImage(ref: string): MemsvcError {
