@@ -1,6 +1,7 @@
 import { maxTimerMs, type SettingDefinition } from "./setting.ts";
+import { vendorUrls } from "./vendor-urls.ts";
 
-/** Settings of language models. The base URLs that hold while unset are in `provider.ts`. */
+/** Settings of language models. */
 export const llmSettings = [
   {
     name: "MEMSVC_PROVIDER",
@@ -25,7 +26,7 @@ export const llmSettings = [
     property: "openaiBaseUrl",
     kind: "string",
     format: "fetched-url",
-    defaultText: "https://api.openai.com/v1",
+    defaultText: vendorUrls.openai,
     group: "llm",
     description: "Any server that speaks the OpenAI chat interface, with or without a key",
   },
@@ -59,7 +60,7 @@ export const llmSettings = [
     property: "minimaxBaseUrl",
     kind: "string",
     format: "fetched-url",
-    defaultText: "https://api.minimax.io/v1",
+    defaultText: vendorUrls.minimax,
     group: "llm",
     description: "Address of minimax",
   },
@@ -85,7 +86,7 @@ export const llmSettings = [
     property: "anthropicBaseUrl",
     kind: "string",
     format: "fetched-url",
-    defaultText: "https://api.anthropic.com",
+    defaultText: vendorUrls.anthropic,
     group: "llm",
     description: "Address of anthropic",
   },
@@ -120,7 +121,7 @@ export const llmSettings = [
     property: "geminiBaseUrl",
     kind: "string",
     format: "fetched-url",
-    defaultText: "https://generativelanguage.googleapis.com",
+    defaultText: vendorUrls.gemini,
     group: "llm",
     description: "Address of gemini",
   },
@@ -146,7 +147,7 @@ export const llmSettings = [
     property: "openrouterBaseUrl",
     kind: "string",
     format: "fetched-url",
-    defaultText: "https://openrouter.ai/api/v1",
+    defaultText: vendorUrls.openrouter,
     group: "llm",
     description: "Address of openrouter",
   },

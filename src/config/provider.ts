@@ -1,5 +1,6 @@
 import { MemsvcError } from "../operation/errors.ts";
 import type { Settings } from "./settings-table.ts";
+import { vendorUrls } from "./vendor-urls.ts";
 
 /** In the order in which an unnamed provider is looked for. */
 export const llmKinds = ["openai", "minimax", "anthropic", "gemini", "openrouter"] as const;
@@ -23,7 +24,6 @@ interface KindSettings {
   readonly model: (settings: Settings) => string;
   readonly baseUrl: (settings: Settings) => string | undefined;
   readonly baseUrlName: string;
-  readonly defaultBaseUrl: string;
   /** A base URL alone is enough to be found without being named. */
   readonly foundByBaseUrl: boolean;
 }
@@ -35,7 +35,6 @@ const kindSettings: Readonly<Record<LlmKind, KindSettings>> = {
     model: (settings) => settings.openaiModel,
     baseUrl: (settings) => settings.openaiBaseUrl,
     baseUrlName: "OPENAI_BASE_URL",
-    defaultBaseUrl: "https://api.openai.com/v1",
     foundByBaseUrl: true,
   },
   minimax: {
@@ -44,7 +43,6 @@ const kindSettings: Readonly<Record<LlmKind, KindSettings>> = {
     model: (settings) => settings.minimaxModel,
     baseUrl: (settings) => settings.minimaxBaseUrl,
     baseUrlName: "MINIMAX_BASE_URL",
-    defaultBaseUrl: "https://api.minimax.io/v1",
     foundByBaseUrl: false,
   },
   anthropic: {
@@ -53,7 +51,6 @@ const kindSettings: Readonly<Record<LlmKind, KindSettings>> = {
     model: (settings) => settings.anthropicModel,
     baseUrl: (settings) => settings.anthropicBaseUrl,
     baseUrlName: "ANTHROPIC_BASE_URL",
-    defaultBaseUrl: "https://api.anthropic.com",
     foundByBaseUrl: false,
   },
   gemini: {
@@ -62,7 +59,6 @@ const kindSettings: Readonly<Record<LlmKind, KindSettings>> = {
     model: (settings) => settings.geminiModel,
     baseUrl: (settings) => settings.geminiBaseUrl,
     baseUrlName: "GEMINI_BASE_URL",
-    defaultBaseUrl: "https://generativelanguage.googleapis.com",
     foundByBaseUrl: false,
   },
   openrouter: {
@@ -71,7 +67,6 @@ const kindSettings: Readonly<Record<LlmKind, KindSettings>> = {
     model: (settings) => settings.openrouterModel,
     baseUrl: (settings) => settings.openrouterBaseUrl,
     baseUrlName: "OPENROUTER_BASE_URL",
-    defaultBaseUrl: "https://openrouter.ai/api/v1",
     foundByBaseUrl: false,
   },
 };
@@ -115,11 +110,16 @@ export function usableKey(key: string | undefined): string | undefined {
 }
 
 function configured(kind: LlmKind, settings: Settings): LlmProvider | undefined {
-  const { apiKey, model, baseUrl, defaultBaseUrl } = kindSettings[kind];
+  const { apiKey, model, baseUrl } = kindSettings[kind];
   const key = usableKey(apiKey(settings));
   const address = baseUrl(settings);
   if (key === undefined && address === undefined) return undefined;
-  return { kind, model: model(settings), baseUrl: withoutEndSlashes(address ?? defaultBaseUrl), apiKey: key };
+  return {
+    kind,
+    model: model(settings),
+    baseUrl: withoutEndSlashes(address ?? vendorUrls[kind]),
+    apiKey: key,
+  };
 }
 
 function withoutEndSlashes(url: string): string {

@@ -1,3 +1,4 @@
+import { vendorUrls } from "../../config/vendor-urls.ts";
 import type { EmbeddingModel } from "../provider.ts";
 
 export type VendorName = "openai" | "gemini" | "voyage" | "cohere" | "openrouter";
@@ -19,11 +20,11 @@ export interface RemoteEndpoint {
 export const vendorDefaults: Readonly<
   Record<VendorName, { readonly model: string; readonly baseUrl: string }>
 > = {
-  openai: { model: "text-embedding-3-small", baseUrl: "https://api.openai.com/v1" },
-  gemini: { model: "gemini-embedding-001", baseUrl: "https://generativelanguage.googleapis.com" },
-  voyage: { model: "voyage-3.5", baseUrl: "https://api.voyageai.com/v1" },
-  cohere: { model: "embed-multilingual-v3.0", baseUrl: "https://api.cohere.com/v2" },
-  openrouter: { model: "openai/text-embedding-3-small", baseUrl: "https://openrouter.ai/api/v1" },
+  openai: { model: "text-embedding-3-small", baseUrl: vendorUrls.openai },
+  gemini: { model: "gemini-embedding-001", baseUrl: vendorUrls.gemini },
+  voyage: { model: "voyage-3.5", baseUrl: vendorUrls.voyage },
+  cohere: { model: "embed-multilingual-v3.0", baseUrl: vendorUrls.cohere },
+  openrouter: { model: "openai/text-embedding-3-small", baseUrl: vendorUrls.openrouter },
 };
 
 /** Gemini's own 3,072 numbers find hardly more than their first 768. */
