@@ -485,7 +485,7 @@ export const operationTable = {
     http: { method: "POST", path: "/projects/move" },
     command: {
       usage: "project move <from> <to>",
-      summary: "Tell that a project is in another folder now, so that it is found from there",
+      summary: "Record that a project is in another folder now, so that it is found from there",
       examples: ["memsvc project move ~/code/shop ~/work/store"],
       positionals: [
         { field: "from", kind: "text", variadic: false },
@@ -634,7 +634,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -798,7 +798,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
         {
@@ -1255,7 +1255,7 @@ export const operationTable = {
     http: { method: "POST", path: "/migrate" },
     command: {
       usage: "migrate [step]",
-      summary: "Bring older records up to date, or take another store in",
+      summary: "Bring older records up to date, or merge in another store",
       examples: [
         "memsvc migrate infer-memory-projects --dry-run",
         "memsvc migrate infer-memory-projects",
@@ -1474,7 +1474,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
         {
@@ -1719,7 +1719,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
         {
@@ -1767,7 +1767,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
         {
@@ -1807,7 +1807,7 @@ export const operationTable = {
     http: { method: "POST", path: "/slot/reflect" },
     command: {
       usage: "slot reflect <sessionId>",
-      summary: "Note in the slots of a session's project what the session leaves",
+      summary: "Note in the slots of a session's project what the session leaves behind",
       examples: ["memsvc slot reflect my-session"],
       positionals: [{ field: "sessionId", kind: "text", variadic: false }],
       flags: [
@@ -1852,7 +1852,7 @@ export const operationTable = {
       examples: ["memsvc profile", "memsvc profile shop --refresh --json"],
       positionals: [{ field: "project", kind: "text", variadic: false }],
       flags: [
-        { field: "refresh", name: "refresh", kind: "boolean", description: "compute it anew", choices: [] },
+        { field: "refresh", name: "refresh", kind: "boolean", description: "recompute it", choices: [] },
         {
           field: "cwd",
           name: "cwd",
@@ -1981,7 +1981,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -2690,7 +2690,7 @@ export const operationTable = {
     http: { method: "POST", path: "/leases/release" },
     command: {
       usage: "lease release <actionId>",
-      summary: "Give an action back, finished where there is a result",
+      summary: "Give an action back; with a result, it is finished",
       examples: [
         'memsvc lease release act_01… --agent-id builder --result "merged as 3f2a91c"',
         "memsvc lease release act_01… --agent-id builder",
@@ -2735,7 +2735,7 @@ export const operationTable = {
     http: { method: "POST", path: "/sketches" },
     command: {
       usage: "sketch create <title...>",
-      summary: "Begin a throw-away plan, whose actions nobody sees until it is promoted",
+      summary: "Begin a throwaway plan, whose actions nobody sees until it is promoted",
       examples: [
         'memsvc sketch create "Split the queue in two" --project shop',
         'memsvc sketch create "Try the other driver" --expires-in-ms 86400000',
@@ -2847,7 +2847,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -2902,7 +2902,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -3098,7 +3098,7 @@ export const operationTable = {
     http: { method: "POST", path: "/vision-search" },
     command: {
       usage: "vision search [queryText...]",
-      summary: "Find images by words for what is on them, or by an image that they are like",
+      summary: "Find images by words for what they show, or by a similar image",
       examples: [
         "memsvc vision search a login form with an error",
         "memsvc vision search --image screenshot.png --top-k 3",
@@ -3218,7 +3218,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -3283,7 +3283,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
         {
@@ -3303,7 +3303,7 @@ export const operationTable = {
     http: { method: "POST", path: "/evict" },
     command: {
       usage: "evict",
-      summary: "Let go of faded and expired memories and of old unimportant observations",
+      summary: "Evict faded and expired memories, and old unimportant observations",
       examples: ["memsvc evict --dry-run", "memsvc evict"],
       positionals: [],
       flags: [
@@ -3311,7 +3311,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -3331,7 +3331,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -3410,7 +3410,7 @@ export const operationTable = {
     http: { method: "POST", path: "/diagnostics/heal" },
     command: {
       usage: "diagnostics heal",
-      summary: "Put right what diagnostics find and can be put right by itself",
+      summary: "Repair what diagnostics find, where that can be done automatically",
       examples: ["memsvc diagnostics heal --dry-run", "memsvc diagnostics heal --category sessions"],
       positionals: [],
       flags: [
@@ -3659,7 +3659,7 @@ export const operationTable = {
     http: { method: "POST", path: "/sentinels" },
     command: {
       usage: "sentinel create <name...>",
-      summary: "Have something watched for that actions have to wait for",
+      summary: "Watch for something that actions have to wait for",
       examples: [
         'memsvc sentinel create "Release approved" --type approval --linked-action-id act_01…',
         'memsvc sentinel create "Too many errors" --type threshold --config \'{"metric": "observations.errors_last_hour", "operator": "gt", "value": 20}\'',
@@ -3722,7 +3722,7 @@ export const operationTable = {
     http: { method: "POST", path: "/sentinels/check" },
     command: {
       usage: "sentinel check",
-      summary: "Look now whether something that is watched for has happened",
+      summary: "Check now whether something that is watched for has happened",
       examples: ["memsvc sentinel check"],
       positionals: [],
       flags: [],
@@ -3734,7 +3734,7 @@ export const operationTable = {
     http: { method: "POST", path: "/sentinels/cancel" },
     command: {
       usage: "sentinel cancel <sentinelId>",
-      summary: "Watch for something no longer, which frees what waited for it",
+      summary: "Stop watching for something, which frees what waited for it",
       examples: ["memsvc sentinel cancel snl_01…"],
       positionals: [{ field: "sentinelId", kind: "text", variadic: false }],
       flags: [],
@@ -3913,7 +3913,7 @@ export const operationTable = {
     http: { method: "GET", path: "/routines/status" },
     command: {
       usage: "routine status <runId>",
-      summary: "Show how a run of a routine stands",
+      summary: "Show how far a run of a routine has got",
       examples: ["memsvc routine status run_01…"],
       positionals: [{ field: "runId", kind: "text", variadic: false }],
       flags: [],
@@ -3961,7 +3961,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -4217,7 +4217,7 @@ export const operationTable = {
     http: { method: "POST", path: "/graph/snapshot-rebuild" },
     command: {
       usage: "graph snapshot-rebuild",
-      summary: "Take the picture of the busiest nodes anew",
+      summary: "Rebuild the snapshot of the busiest nodes",
       examples: ["memsvc graph snapshot-rebuild"],
       positionals: [],
       flags: [],
@@ -4248,7 +4248,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -4293,7 +4293,7 @@ export const operationTable = {
     http: { method: "POST", path: "/cascade-update" },
     command: {
       usage: "graph cascade-update <supersededMemoryId>",
-      summary: "Mark what models made of a superseded memory's sources alone as stale",
+      summary: "Mark as stale what models made solely from a superseded memory's sources",
       examples: ["memsvc graph cascade-update mem_01"],
       positionals: [{ field: "supersededMemoryId", kind: "text", variadic: false }],
       flags: [
@@ -4446,7 +4446,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -4552,7 +4552,7 @@ export const operationTable = {
     http: { method: "DELETE", path: "/mesh/peers" },
     command: {
       usage: "mesh remove <peerId>",
-      summary: "Exchange no more rows with a peer; what came from it stays",
+      summary: "Stop exchanging rows with a peer; what came from it stays",
       examples: ["memsvc mesh remove peer_01…", "memsvc mesh remove peer_01… --dry-run"],
       positionals: [{ field: "peerId", kind: "text", variadic: false }],
       flags: [
@@ -4560,7 +4560,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -4607,7 +4607,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -4735,7 +4735,7 @@ export const operationTable = {
     http: { method: "POST", path: "/snapshot/restore" },
     command: {
       usage: "snapshot restore [snapshotId]",
-      summary: "Put the store back to a snapshot; a snapshot of the present is taken first",
+      summary: "Restore the store to a snapshot; a snapshot of the current state is taken first",
       examples: [
         "memsvc snapshot restore snp_01… --dry-run",
         "memsvc snapshot restore snp_01…",
@@ -4754,7 +4754,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be done, and change nothing",
+          description: "only say what would be done, and change nothing",
           choices: [],
         },
       ],

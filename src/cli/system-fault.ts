@@ -35,7 +35,7 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
 /** Every relative path, and the runtime itself, asks for the folder that the program was started in. */
 export const goneFolder: SystemFault = {
   problem: "the folder that this was started in is gone",
-  hint: "go to one that is there: cd ~",
+  hint: "change to one that exists: cd ~",
 };
 
 /** What was refused for a path, which is the error's own unless given; undefined for an error that is no refusal of the system. */

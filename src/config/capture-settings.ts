@@ -46,7 +46,7 @@ export const captureSettings = [
     max: maxTimerMs,
     default: 300_000,
     group: "capture",
-    description: "Least time between two runs of a session's stop work; 0 = run at every stop",
+    description: "Shortest time between two runs of a session's stop work; 0 = run at every stop",
   },
   {
     name: "MEMSVC_SUMMARIZE_CHUNK_SIZE",
@@ -166,7 +166,7 @@ export const captureSettings = [
     kind: "boolean",
     default: true,
     group: "knowledge",
-    description: "Let lessons lose confidence that nothing confirms",
+    description: "Let lessons that nothing confirms lose confidence",
   },
   {
     name: "MEMSVC_INSIGHT_DECAY_ENABLED",
@@ -174,6 +174,6 @@ export const captureSettings = [
     kind: "boolean",
     default: true,
     group: "knowledge",
-    description: "Let insights lose confidence that nothing confirms",
+    description: "Let insights that nothing confirms lose confidence",
   },
 ] as const satisfies readonly SettingDefinition[];

@@ -49,7 +49,7 @@ export async function changeConfigFile(
     if (outcome.kind === "done") return;
     if (performance.now() > givenUpAt)
       throw new MemsvcError("conflict", `another process is changing ${file} at this moment`, {
-        hint: `try again; where none runs any more, remove ${file}.lock`,
+        hint: `try again; if none is running any more, remove ${file}.lock`,
       });
     await sleep(askEveryMs);
   }

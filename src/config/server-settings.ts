@@ -134,7 +134,7 @@ export const serverSettings = [
     values: ["error", "warn", "info", "debug"],
     default: "info",
     group: "server",
-    description: "Least severity that is logged; bodies and secrets never are",
+    description: "Lowest severity that is logged; bodies and secrets never are",
   },
   {
     name: "AGENT_ID",

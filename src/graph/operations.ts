@@ -113,7 +113,7 @@ export const graphStats = defineOperation({
 export const rebuildSnapshot = defineOperation({
   id: "graph.snapshotRebuild",
   functionId: "graph.snapshot",
-  summary: "Take the picture of the busiest nodes anew",
+  summary: "Rebuild the snapshot of the busiest nodes",
   http: { method: "POST", path: "/graph/snapshot-rebuild", success: 200 },
   cli: { command: "graph snapshot-rebuild", examples: ["memsvc graph snapshot-rebuild"] },
   input: z.object({}),
@@ -174,7 +174,7 @@ const flaggedIds = z.array(z.string());
 export const cascadeUpdate = defineOperation({
   id: "graph.cascadeUpdate",
   functionId: "memory.cascade",
-  summary: "Mark what models made of a superseded memory's sources alone as stale",
+  summary: "Mark as stale what models made solely from a superseded memory's sources",
   description: "Happens by itself whenever a memory is superseded; a repeat finds nothing more.",
   http: { method: "POST", path: "/cascade-update", success: 200 },
   cli: {

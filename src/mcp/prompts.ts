@@ -73,7 +73,7 @@ export async function getPrompt(
   const prompt = listPrompts().find((one) => one.name === name);
   if (prompt === undefined) {
     throw new MemsvcError("invalid_input", `there is no prompt ${name}`, {
-      hint: "the list of prompts names those that there are",
+      hint: "the list of prompts names those that exist",
       issues: [{ path: "name", message: `no such prompt: ${name}` }],
     });
   }

@@ -186,7 +186,7 @@ export const scopeFields = {
 
 /** The input field of every operation that deletes. */
 export const dryRunInput = {
-  dryRun: z.boolean().optional().describe("only tell what would be done, and change nothing"),
+  dryRun: z.boolean().optional().describe("only say what would be done, and change nothing"),
 };
 
 /** The same in the answer of an operation that says nothing of it otherwise. */

@@ -75,7 +75,7 @@ export function storeFault(raised: unknown, path: string): unknown {
   }
   if (code.startsWith("SQLITE_CANTOPEN") && Buffer.byteLength(path) > longestPathBytes) {
     return new MemsvcError("invalid_setting", `the database's path is longer than SQLite allows: ${path}`, {
-      hint: "choose a home whose path is shorter, with --home or MEMSVC_HOME",
+      hint: "choose a home with a shorter path, with --home or MEMSVC_HOME",
       ...because,
     });
   }

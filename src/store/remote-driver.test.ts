@@ -8,6 +8,6 @@ test.each([
   await expect(openRemote(url, undefined)).rejects.toMatchObject({
     code: "invalid_setting",
     message: `MEMSVC_DB_URL is no address that can be asked: ${reason}`,
-    hint: "leave away what stands behind the host and its port",
+    hint: "leave out what follows the host and its port",
   });
 });

@@ -89,7 +89,7 @@ export async function openRemote(url: string, authToken: string | undefined): Pr
       "invalid_setting",
       `MEMSVC_DB_URL is no address that can be asked: ${reasonOf(error)}`,
       {
-        hint: "leave away what stands behind the host and its port",
+        hint: "leave out what follows the host and its port",
         cause: error,
       },
     );

@@ -178,7 +178,7 @@ describe("memsvc config", () => {
     expect(await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: "\n" })).toMatchObject({
       exit: 2,
       stderr:
-        "memsvc: no value for MEMSVC_SECRET; nothing was changed\nhint: to take it away: memsvc config unset MEMSVC_SECRET\n",
+        "memsvc: no value for MEMSVC_SECRET; nothing was changed\nhint: to remove it: memsvc config unset MEMSVC_SECRET\n",
     });
     expect((await sandbox.run(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("********\n");
     expect((await sandbox.run(["config", "set", "MEMSVC_SECRET", ""])).exit).toBe(0);

@@ -183,7 +183,7 @@ describe("memsvc connect", () => {
     const { exit, stderr } = await sandbox.run(["connect", "claude-code"]);
     expect(exit).toBe(2);
     expect(stderr).toMatch(
-      /^memsvc: \S+\.claude\.json: it is not valid JSON: .* at line 3, column 1\nhint: mend /u,
+      /^memsvc: \S+\.claude\.json: it is not valid JSON: .* at line 3, column 1\nhint: fix /u,
     );
     expect(readFileSync(settings, "utf8")).not.toContain("memsvc");
   });

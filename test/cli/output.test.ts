@@ -218,7 +218,7 @@ test("what needs a folder that was removed meanwhile says so", async () => {
   for (const command of ["export x.json", "vault export ./notes", "replay import ./transcripts"]) {
     const inside = `mkdir ${folder} && cd ${folder} && rmdir ${folder} && memsvc ${command} || true`;
     expect((await shell(inside)).stderr, command).toBe(
-      "memsvc: the folder that this was started in is gone\nhint: go to one that is there: cd ~\n",
+      "memsvc: the folder that this was started in is gone\nhint: change to one that exists: cd ~\n",
     );
   }
 });

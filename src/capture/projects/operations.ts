@@ -21,7 +21,7 @@ export const listProjects = defineOperation({
 export const moveProject = defineOperation({
   id: "projects.move",
   functionId: "project.move",
-  summary: "Tell that a project is in another folder now, so that it is found from there",
+  summary: "Record that a project is in another folder now, so that it is found from there",
   description:
     "After its folder was moved or renamed. Nothing that is stored changes: the new folder stands for the old one, and what the new one holds already is found with it.",
   http: { method: "POST", path: "/projects/move", success: 200 },

@@ -148,7 +148,7 @@ async function secretValue(
   if (answer.trim() !== "") return answer;
   // What should have printed it may have failed, and no secret is an open door.
   throw new MemsvcError("invalid_input", `no value for ${name}; nothing was changed`, {
-    hint: `to take it away: memsvc config unset ${name}`,
+    hint: `to remove it: memsvc config unset ${name}`,
   });
 }
 

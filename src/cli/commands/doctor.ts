@@ -68,7 +68,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   // What a heal has just left over, another one leaves too.
   if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun)) {
     const ahead = healing ?? (await call(operations.heal, { dryRun: true }));
-    if (ahead.fixed > 0) terminal.print("mend what can be mended: memsvc doctor --fix");
+    if (ahead.fixed > 0) terminal.print("fix what can be fixed: memsvc doctor --fix");
   }
   return exit;
 };

@@ -56,7 +56,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "import <file>",
-    summary: "Take an export into the store, all of it or nothing",
+    summary: "Import an export into the store, all of it or nothing",
     flags: [
       {
         form: "--strategy <value>",
@@ -164,10 +164,10 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "doctor",
-    summary: "Look for what is wrong and how to mend it",
+    summary: "Look for what is wrong and how to fix it",
     flags: [
-      { form: "--fix", description: "mend what can be mended by itself" },
-      { form: "--dry-run", description: "with --fix: only tell what would be mended" },
+      { form: "--fix", description: "fix what can be fixed automatically" },
+      { form: "--dry-run", description: "with --fix: only say what would be fixed" },
     ],
     examples: ["memsvc doctor", "memsvc doctor --fix --dry-run", "memsvc doctor --fix"],
     load: () => import("./doctor.ts"),
@@ -290,7 +290,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "disconnect <agent>",
-    summary: "Take what memsvc wrote out of an agent's settings again",
+    summary: "Remove what memsvc wrote from an agent's settings",
     flags: [
       { form: "--scope <value>", description: "whose settings", choices: ["user", "project"] },
       { form: "--dry-run", description: "only show what would change, as a diff" },

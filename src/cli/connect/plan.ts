@@ -160,6 +160,6 @@ function originalOf(receipt: KeptReceipt | undefined): { text: string | undefine
 function told(path: string, error: unknown): unknown {
   if (!isMemsvcError(error)) return error;
   const message = error.message.includes(path) ? error.message : `${path}: ${error.message}`;
-  const hint = error.hint ?? "mend the file, then run the command again; nothing was changed";
+  const hint = error.hint ?? "fix the file, then run the command again; nothing was changed";
   return new MemsvcError(error.code, message, { hint, cause: error });
 }

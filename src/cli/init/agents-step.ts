@@ -46,7 +46,7 @@ export async function connectAgents(
     } catch (error) {
       // One agent's broken settings keep nobody from the others.
       if (!isMemsvcError(error)) throw error;
-      done.push({ name, title, problem: `${error.message}; once that is mended: memsvc connect ${name}` });
+      done.push({ name, title, problem: `${error.message}; once that is fixed: memsvc connect ${name}` });
     }
   }
   return done;

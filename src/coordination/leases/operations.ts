@@ -51,7 +51,7 @@ export const acquireLease = defineOperation({
 export const releaseLease = defineOperation({
   id: "leases.release",
   functionId: "lease.release",
-  summary: "Give an action back, finished where there is a result",
+  summary: "Give an action back; with a result, it is finished",
   description: "With a result the action is done, and those that waited for it become possible.",
   http: { method: "POST", path: "/leases/release", success: 200 },
   cli: {

@@ -127,7 +127,7 @@ export const runRoutine = defineOperation({
 
 export const showRoutineRun = defineOperation({
   id: "routines.status",
-  summary: "Show how a run of a routine stands",
+  summary: "Show how far a run of a routine has got",
   http: { method: "GET", path: "/routines/status", success: 200 },
   cli: { command: "routine status <runId>", examples: ["memsvc routine status run_01…"] },
   input: z.object({ runId: Id.describe("run to show") }),

@@ -24,7 +24,7 @@ export function sentinelChecks(ground: Ground): readonly Check[] {
     {
       category: "sentinels",
       name: "sentinel-missing-action",
-      hint: "cancel one that is needed no more: memsvc sentinel cancel <id>",
+      hint: "cancel one that is no longer needed: memsvc sentinel cancel <id>",
       find: (connection) =>
         findingOf(connection, missingActions, [], (count) => ({
           status: "warn",

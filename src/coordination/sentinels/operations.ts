@@ -18,7 +18,7 @@ const mostLinks = 200;
 export const createSentinel = defineOperation({
   id: "sentinels.create",
   functionId: "sentinel.create",
-  summary: "Have something watched for that actions have to wait for",
+  summary: "Watch for something that actions have to wait for",
   description:
     "A webhook, an approval and a custom one are triggered from outside; a timer, a threshold and a pattern trigger themselves. Linked actions that are pending become blocked until then.",
   http: { method: "POST", path: "/sentinels", success: 200 },
@@ -111,7 +111,7 @@ export const triggerSentinel = defineOperation({
 export const checkSentinels = defineOperation({
   id: "sentinels.check",
   functionId: "sentinel.check",
-  summary: "Look now whether something that is watched for has happened",
+  summary: "Check now whether something that is watched for has happened",
   description: "A sweep does so every 30 seconds.",
   http: { method: "POST", path: "/sentinels/check", success: 200 },
   cli: { command: "sentinel check", examples: ["memsvc sentinel check"] },
@@ -127,7 +127,7 @@ export const checkSentinels = defineOperation({
 export const cancelSentinel = defineOperation({
   id: "sentinels.cancel",
   functionId: "sentinel.cancel",
-  summary: "Watch for something no longer, which frees what waited for it",
+  summary: "Stop watching for something, which frees what waited for it",
   http: { method: "POST", path: "/sentinels/cancel", success: 200 },
   cli: { command: "sentinel cancel <sentinelId>", examples: ["memsvc sentinel cancel snl_01…"] },
   input: z.object({ sentinelId: Id.describe("sentinel to cancel, watching or expired") }),

@@ -25,7 +25,7 @@ const SketchId = Id.describe("the sketch");
 export const createSketch = defineOperation({
   id: "sketches.create",
   functionId: "sketch.create",
-  summary: "Begin a throw-away plan, whose actions nobody sees until it is promoted",
+  summary: "Begin a throwaway plan, whose actions nobody sees until it is promoted",
   http: { method: "POST", path: "/sketches", success: 200 },
   cli: {
     command: "sketch create <title...>",

@@ -35,7 +35,7 @@ export function indexChecks(ground: Ground, embeddings: Embeddings): Check[] {
       heal: async (tx) => {
         const count = await countOutdated(tx.sql);
         await enqueueReindex(tx, ground);
-        return { fixed: count, details: [`${count} records are being indexed anew in the background`] };
+        return { fixed: count, details: [`${count} records are being reindexed in the background`] };
       },
     },
   ];

@@ -58,7 +58,7 @@ export const diagnose = defineOperation({
 export const heal = defineOperation({
   id: "diagnostics.heal",
   functionId: "diagnostics.heal",
-  summary: "Put right what diagnostics find and can be put right by itself",
+  summary: "Repair what diagnostics find, where that can be done automatically",
   http: { method: "POST", path: "/diagnostics/heal", success: 200 },
   cli: {
     command: "diagnostics heal",

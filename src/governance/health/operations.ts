@@ -15,7 +15,7 @@ const viewerFields = {
 
 export const livez = defineOperation({
   id: "health.livez",
-  summary: "Tell that the service is alive",
+  summary: "Say that the service is alive",
   http: { method: "GET", path: "/livez", success: 200, open: true },
   input: z.object({}),
   output: z.object({

@@ -22,7 +22,7 @@ const Merged = z.object({
 export const migrate = defineOperation({
   id: "migration.run",
   functionId: "store.migrate",
-  summary: "Bring older records up to date, or take another store in",
+  summary: "Bring older records up to date, or merge in another store",
   description:
     "One of two: the step infer-memory-projects gives memories without a project that of the sessions they come from; dbPath names a store file of this service, or an export, and what it has and this store does not is taken from it. The file is only read.",
   http: { method: "POST", path: "/migrate", success: 200, otherwise: whenQueued },

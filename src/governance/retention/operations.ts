@@ -8,7 +8,7 @@ const Dry = z.boolean().describe("true when nothing was deleted");
 export const evict = defineOperation({
   id: "retention.evict",
   functionId: "memory.evict",
-  summary: "Let go of faded and expired memories and of old unimportant observations",
+  summary: "Evict faded and expired memories, and old unimportant observations",
   description: "The hourly sweep does the same for memories. Sessions and summaries are never evicted.",
   http: { method: "POST", path: "/evict", success: 200 },
   cli: { command: "evict", examples: ["memsvc evict --dry-run", "memsvc evict"] },

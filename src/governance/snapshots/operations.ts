@@ -61,7 +61,7 @@ export const verifySnapshot = defineOperation({
 
 export const restoreSnapshot = defineOperation({
   id: "snapshots.restore",
-  summary: "Put the store back to a snapshot; a snapshot of the present is taken first",
+  summary: "Restore the store to a snapshot; a snapshot of the current state is taken first",
   functionId: "snapshot.restore",
   http: { method: "POST", path: "/snapshot/restore", success: 200 },
   cli: {

@@ -71,7 +71,7 @@ const Count = z.object({
 
 export const importStore = defineOperation({
   id: "transfer.import",
-  summary: "Take an export into the store, all of it or nothing",
+  summary: "Import an export into the store, all of it or nothing",
   description:
     "Read as a stream of up to MEMSVC_MAX_IMPORT_BYTES. Every row is checked and all of them are written in one transaction: one that is not right leaves nothing of any.",
   functionId: "store.import",

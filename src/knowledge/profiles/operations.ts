@@ -22,7 +22,7 @@ export const getProfile = defineOperation({
   },
   input: z.object({
     project: ProjectName.describe("project name or path"),
-    refresh: z.boolean().optional().describe("compute it anew"),
+    refresh: z.boolean().optional().describe("recompute it"),
     cwd: Path.optional().describe("working directory; tells apart projects of the same name"),
     ...scopeFields,
   }),

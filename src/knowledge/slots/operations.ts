@@ -218,7 +218,7 @@ export const deleteSlot = defineOperation({
 export const reflectIntoSlots = defineOperation({
   id: "slots.reflect",
   functionId: "slot.reflect",
-  summary: "Note in the slots of a session's project what the session leaves",
+  summary: "Note in the slots of a session's project what the session leaves behind",
   description: "Open ends, counts of errors and commands, and new files; by rules, without a language model.",
   http: { method: "POST", path: "/slot/reflect", success: 200 },
   cli: { command: "slot reflect <sessionId>", examples: ["memsvc slot reflect my-session"] },

@@ -89,6 +89,6 @@ export function slotNamed(preferredFirst: readonly SlotRow[], label: string): Sl
   const row = preferredFirst.find((slot) => slot.label === label);
   if (row !== undefined) return row;
   throw new MemsvcError("not_found", `there is no slot ${label}`, {
-    hint: "see those that there are: memsvc slot list",
+    hint: "see which ones there are: memsvc slot list",
   });
 }

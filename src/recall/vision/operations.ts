@@ -8,7 +8,7 @@ const questions = ["queryText", "queryImageRef", "queryImageBase64"] as const;
 export const searchImages = defineOperation({
   id: "vision.search",
   functionId: "vision.search",
-  summary: "Find images by words for what is on them, or by an image that they are like",
+  summary: "Find images by words for what they show, or by a similar image",
   http: { method: "POST", path: "/vision-search", success: 200 },
   cli: {
     command: "vision search [queryText...]",

@@ -71,7 +71,7 @@ export const listPeers = defineOperation({
 export const removePeer = defineOperation({
   id: "mesh.removePeer",
   functionId: "mesh.peer",
-  summary: "Exchange no more rows with a peer; what came from it stays",
+  summary: "Stop exchanging rows with a peer; what came from it stays",
   description: "Registered once more, it is a new peer: everything that is shared is then compared again.",
   http: { method: "DELETE", path: "/mesh/peers", success: 200 },
   cli: {

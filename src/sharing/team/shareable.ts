@@ -42,7 +42,7 @@ export async function shareable(
       throw unknownObservation(itemId);
     if (sessionId !== undefined && found.observation.sessionId !== sessionId) {
       throw new MemsvcError("not_found", `session ${sessionId} has no observation ${itemId}`, {
-        hint: "leave sessionId away, or name the session of the observation",
+        hint: "leave sessionId out, or name the session of the observation",
       });
     }
     return { content: found.observation, project: found.project };

@@ -27,7 +27,7 @@ export function faultCheck(reader: Reader): HTMLElement {
               h("strong", {}, name),
             ),
             h("p", {}, message),
-            fixable && h("p", { class: "note" }, "Mended by ", h("code", {}, "memsvc doctor --fix")),
+            fixable && h("p", { class: "note" }, "Fixed by ", h("code", {}, "memsvc doctor --fix")),
           ]),
           { isTight: true },
         ),
