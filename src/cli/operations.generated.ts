@@ -983,7 +983,7 @@ export const operationTable = {
           field: "type",
           name: "type",
           kind: "text",
-          description: "how the source stands to the target",
+          description: "how the source relates to the target",
           choices: ["supersedes", "extends", "derives", "contradicts", "related"],
         },
         {
@@ -3693,7 +3693,7 @@ export const operationTable = {
           field: "expiresInMs",
           name: "expires-in-ms",
           kind: "number",
-          description: "milliseconds after which it watches no longer",
+          description: "milliseconds after which it stops watching",
           choices: [],
         },
       ],
@@ -3991,7 +3991,7 @@ export const operationTable = {
           field: "matchAny",
           name: "match-any",
           kind: "list",
-          description: "labels of which it must bear one, each as dimension:value",
+          description: "labels of which it must have one, each as dimension:value",
           choices: [],
         },
         {
@@ -4088,7 +4088,13 @@ export const operationTable = {
           description: "steps from the start node; 8 at the most",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "nodes at the most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "maximum number of nodes",
+          choices: [],
+        },
         { field: "offset", name: "offset", kind: "number", description: "nodes to pass over", choices: [] },
         {
           field: "project",

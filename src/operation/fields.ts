@@ -172,7 +172,7 @@ export function timeText(milliseconds: number): string {
 export const pageFields = {
   total: z.number().int().describe("rows that match the filters"),
   offset: z.number().int().describe("rows passed over, as applied"),
-  limit: z.number().int().describe("rows at the most, as applied"),
+  limit: z.number().int().describe("maximum number of rows, as applied"),
 };
 
 /** Longer ones are cut, wherever an agent is named. */

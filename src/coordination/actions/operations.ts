@@ -22,7 +22,7 @@ const maxEdges = 100;
 const maxSources = 200;
 
 const EdgeOfNew = z.object({
-  type: EdgeType.describe("how the new action stands to the other"),
+  type: EdgeType.describe("how the new action relates to the other"),
   targetActionId: Id.describe("the other action; of gated_by a checkpoint or sentinel"),
 });
 

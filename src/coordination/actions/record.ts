@@ -40,8 +40,8 @@ export type Action = z.infer<typeof Action>;
 export const ActionEdge = z
   .object({
     id: z.string().describe("id of the edge"),
-    type: EdgeType.describe("how the source stands to the target"),
-    sourceActionId: z.string().describe("action that it goes out from"),
+    type: EdgeType.describe("how the source relates to the target"),
+    sourceActionId: z.string().describe("action that it starts from"),
     targetActionId: z.string().describe("action, or of gated_by a checkpoint or sentinel, that it leads to"),
     createdAt: TimeText.describe("when it was made"),
     metadata: z.record(z.string(), z.unknown()).optional().describe("whatever else was given"),

@@ -97,7 +97,7 @@ export const queryFacets = defineOperation({
   input: z
     .object({
       matchAll: Labels.describe("labels that a record must all bear, each as dimension:value"),
-      matchAny: Labels.describe("labels of which it must bear one, each as dimension:value"),
+      matchAny: Labels.describe("labels of which it must have one, each as dimension:value"),
       targetType: FacetTarget.optional().describe("only records of this kind"),
       limit: limit(50, 500).describe("how many at most"),
       offset: Offset.describe("records to pass over"),

@@ -53,7 +53,7 @@ export const createSentinel = defineOperation({
         "what its kind needs: path of a webhook; durationMs of a timer; metric, operator (gt, lt, eq) and value of a threshold; pattern, field (title, narrative, any) and project of a pattern",
       ),
       linkedActionIds: z.array(Id).max(mostLinks).default([]).describe("actions that have to wait for it"),
-      expiresInMs: ExpiresInMs.optional().describe("milliseconds after which it watches no longer"),
+      expiresInMs: ExpiresInMs.optional().describe("milliseconds after which it stops watching"),
     })
     .superRefine(({ type, config }, context) => {
       for (const { message, path } of configFaults(type, config))

@@ -81,7 +81,7 @@ export const heal = defineOperation({
   }),
   output: z.object({
     fixed: z.number().int().describe("records put right, or on a dry run that would be"),
-    skipped: z.number().int().describe("findings that nothing can put right by itself"),
+    skipped: z.number().int().describe("findings that cannot be fixed automatically"),
     details: z.array(z.string()).describe("what was done, line by line"),
     dryRun: z.boolean().describe("true when nothing was changed"),
   }),

@@ -38,7 +38,7 @@ export const Explanation = z.object({
   coverage: z
     .number()
     .optional()
-    .describe("how much of what the query's words tell stands in it or next to it, 0 to 1"),
+    .describe("how much of what the query's words tell is found in it or next to it, 0 to 1"),
   streams: z
     .record(
       z.string(),

@@ -66,7 +66,7 @@ export const relate = defineOperation({
     .object({
       sourceId: Id.describe("memory that the relation goes out from"),
       targetId: Id.describe("memory that it leads to"),
-      type: RelationType.describe("how the source stands to the target"),
+      type: RelationType.describe("how the source relates to the target"),
       confidence: num(0, 1)
         .optional()
         .describe("how sure it is; judged by shared sessions and times unless given"),

@@ -8,8 +8,8 @@ export type RelationType = z.infer<typeof RelationType>;
 export const MemoryRelation = z
   .object({
     id: z.string().describe("id of the relation"),
-    type: RelationType.describe("how the source stands to the target"),
-    sourceId: z.string().describe("memory that it goes out from; of supersedes the newer one"),
+    type: RelationType.describe("how the source relates to the target"),
+    sourceId: z.string().describe("memory that it starts from; for supersedes, the newer one"),
     targetId: z.string().describe("memory that it leads to"),
     confidence: z.number().describe("how sure it is, 0 to 1"),
     createdAt: TimeText.describe("when it was made"),
