@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cutAgentId } from "../agent-id.ts";
+import { dayMs } from "../durations.ts";
 import { isObject } from "../is-object.ts";
 
 /*
@@ -137,16 +138,26 @@ function isCalendarDay(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-/** An ISO 8601 time, parsed to milliseconds since 1970. */
-export const Time = z
-  .string()
-  .meta({ format: "date-time" })
-  .transform((text, context) => {
-    const time = parseTime(text);
-    if (time !== undefined) return time;
-    context.addIssue({ code: "custom", message: "must be an ISO 8601 time such as 2025-01-31T09:08:07Z" });
-    return z.NEVER;
-  });
+/** An ISO 8601 time as milliseconds since 1970, read by `read`, which gives undefined for what is none. */
+function timeField(read: (text: string) => number | undefined) {
+  return z
+    .string()
+    .meta({ format: "date-time" })
+    .transform((text, context) => {
+      const time = read(text);
+      if (time !== undefined) return time;
+      context.addIssue({ code: "custom", message: "must be an ISO 8601 time such as 2025-01-31T09:08:07Z" });
+      return z.NEVER;
+    });
+}
+
+export const Time = timeField(parseTime);
+
+/** The end of a span of time: a date alone means the last millisecond of that day. */
+export const EndTime = timeField((text) => {
+  const time = parseTime(text);
+  return time !== undefined && text.trim().length === 10 ? time + dayMs - 1 : time;
+});
 
 /** How a time stands in an answer: ISO 8601, UTC, milliseconds. */
 export const TimeText = z.string().meta({ format: "date-time" });

@@ -1,33 +1,20 @@
 import * as z from "zod";
-import { dayMs } from "../../durations.ts";
 import { MemoryType } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   AgentId,
   dryRunInput,
   dryRunOutput,
+  EndTime,
   Ids,
   num,
   optionalText,
   ProjectName,
-  parseTime,
   Time,
 } from "../../operation/fields.ts";
 import { Withdrawn } from "../../sharing/team/record.ts";
 
 const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
-const lastMsOfDay = dayMs - 1;
-
-/** A time; a date alone means the end of that day. */
-const EndTime = z
-  .string()
-  .meta({ format: "date-time" })
-  .transform((text, context) => {
-    const time = parseTime(text);
-    if (time !== undefined) return text.trim().length === 10 ? time + lastMsOfDay : time;
-    context.addIssue({ code: "custom", message: "must be an ISO 8601 time such as 2025-01-31T09:08:07Z" });
-    return z.NEVER;
-  });
 
 export const deleteMemories = defineOperation({
   id: "governance.delete",
