@@ -2091,7 +2091,7 @@ export const operationTable = {
           field: "until",
           name: "until",
           kind: "text",
-          description: "only what happened at or before this time",
+          description: "only what happened at or before this time; a date alone: the end of that day",
           choices: [],
         },
         {

@@ -1,6 +1,7 @@
 import { lastSegment, projectNaming } from "../capture/projects/project-name.ts";
 import { rankSet } from "../index/ranked-set.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { notTime, parseEndTime, parseTime } from "../operation/fields.ts";
 import { homeOfUser } from "../paths/home-of-user.ts";
 import { projectNameOf } from "../paths/project-folder.ts";
 import { cutCodePoints } from "../text/estimate.ts";
@@ -57,8 +58,8 @@ function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord
   const { project } = input;
   const kinds = Array.isArray(input.kinds) ? input.kinds : usualKinds(input.includeLessons === true);
   const isOfProject = typeof project === "string" ? projectTest(project) : () => true;
-  const since = timeOf("since", input.since) ?? Number.NEGATIVE_INFINITY;
-  const until = timeOf("until", input.until) ?? Number.POSITIVE_INFINITY;
+  const since = timeOf("since", input.since, parseTime) ?? Number.NEGATIVE_INFINITY;
+  const until = timeOf("until", input.until, parseEndTime) ?? Number.POSITIVE_INFINITY;
   return ({ kind, timestamp, project: own }) => {
     const at = Date.parse(timestamp);
     const isInTime = Number.isNaN(at) ? input.since === undefined : at >= since && at <= until;
@@ -88,12 +89,9 @@ function projectTest(project: string): (own: string) => boolean {
   };
 }
 
-function timeOf(name: string, text: unknown): number | undefined {
+function timeOf(name: string, text: unknown, read: (text: string) => number | undefined): number | undefined {
   if (text === undefined) return undefined;
-  // A time without an offset is one in UTC, as everywhere; a date alone is read so by the runtime itself.
-  const written = String(text);
-  const isLocal = /T[\d:.]+$/u.test(written);
-  const at = Date.parse(isLocal ? `${written}Z` : written);
-  if (!Number.isNaN(at)) return at;
-  throw new MemsvcError("invalid_input", `--${name} must be an ISO 8601 time such as 2025-01-31T09:08:07Z`);
+  const time = read(String(text));
+  if (time === undefined) throw new MemsvcError("invalid_input", `--${name} ${notTime}`);
+  return time;
 }

@@ -138,6 +138,9 @@ function isCalendarDay(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
+/** What is wrong with a text that is no time. */
+export const notTime = "must be an ISO 8601 time such as 2025-01-31T09:08:07Z";
+
 /** An ISO 8601 time as milliseconds since 1970, read by `read`, which gives undefined for what is none. */
 function timeField(read: (text: string) => number | undefined) {
   return z
@@ -146,7 +149,7 @@ function timeField(read: (text: string) => number | undefined) {
     .transform((text, context) => {
       const time = read(text);
       if (time !== undefined) return time;
-      context.addIssue({ code: "custom", message: "must be an ISO 8601 time such as 2025-01-31T09:08:07Z" });
+      context.addIssue({ code: "custom", message: notTime });
       return z.NEVER;
     });
 }
@@ -154,10 +157,12 @@ function timeField(read: (text: string) => number | undefined) {
 export const Time = timeField(parseTime);
 
 /** The end of a span of time: a date alone means the last millisecond of that day. */
-export const EndTime = timeField((text) => {
+export const EndTime = timeField(parseEndTime);
+
+export function parseEndTime(text: string): number | undefined {
   const time = parseTime(text);
   return time !== undefined && text.trim().length === 10 ? time + dayMs - 1 : time;
-});
+}
 
 /** How a time stands in an answer: ISO 8601, UTC, milliseconds. */
 export const TimeText = z.string().meta({ format: "date-time" });

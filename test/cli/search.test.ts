@@ -188,6 +188,12 @@ describe("memsvc search --in", () => {
     expect(await ids(plain, "--kind", "memory")).toEqual(["mem_1"]);
     expect(await ids(plain, "--since", "2025-02-01")).toEqual(["obs_1"]);
     expect(await ids(plain, "--until", "2025-01-02T03:04:05")).toEqual(["mem_1"]);
+    expect(await ids(plain, "--until", "2025-01-02")).toEqual(["mem_1"]);
+    const noDay = await sandbox.run(["search", "coupons", "--in", plain, "--since", "2025-02-30"]);
+    expect({ exit: noDay.exit, stderr: noDay.stderr }).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("ISO 8601"),
+    });
     expect(await ids(plain, "--project", "shop")).toEqual(["mem_1", "obs_1"]);
     expect(await ids(plain, "--project", "ci")).toEqual([]);
     const unfit = await sandbox.run(["search", "coupons", "--in", plain, "--explain"]);

@@ -278,6 +278,7 @@ describe("ranking", () => {
     expect(await found(query, { since: "2026-02-28T11:00:00Z" })).toEqual([late]);
     expect(await found(query, { until: "2026-02-28T11:00:00Z" })).toEqual([early]);
     expect(await found(query, { until: "2026-02-01" })).toEqual([]);
+    expect(await found(query, { until: "2026-02-28" })).toEqual([late, early]);
     const named = await remembered(
       "Nothing was deployed yesterday, 2026-02-28, nor on any other February day",
     );

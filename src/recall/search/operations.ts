@@ -3,7 +3,18 @@ import { Observation } from "../../capture/observations/record.ts";
 import { Lesson } from "../../knowledge/lessons/record.ts";
 import { Memory } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, int, limit, Name, Path, ProjectName, scopeFields, str, Time } from "../../operation/fields.ts";
+import {
+  EndTime,
+  Id,
+  int,
+  limit,
+  Name,
+  Path,
+  ProjectName,
+  scopeFields,
+  str,
+  Time,
+} from "../../operation/fields.ts";
 import { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
 
 /** Characters of a question. */
@@ -91,7 +102,9 @@ export const smartSearch = defineOperation({
         .optional()
         .describe("only these kinds of records"),
       since: Time.optional().describe("only what happened at or after this time"),
-      until: Time.optional().describe("only what happened at or before this time"),
+      until: EndTime.optional().describe(
+        "only what happened at or before this time; a date alone: the end of that day",
+      ),
       explain: z.boolean().optional().describe("with each stream's rank, score and contribution"),
       source: Name.optional().describe("what asks; `viewer` is not counted as a recall"),
       ...scopeFields,
