@@ -1,10 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import Database from "libsql";
 import { MemsvcError } from "../operation/errors.ts";
-
-const busyTimeoutMs = 5_000;
+import { openForReading } from "./whole-file.ts";
 
 /** The error of a database that is not to be written to. The hint says where its newest snapshot is. */
 export function damagedStore(path: string, finding: string, cause?: unknown): MemsvcError {
@@ -22,8 +19,7 @@ export function damagedStore(path: string, finding: string, cause?: unknown): Me
  * file, so it is for a store whose last writer did not come to its end. Errors: store_damaged, the driver's.
  */
 export function checkPages(path: string): void {
-  // By this address SQLite opens it for reading only, and so leaves a log that it finds where it is.
-  const database = new Database(`${pathToFileURL(path).href}?mode=ro`, { timeout: busyTimeoutMs });
+  const database = openForReading(path);
   try {
     const rows = database.prepare("PRAGMA quick_check(1)").all([]) as { quick_check: string }[];
     const finding = rows[0]?.quick_check;

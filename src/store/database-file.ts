@@ -1,15 +1,12 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import Database from "libsql";
 import { damagedStore } from "./damage.ts";
 import { storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { inodeOf } from "./inode.ts";
 import type { SqlRow, SqlValue } from "./sql.ts";
+import { openExisting, openForReading } from "./whole-file.ts";
 
 /* Long work on whole database files; each of these keeps its thread until it is done. */
-
-const busyTimeoutMs = 5_000;
 
 /** Writes a compacted copy of a database that may be in use. The copy gets its name when it is whole. Errors: disk_full, store_damaged. */
 export function copyDatabase(from: string, to: string): void {
@@ -17,8 +14,7 @@ export function copyDatabase(from: string, to: string): void {
   rmSync(unfinished, { force: true });
   if (inodeOf(from) === undefined)
     throw damagedStore(from, "was removed while it was in use; nothing was copied");
-  // By its bare path SQLite would make an empty database where there is none, and remove the log that is left.
-  const database = new Database(`${pathToFileURL(from).href}?mode=rw`, { timeout: busyTimeoutMs });
+  const database = openExisting(from);
   try {
     database.prepare("VACUUM INTO ?").run([unfinished]);
     chmodSync(unfinished, 0o600);
@@ -47,7 +43,7 @@ export function rowsInFile<Row = SqlRow>(
   text: string,
   args: readonly SqlValue[],
 ): Row[] {
-  const database = new Database(`${pathToFileURL(path).href}?mode=ro`, { timeout: busyTimeoutMs });
+  const database = openForReading(path);
   try {
     const tables = database
       .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
@@ -64,7 +60,7 @@ export function rowsInFile<Row = SqlRow>(
 /** Reads through the whole of a database file. Errors: store_damaged, store_newer. */
 export function inspectDatabase(path: string, knownVersion: number, tables: readonly string[]): DatabaseFile {
   refuseUnfitFile(path, knownVersion);
-  const database = new Database(`${pathToFileURL(path).href}?mode=ro`, { timeout: busyTimeoutMs });
+  const database = openForReading(path);
   try {
     const [finding] = database.prepare("PRAGMA integrity_check(1)").all([]) as { integrity_check: string }[];
     if (finding?.integrity_check !== "ok") throw damagedStore(path, "is damaged");
