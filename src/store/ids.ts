@@ -39,7 +39,8 @@ function randomBytes(size: number): Uint8Array {
   return process.getBuiltinModule("node:crypto").randomBytes(size);
 }
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+/** Crockford's base 32 in lower case: digits that no reader takes for each other. */
+export const base32Digits = "0123456789abcdefghjkmnpqrstvwxyz";
 const randomDigits = 16;
 /** Asked for together, since asking costs more than making. */
 const idsPerDraw = 256;
@@ -68,7 +69,7 @@ export function idSource(now: () => number = Date.now): IdSource {
     }
     lastTime = current;
     let text = `${idPrefixes[kind]}_${time}`;
-    for (const digit of tail) text += alphabet[digit];
+    for (const digit of tail) text += base32Digits[digit];
     return text;
   };
 }
@@ -77,7 +78,7 @@ function timePart(time: number): string {
   let rest = time;
   let text = "";
   for (let position = 0; position < 10; position += 1) {
-    text = alphabet[rest % 32] + text;
+    text = base32Digits[rest % 32] + text;
     rest = Math.floor(rest / 32);
   }
   return text;

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { projectNameOf } from "../../paths/project-folder.ts";
+import { base32Digits } from "../../store/ids.ts";
 import { textLines } from "./text-lines.ts";
 import { readTranscriptLine } from "./transcript-line.ts";
 
@@ -13,7 +14,6 @@ export interface TranscriptSurvey {
   readonly startedAt: number;
 }
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const idLength = 26;
 
 /** Reads a transcript until it is known whose it is, which the first lines tell unless it is a strange one. */
@@ -40,5 +40,5 @@ export async function surveyTranscript(path: string): Promise<TranscriptSurvey> 
 
 /** The same content has the same id, so that importing it again adds nothing. */
 function idOfContent(digest: Uint8Array): string {
-  return `ses_${[...digest.subarray(0, idLength)].map((byte) => alphabet[byte % 32]).join("")}`;
+  return `ses_${[...digest.subarray(0, idLength)].map((byte) => base32Digits[byte % 32]).join("")}`;
 }
