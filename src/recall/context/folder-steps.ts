@@ -17,6 +17,11 @@ export function fullPath(path: string, root: string | undefined): string {
   return posix.normalize(whole.normalize("NFC")).replace(/^[A-Z]:/u, (drive) => drive.toLowerCase());
 }
 
+/** What the full paths of everything below a folder begin with: the folder with one slash behind it. */
+export function folderPrefix(folder: string): string {
+  return `${fullPath(folder, undefined)}/`.replace(/\/+$/u, "/");
+}
+
 /** How many steps, up and down, lead from the file's folder to the folder; 0 for a file in it. */
 export function folderSteps(file: string, folder: FolderPath): number {
   const home = names(file).slice(0, -1);

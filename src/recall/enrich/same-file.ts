@@ -1,9 +1,9 @@
-import { fullPath } from "../context/folder-steps.ts";
+import { folderPrefix, fullPath } from "../context/folder-steps.ts";
 
 /** A path as it is compared: forward slashes, without `.` and `..`, relative to the folder when it lies below it. */
 export function comparablePath(path: string, cwd: string | undefined): string {
   const plain = fullPath(path, undefined);
-  const folder = cwd === undefined ? undefined : `${fullPath(cwd, undefined)}/`.replace(/\/+$/u, "/");
+  const folder = cwd === undefined ? undefined : folderPrefix(cwd);
   return folder !== undefined && plain.startsWith(folder) ? plain.slice(folder.length) : plain;
 }
 

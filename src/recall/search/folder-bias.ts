@@ -1,6 +1,6 @@
 import type { SessionPlace } from "../../capture/sessions/sessions.ts";
 import type { DocumentPlace } from "../../index/hits.ts";
-import { fullPath, isAbsolute } from "../context/folder-steps.ts";
+import { folderPrefix, fullPath, isAbsolute } from "../context/folder-steps.ts";
 import type { StreamHit } from "./fusion.ts";
 
 /**
@@ -12,7 +12,7 @@ export function folderTest(
   sessions: ReadonlyMap<string, SessionPlace>,
   places: ReadonlyMap<number, DocumentPlace>,
 ): (hit: StreamHit) => boolean {
-  const folder = `${fullPath(cwd, undefined)}/`.replace(/\/+$/u, "/");
+  const folder = folderPrefix(cwd);
   const isBelow = (path: string) => `${fullPath(path, undefined)}/`.startsWith(folder);
   return (hit) => {
     const home = hit.sessionId === null ? undefined : sessions.get(hit.sessionId)?.cwd;
