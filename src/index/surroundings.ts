@@ -47,27 +47,38 @@ export function judgeInSurroundings(
     near.push(parts);
   }
   for (const members of sessionsOf(candidates)) {
-    for (const [place, { at, candidate }] of members.entries()) {
-      const best = candidate.parts.slice();
-      const messages = candidate.parts.slice();
-      let leaning = 0;
-      for (const step of [-1, 1]) {
-        for (let other = place + step; ; other += step) {
-          const neighbour = members[other]?.candidate;
-          const share = neighbour === undefined ? 0 : shareOf(neighbour, candidate, answers);
-          if (neighbour === undefined || share === 0) break;
-          raise(best, neighbour.parts, share);
-          if (!candidate.isMessage || !neighbour.isMessage) continue;
-          raise(messages, neighbour.parts, share);
-          leaning = messageShare * 2 ** (-candidate.words / halfLeaningWords);
-        }
-      }
-      const sum = candidate.score + nearShare * sumOf(best) + leaning * sumOf(messages);
-      scores[at] = sum / (1 + nearShare + leaning);
-      near[at] = best;
+    for (const [place, member] of members.entries()) {
+      const { score, best } = judgeMember(member, place, members, answers);
+      scores[member.at] = score;
+      near[member.at] = best;
     }
   }
   return { scores, near };
+}
+
+/** What a candidate is worth with its neighbours on both sides, and the best that each word finds among them. */
+function judgeMember(
+  { candidate }: Member,
+  place: number,
+  members: readonly Member[],
+  answers: ReadonlyMap<number, number>,
+): { readonly score: number; readonly best: Float64Array } {
+  const best = candidate.parts.slice();
+  const messages = candidate.parts.slice();
+  let leaning = 0;
+  for (const step of [-1, 1]) {
+    for (let other = place + step; ; other += step) {
+      const neighbour = members[other]?.candidate;
+      const share = neighbour === undefined ? 0 : shareOf(neighbour, candidate, answers);
+      if (neighbour === undefined || share === 0) break;
+      raise(best, neighbour.parts, share);
+      if (!candidate.isMessage || !neighbour.isMessage) continue;
+      raise(messages, neighbour.parts, share);
+      leaning = messageShare * 2 ** (-candidate.words / halfLeaningWords);
+    }
+  }
+  const sum = candidate.score + nearShare * sumOf(best) + leaning * sumOf(messages);
+  return { score: sum / (1 + nearShare + leaning), best };
 }
 
 /** How much of a neighbour's parts counts for a candidate; 0 where it is too far away. */

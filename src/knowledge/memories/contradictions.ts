@@ -79,20 +79,15 @@ async function contradictionsIn(group: readonly Candidate[], giveTurn: GiveTurn)
     if (found.length >= maxFound) break;
     await giveTurn();
     const rarest = rarestWords(older, documentFrequency);
-    const compared = new Set<string>();
-    let superseded = false;
-    for (const word of rarest) {
-      for (const newer of newerWith.get(word) ?? []) {
-        if (superseded || compared.has(newer.id)) continue;
-        compared.add(newer.id);
-        await giveTurn();
-        const similarity = likeness(newer, older);
-        if (similarity <= contradictsAbove) continue;
-        found.push({ memoryA: newer.id, memoryB: older.id, similarity: Math.round(similarity * 1e4) / 1e4 });
-        superseded = true;
-      }
+    const contradiction = await contradictionOf(
+      older,
+      rarest.flatMap((word) => newerWith.get(word) ?? []),
+      giveTurn,
+    );
+    if (contradiction !== undefined) {
+      found.push(contradiction);
+      continue;
     }
-    if (superseded) continue;
     for (const word of rarest) {
       const newer = newerWith.get(word);
       if (newer === undefined) newerWith.set(word, [older]);
@@ -100,6 +95,21 @@ async function contradictionsIn(group: readonly Candidate[], giveTurn: GiveTurn)
     }
   }
   return found;
+}
+
+/** With the first of some newer memories that says nearly the same. */
+async function contradictionOf(
+  older: Candidate,
+  newerOnes: readonly Candidate[],
+  giveTurn: GiveTurn,
+): Promise<Contradiction | undefined> {
+  for (const newer of new Set(newerOnes)) {
+    await giveTurn();
+    const similarity = likeness(newer, older);
+    if (similarity > contradictsAbove)
+      return { memoryA: newer.id, memoryB: older.id, similarity: Math.round(similarity * 1e4) / 1e4 };
+  }
+  return undefined;
 }
 
 /** Two texts that share more than nine tenths of their words share one of the rarest tenth of either. */
