@@ -46,59 +46,111 @@ export async function startNodes(
   projectKeys: readonly string[] | undefined,
   agent?: SearchScope["agent"],
 ): Promise<StartNode[]> {
-  // Whose a node is, names do not tell: of those that others may have found, more are looked at.
-  const most = agent === undefined ? mostOfAll : mostOfAgents;
-  const { phrases, words } = phrasesOf(query);
-  const projects = projectKeys === undefined ? null : JSON.stringify(projectKeys);
-  const found = new Map<number, Candidate>();
-  const note = (node: number, degree: number, score: number): Candidate => {
-    const known = found.get(node) ?? { node, degree, score, words: 0 };
-    known.score = Math.max(known.score, score);
-    found.set(node, known);
-    return known;
+  const asked: Asked = {
+    ...phrasesOf(query),
+    projects: projectKeys === undefined ? null : JSON.stringify(projectKeys),
+    isOfAgent: agent !== undefined,
+    // Whose a node is, names do not tell: of those that others may have found, more are looked at.
+    most: agent === undefined ? mostOfAll : mostOfAgents,
   };
-  let areAllEqualKnown = true;
-  for (const phrase of phrases) {
-    const equal = await sql.values(equalNames, [phrase, projects, most.equal]);
-    areAllEqualKnown &&= equal.length < most.equal;
-    for (const [node, degree] of equal) note(Number(node), Number(degree), scores.equal);
-  }
+  const found: Found = new Map();
+  const areAllEqualKnown = await noteEqual(sql, found, asked);
   // Where names that are what the query says fill all places, other nodes are not looked at.
-  const isFull = agent === undefined && areAllEqualKnown && found.size >= mostStarts;
-  const whole = new Set(phrases);
-  for (const word of words) {
-    const args = projects === null ? [word, most.ofWord] : [word, most.ofWord, projects];
-    const ofWord = projects === null ? nodesWith : nodesOfProjectsWith;
-    if (isFull) {
-      for (const [node] of await packedRows<[number]>(sql, packed(["node"], ofWord), args)) {
-        const known = found.get(node);
-        if (known !== undefined) known.words += 1;
-      }
-      continue;
-    }
-    for (const [node, degree, name] of await packedRows<NamedFields>(sql, named(ofWord), args)) {
-      const isEqual = whole.has(foldedName(name));
-      const isWord = whole.has(word) || containsPhrase(name, phrases);
-      note(node, degree, isEqual ? scores.equal : isWord ? scores.contains : 0).words += 1;
-    }
+  if (agent === undefined && areAllEqualKnown && found.size >= mostStarts) {
+    await countWords(sql, found, asked);
+  } else {
+    await noteWithWords(sql, found, asked);
+    await noteLonger(sql, found, asked);
   }
-  for (const phrase of isFull ? [] : phrases) {
-    if (phrase.length < shortestPrefix) continue;
-    for (const [node, degree] of await sql.values(longerNames, [
-      phrase,
-      `${phrase}\u{10FFFF}`,
-      projects,
-      projects === null && agent === undefined ? longerOfAll : longerLookedAt,
-      most.longer,
-    ])) {
-      note(Number(node), Number(degree), scores.prefix);
-    }
-  }
-  const ranked = [...found.values()]
+  const best = ranked(found);
+  return agent === undefined ? best.slice(0, mostStarts) : firstSeen(sql, best, agent);
+}
+
+interface Asked {
+  readonly phrases: readonly string[];
+  readonly words: readonly string[];
+  /** Their keys as JSON; null for all of them. */
+  readonly projects: string | null;
+  readonly isOfAgent: boolean;
+  readonly most: { readonly equal: number; readonly ofWord: number; readonly longer: number };
+}
+
+/** The nodes found so far. */
+type Found = Map<number, Candidate>;
+
+/** Adds a node, or gives a known one the better of its scores. */
+function note(found: Found, node: number, degree: number, score: number): Candidate {
+  const known = found.get(node) ?? { node, degree, score, words: 0 };
+  known.score = Math.max(known.score, score);
+  found.set(node, known);
+  return known;
+}
+
+function ranked(found: Found): StartNode[] {
+  return [...found.values()]
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.words - a.words || b.degree - a.degree || a.node - b.node)
     .map(({ node, score }) => ({ key: node, score }));
-  return agent === undefined ? ranked.slice(0, mostStarts) : firstSeen(sql, ranked, agent);
+}
+
+/** Nodes whose name is a phrase of the query. Tells whether these are all that there are. */
+async function noteEqual(sql: Sql, found: Found, { phrases, projects, most }: Asked): Promise<boolean> {
+  let areAllKnown = true;
+  for (const phrase of phrases) {
+    const equal = await sql.values(equalNames, [phrase, projects, most.equal]);
+    areAllKnown &&= equal.length < most.equal;
+    for (const [node, degree] of equal) note(found, Number(node), Number(degree), scores.equal);
+  }
+  return areAllKnown;
+}
+
+/** Counts the query's words in the names of nodes that are found already. */
+async function countWords(sql: Sql, found: Found, asked: Asked): Promise<void> {
+  for (const word of asked.words) {
+    const { text, args } = nodesOfWord(word, asked);
+    for (const [node] of await packedRows<[number]>(sql, packed(["node"], text), args)) {
+      const known = found.get(node);
+      if (known !== undefined) known.words += 1;
+    }
+  }
+}
+
+/** Nodes with a word of the query in their name. */
+async function noteWithWords(sql: Sql, found: Found, asked: Asked): Promise<void> {
+  const { phrases, words } = asked;
+  const whole = new Set(phrases);
+  for (const word of words) {
+    const { text, args } = nodesOfWord(word, asked);
+    for (const [node, degree, name] of await packedRows<NamedFields>(sql, named(text), args)) {
+      const isEqual = whole.has(foldedName(name));
+      const isWord = whole.has(word) || containsPhrase(name, phrases);
+      note(found, node, degree, isEqual ? scores.equal : isWord ? scores.contains : 0).words += 1;
+    }
+  }
+}
+
+function nodesOfWord(
+  word: string,
+  { projects, most }: Asked,
+): { readonly text: string; readonly args: readonly (string | number)[] } {
+  return projects === null
+    ? { text: nodesWith, args: [word, most.ofWord] }
+    : { text: nodesOfProjectsWith, args: [word, most.ofWord, projects] };
+}
+
+/** Nodes whose name begins with a phrase of the query. */
+async function noteLonger(
+  sql: Sql,
+  found: Found,
+  { phrases, projects, isOfAgent, most }: Asked,
+): Promise<void> {
+  const lookedAt = projects === null && !isOfAgent ? longerOfAll : longerLookedAt;
+  for (const phrase of phrases) {
+    if (phrase.length < shortestPrefix) continue;
+    const args = [phrase, `${phrase}\u{10FFFF}`, projects, lookedAt, most.longer];
+    for (const [node, degree] of await sql.values(longerNames, args))
+      note(found, Number(node), Number(degree), scores.prefix);
+  }
 }
 
 /** The first ten of what was found in a row of the agent, or in none, as what was imported. */
