@@ -57,15 +57,6 @@ async function observe(sandbox: Sandbox, args: readonly string[], stdin: string)
   return tookMs;
 }
 
-/** What the store holds of a session, with the raw events. */
-export async function storedObservations(
-  sandbox: Sandbox,
-  sessionId: string,
-): Promise<readonly Observation[]> {
-  const { stdout } = await sandbox.run(["session", "show", sessionId, "--raw", "--json"]);
-  return (JSON.parse(stdout) as { observations: readonly Observation[] }).observations;
-}
-
 /** Asks each question with `memsvc search` and looks for the right events among the first `limit` hits. */
 export async function askQuestions(
   sandbox: Sandbox,

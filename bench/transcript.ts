@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { buildOnce, openSandbox } from "../test/cli/program-process.ts";
+import { storedObservations } from "../test/cli/stored-observations.ts";
 import { readTranscript } from "./transcript-events.ts";
 import { transcriptName, transcriptQuestions } from "./transcript-questions.ts";
-import { askQuestions, sendEvents, storedObservations } from "./transcript-run.ts";
+import { askQuestions, sendEvents } from "./transcript-run.ts";
 
 /*
  * Sends a real agent's events through the built program and asks about them. The transcript is in the folder that

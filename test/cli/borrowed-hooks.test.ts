@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Observation } from "../../src/capture/observations/record.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { storedObservations } from "./stored-observations.ts";
 
 let sandbox: Sandbox;
 
@@ -9,11 +9,6 @@ beforeAll(() => {
   sandbox = openSandbox();
 });
 afterAll(() => sandbox.remove());
-
-async function stored(sessionId: string): Promise<readonly Observation[]> {
-  const { stdout } = await sandbox.run(["session", "show", sessionId, "--raw", "--json"]);
-  return (JSON.parse(stdout) as { observations: readonly Observation[] }).observations;
-}
 
 describe("of agents that run hooks which stand in the settings of another", () => {
   test("Cursor's own beside that of Claude Code's settings tells nothing twice", async () => {
@@ -36,7 +31,7 @@ describe("of agents that run hooks which stand in the settings of another", () =
         "{}\n",
         "{}\n",
       ]);
-    expect((await stored("of-cursor")).map(({ hookType }) => hookType)).toEqual([
+    expect((await storedObservations(sandbox, "of-cursor")).map(({ hookType }) => hookType)).toEqual([
       "session_start",
       "post_tool_use",
       "session_end",
@@ -54,7 +49,7 @@ describe("of agents that run hooks which stand in the settings of another", () =
       const run = await sandbox.run(["observe", "--hook", "claude-code", "--strict"], { stdin });
       expect(run).toMatchObject({ exit: 0, stdout: "", stderr: "" });
     }
-    expect((await stored("of-vscode")).map(({ title }) => title)).toEqual([
+    expect((await storedObservations(sandbox, "of-vscode")).map(({ title }) => title)).toEqual([
       "Session start: new",
       "Rename the cart",
       "Stop",

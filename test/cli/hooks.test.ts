@@ -15,6 +15,7 @@ import {
 } from "../../src/cli/demo/sample/history.ts";
 import { redactValue } from "../../src/text/redaction/redact.ts";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import { storedObservations } from "./stored-observations.ts";
 
 let sandbox: Sandbox;
 
@@ -33,11 +34,6 @@ async function hook(payload: HookPayload): Promise<void> {
 /** The events of a session as lines, each with the time at which it was recorded. */
 function linesOf({ events }: SampleSession): readonly string[] {
   return events.map(({ at, payload }) => JSON.stringify({ ...payload, timestamp: at }));
-}
-
-async function stored(sessionId: string): Promise<readonly Observation[]> {
-  const { stdout } = await sandbox.run(["session", "show", sessionId, "--raw", "--json"]);
-  return (JSON.parse(stdout) as { observations: readonly Observation[] }).observations;
 }
 
 /** What a store holds of payloads: each different one once, in the order of sending, without secrets. */
@@ -75,7 +71,9 @@ describe("the hooks of an agent", () => {
     const batch = await sandbox.run(["observe", "--batch", "--strict"], { stdin });
     expect(batch).toMatchObject({ exit: 0, stdout: "", stderr: "" });
     for (const { sessionId, events } of sampleSessions) {
-      expect(keptOf(await stored(sessionId))).toEqual(expectedOf(events.map(({ payload }) => payload)));
+      expect(keptOf(await storedObservations(sandbox, sessionId))).toEqual(
+        expectedOf(events.map(({ payload }) => payload)),
+      );
     }
     expect(await restarted.stop()).toBe(0);
   });
@@ -215,7 +213,7 @@ describe("a hook", () => {
       const run = await sandbox.run(["observe", "--hook", "windsurf", "--strict"], { stdin });
       expect(run).toMatchObject({ exit: 0, stdout: "", stderr: "" });
     }
-    const titles = (await stored("of-windsurf")).map(({ title }) => title);
+    const titles = (await storedObservations(sandbox, "of-windsurf")).map(({ title }) => title);
     expect(titles).toEqual(["Add a cart", "npm test", "It is there."]);
     const { stdout } = await sandbox.run(["session", "show", "of-windsurf", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ session: { status: "completed" } });
@@ -237,7 +235,7 @@ describe("a hook", () => {
     const marked = `\uFEFF${JSON.stringify({ ...event, session_id: "marked" })}`;
     const { exit, stderr } = await sandbox.run(["observe", "--strict"], { stdin: marked });
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-    expect(await stored("marked")).toHaveLength(1);
+    expect(await storedObservations(sandbox, "marked")).toHaveLength(1);
   });
 
   test("loses nothing of a large event whose writer is slow", async () => {

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventsOf, type HookEvent, readTranscript } from "../../bench/transcript-events.ts";
 import { transcriptName, transcriptQuestions } from "../../bench/transcript-questions.ts";
-import { askQuestions, sendEvents, storedObservations } from "../../bench/transcript-run.ts";
+import { askQuestions, sendEvents } from "../../bench/transcript-run.ts";
 import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
 import { capStrings } from "../../src/capture/observations/raw-event.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
 import { redactValue } from "../../src/text/redaction/redact.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { storedObservations } from "./stored-observations.ts";
 
 // The processes around the daemon's end are single ones, the bulk goes in two batches: 383 processes would take
 // longer than this test may.

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Agent, Scope } from "../../src/cli/connect/agent.ts";
@@ -55,4 +64,9 @@ export function openAgentHome(): AgentHome {
     read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** The paths of all that stands below a folder, in order. */
+export function everyFile(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 }

@@ -1,8 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AgentHome, agentNamed, openAgentHome } from "../../../test/support/agent-settings.ts";
+import {
+  type AgentHome,
+  agentNamed,
+  everyFile,
+  openAgentHome,
+} from "../../../test/support/agent-settings.ts";
 import type { Scope } from "./agent.ts";
 import { applyConnection } from "./apply.ts";
 import { plannedConnection } from "./plan.ts";
@@ -13,10 +18,6 @@ beforeEach(() => {
   home = openAgentHome();
 });
 afterEach(() => home.remove());
-
-function everyFile(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
-}
 
 function plannedForClaude() {
   return plannedConnection({

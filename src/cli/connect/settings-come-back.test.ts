@@ -1,10 +1,15 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AgentHome, agentNamed, openAgentHome } from "../../../test/support/agent-settings.ts";
+import {
+  type AgentHome,
+  agentNamed,
+  everyFile,
+  openAgentHome,
+} from "../../../test/support/agent-settings.ts";
 import { agents } from "./agents.ts";
 import { connectedScopes } from "./state.ts";
 
@@ -17,10 +22,6 @@ beforeEach(() => {
   home = openAgentHome();
 });
 afterEach(() => home.remove());
-
-function everyFile(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
-}
 
 /** What somebody may have in a settings file already. */
 function someSettings(path: string): string {
