@@ -34,7 +34,9 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve(signal));
   });
   const daemon = await Daemon.open({ home, settings, log });
-  keepStartFlags(home, options.flags ?? {});
+  tryToNote(log, "the flags of this start are not kept for the next", () =>
+    keepStartFlags(home, options.flags ?? {}),
+  );
   options.ready(daemon.url, daemon.viewerUrl);
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
   const watching = new AbortController();
@@ -52,11 +54,20 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     process.exit(1);
   }
   log("info", "stopping", { signal: why.signal });
-  dropStartFlags(home);
+  tryToNote(log, "the next start takes the flags of this one", () => dropStartFlags(home));
   const isAtRest = await daemon.close();
   log("info", "stopped", { isAtRest });
   // What a job that was left running still waits for would keep the process alive.
   if (!isAtRest) process.exit(0);
+}
+
+/** A disk that is full or read-only keeps no daemon from running, nor from ending when it is told to. */
+function tryToNote(log: Log, otherwise: string, note: () => void): void {
+  try {
+    note();
+  } catch (error) {
+    log("warn", `the home cannot be written to: ${otherwise}`, { error: String(error) });
+  }
 }
 
 /** The store's file; none where a server keeps the store. */

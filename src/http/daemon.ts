@@ -91,7 +91,7 @@ export class Daemon {
     } catch (error) {
       for (const resource of opened) await resource.close();
       // As long as the store has not been found sound, the lock stays and makes the next start look again.
-      if (!afterCrash || opened.length > 0) releaseLock(home, process.pid);
+      if (!afterCrash || opened.length > 0) giveFree(home, log);
       throw error;
     }
   }
@@ -127,9 +127,19 @@ export class Daemon {
     await this.#core.ground.llm.close();
     const isAtRest = (await jobsEnded) !== "late";
     this.#core.health.stop();
+    const { log } = this.#core.ground;
     await this.#core.close();
-    releaseLock(this.#home, process.pid);
+    giveFree(this.#home, log);
     return isAtRest;
+  }
+}
+
+/** A lock that cannot be removed, as on a disk that is read-only, keeps nobody out: the next start takes it over. */
+function giveFree(home: string, log: Log): void {
+  try {
+    releaseLock(home, process.pid);
+  } catch (error) {
+    log("warn", "the lock of the home could not be removed", { error: String(error) });
   }
 }
 

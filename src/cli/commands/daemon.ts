@@ -16,6 +16,7 @@ import { serviceOf } from "../service/unit-file.ts";
 import { runningUrl, startDaemon } from "../start-daemon.ts";
 import { stopDaemon } from "../stop-daemon.ts";
 import { storeHome } from "../store-home.ts";
+import { systemFault } from "../system-fault.ts";
 
 /** Starts the daemon in the background; where one runs already, says so. */
 export const start: CommandRun = async (context, _positional, flags) => {
@@ -63,9 +64,9 @@ export const restart: CommandRun = async (context, _positional, given) => {
   if (running !== undefined) refuseRestart(home, running, { flags: flagsAgain(kept, flags) });
   const stopped = await stopDaemon(home);
   // It forgot them when it was stopped.
-  if (stopped !== undefined) keepStartFlags(home, kept);
-  const url = await startDaemon(home, { flags }).catch((error: unknown) => {
-    throw stopped === undefined ? error : stayedStopped(error, stopped);
+  const areKept = stopped !== undefined && tryToKeep(home, kept);
+  const url = await startDaemon(home, { flags: flagsAgain(kept, flags) }).catch((error: unknown) => {
+    throw stopped === undefined ? error : stayedStopped(error, stopped, areKept);
   });
   tellRunning(context, home, url, true);
   return 0;
@@ -109,10 +110,27 @@ function refuseRestart(
   }
 }
 
-function stayedStopped(error: unknown, { pid }: LockHolder): unknown {
-  if (!isMemsvcError(error)) return error;
-  const outcome = `the one that ran (pid ${pid}) has stopped; the next start has its flags`;
-  return new MemsvcError(error.code, `${error.message}\n${outcome}`, { hint: error.hint, cause: error });
+/** False where the disk is full, say: then the start tells what is wrong with it. */
+function tryToKeep(home: string, flags: StartFlags): boolean {
+  try {
+    keepStartFlags(home, flags);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function stayedStopped(error: unknown, { pid }: LockHolder, areFlagsKept: boolean): unknown {
+  const told = isMemsvcError(error) ? error : refusedStart(error);
+  if (told === undefined) return error;
+  const outcome = `the one that ran (pid ${pid}) has stopped${areFlagsKept ? "; the next start has its flags" : ""}`;
+  return new MemsvcError(told.code, `${told.message}\n${outcome}`, { hint: told.hint, cause: error });
+}
+
+/** What the system refused to whoever wanted to start a daemon, such as a place for what it says. */
+function refusedStart(error: unknown): MemsvcError | undefined {
+  const fault = systemFault(error);
+  return fault && new MemsvcError("daemon_unreachable", fault.problem, { hint: fault.hint });
 }
 
 /** Whether a daemon runs and takes requests; the exit code tells scripts. */
