@@ -9,7 +9,10 @@ import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { Daemon } from "./daemon.ts";
 import { logFile } from "./log-file.ts";
+import { tryOrWarn } from "./try-or-warn.ts";
 import { homeLost } from "./watch-home.ts";
+
+const unwritable = "the home cannot be written to:";
 
 export interface DaemonProcessOptions extends ConfigurationSources {
   /** Told once, when requests are taken: where, and where the viewer is if it has a port. */
@@ -34,7 +37,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve(signal));
   });
   const daemon = await Daemon.open({ home, settings, log });
-  tryToNote(log, "the flags of this start are not kept for the next", () =>
+  tryOrWarn(log, `${unwritable} the flags of this start are not kept for the next`, () =>
     keepStartFlags(home, options.flags ?? {}),
   );
   options.ready(daemon.url, daemon.viewerUrl);
@@ -54,20 +57,11 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     process.exit(1);
   }
   log("info", "stopping", { signal: why.signal });
-  tryToNote(log, "the next start takes the flags of this one", () => dropStartFlags(home));
+  tryOrWarn(log, `${unwritable} the next start takes the flags of this one`, () => dropStartFlags(home));
   const isAtRest = await daemon.close();
   log("info", "stopped", { isAtRest });
   // What a job that was left running still waits for would keep the process alive.
   if (!isAtRest) process.exit(0);
-}
-
-/** A disk that is full or read-only keeps no daemon from running, nor from ending when it is told to. */
-function tryToNote(log: Log, otherwise: string, note: () => void): void {
-  try {
-    note();
-  } catch (error) {
-    log("warn", `the home cannot be written to: ${otherwise}`, { error: String(error) });
-  }
 }
 
 /** The store's file; none where a server keeps the store. */

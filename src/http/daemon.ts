@@ -17,6 +17,7 @@ import { BackgroundWork } from "./background-work.ts";
 import { type Fetch, type Listener, listen } from "./listen.ts";
 import { defaultPrefix } from "./prefixes.ts";
 import { takeHome } from "./take-home.ts";
+import { tryOrWarn } from "./try-or-warn.ts";
 import { listenForViewer, viewerFace } from "./viewer-port.ts";
 
 const graceMs = 10_000;
@@ -136,11 +137,7 @@ export class Daemon {
 
 /** A lock that cannot be removed, as on a disk that is read-only, keeps nobody out: the next start takes it over. */
 function giveFree(home: string, log: Log): void {
-  try {
-    releaseLock(home, process.pid);
-  } catch (error) {
-    log("warn", "the lock of the home could not be removed", { error: String(error) });
-  }
+  tryOrWarn(log, "the lock of the home could not be removed", () => releaseLock(home, process.pid));
 }
 
 function searchIndexes(databasePath: string): SearchIndexes {

@@ -15,6 +15,8 @@ export interface AskedWords {
   readonly others: ReadonlyMap<string, readonly string[]>;
   /** In how many documents each of all these stands; those in none are left out. */
   readonly frequencies: ReadonlyMap<string, number>;
+  /** Whether a word stands somewhere, itself or as what else it is looked for. */
+  isKnown(term: string): boolean;
 }
 
 /** A query may be a whole text. */
@@ -32,20 +34,19 @@ export async function readAskedWords(
   const words = wordsOf(query);
   const others = usualForms(query, named, words);
   const frequencies = new Map(await index.frequencies([...named, ...[...others.values()].flat()], documents));
-  const isUnknown = (term: string) =>
-    ![term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
+  const isKnown = (term: string) => [term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
   const lookUp = async (terms: readonly string[]) => {
     for (const [term, found] of await index.frequencies(terms, documents)) frequencies.set(term, found);
   };
-  const unknown = [...named].filter(isUnknown).slice(0, mostRespelt);
+  const unknown = [...named].filter((term) => !isKnown(term)).slice(0, mostRespelt);
   if (unknown.length === 0)
-    return { sequence: written, asked: [...named], halves: new Set(), others, frequencies };
+    return { sequence: written, asked: [...named], halves: new Set(), others, frequencies, isKnown };
 
   const rarer = rarerForms(words, unknown, named);
   for (const [term, forms] of rarer) others.set(term, [...(others.get(term) ?? []), ...forms]);
   await lookUp([...rarer.values()].flat());
   const wholeWords = new Map(words.map(({ word, token }) => [token, word]));
-  const strangers = unknown.filter(isUnknown);
+  const strangers = unknown.filter((term) => !isKnown(term));
   const apart = await knownHalves(
     index,
     strangers.map((token) => ({ token, word: wholeWords.get(token) ?? token })),
@@ -65,6 +66,7 @@ export async function readAskedWords(
     halves,
     others,
     frequencies,
+    isKnown,
   };
 }
 

@@ -190,7 +190,7 @@ async function refined(begun: Begun, { candidates, answers }: Answered): Promise
   const judged = await scoredByTheirLike(candidates, scores, search);
   const best = [...bestPlaces(judged, limit + closelyRead)];
   const first = best.slice(0, closelyRead);
-  const long = longTexts(candidates, judged, coverages, new Set(first));
+  const long = longTexts(candidates, judged, { coverages, mostCovered }, new Set(first));
   const ranked: { hit: Covered; prior: number }[] = [];
   for (const at of new Set([...first, ...long, ...best])) {
     const candidate = candidates[at];

@@ -12,10 +12,9 @@ const fullShare = 0.9;
 export function longTexts(
   candidates: readonly Candidate[],
   scores: Float64Array,
-  coverages: Float64Array,
+  { coverages, mostCovered }: { readonly coverages: Float64Array; readonly mostCovered: number },
   known: ReadonlySet<number>,
 ): number[] {
-  const mostCovered = coverages.reduce((most, coverage) => Math.max(most, coverage), 0);
   const ofLong = scores.map((score, at) => {
     const isLong = (candidates[at]?.words ?? 0) >= longWords;
     const isTelling = (coverages[at] ?? 0) >= fullShare * mostCovered;

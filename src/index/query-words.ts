@@ -67,7 +67,8 @@ export async function readQueryWords(
   query: string,
   documents: number,
 ): Promise<QueryWords> {
-  const { sequence, asked, halves, others, frequencies } = await readAskedWords(index, query, documents);
+  const read = await readAskedWords(index, query, documents);
+  const { sequence, asked, halves, others, frequencies } = read;
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
   const countsAs = (term: string) => (halves.has(term) ? otherFormShare : shareOf(term));
@@ -77,8 +78,7 @@ export async function readQueryWords(
     const weight = share * inverseDocumentFrequency(documents, found);
     return [{ term, hash: termHash(term), documents: found, weight }];
   };
-  const isKnown = (term: string) => [term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
-  const series = seriesOfUnknown(sequence, isKnown);
+  const series = seriesOfUnknown(sequence, read.isKnown);
   const toldShareOf = (term: string) =>
     shareOf(term) * (isPair(term) ? pairShare : 1) * (series.has(term) ? seriesShare : 1);
   const collection = Math.max(leastCollection, documents);

@@ -61,11 +61,12 @@ export const restart: CommandRun = async (context, _positional, given) => {
     return startService(context, home, service, flags);
   }
   const kept = flagsToKeep(home);
-  if (running !== undefined) refuseRestart(home, running, { flags: flagsAgain(kept, flags) });
+  const again = flagsAgain(kept, flags);
+  if (running !== undefined) refuseRestart(home, running, { flags: again });
   const stopped = await stopDaemon(home);
   // It forgot them when it was stopped.
   const areKept = stopped !== undefined && tryToKeep(home, kept);
-  const url = await startDaemon(home, { flags: flagsAgain(kept, flags) }).catch((error: unknown) => {
+  const url = await startDaemon(home, { flags: again }).catch((error: unknown) => {
     throw stopped === undefined ? error : stayedStopped(error, stopped, areKept);
   });
   tellRunning(context, home, url, true);
