@@ -1,6 +1,6 @@
 import { type LockHolder, runningServer } from "../config/lock-file.ts";
-import { withBrackets } from "../host-brackets.ts";
-import { shownUrl } from "../shown-url.ts";
+import { withBrackets } from "../net/host-brackets.ts";
+import { shownUrl } from "../net/shown-url.ts";
 import type { OpenCaller } from "./open-caller.ts";
 
 /** An address as it was named, with the standard prefix where it names no path of its own. */

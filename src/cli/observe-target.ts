@@ -7,7 +7,7 @@ import { configFile } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { hasUnexpandedVariable } from "../config/unexpanded-variable.ts";
 import { minuteMs } from "../durations.ts";
-import { shownUrl } from "../shown-url.ts";
+import { shownUrl } from "../net/shown-url.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";

@@ -66,7 +66,6 @@ import { exportStore, importStore } from "../governance/transfer/operations.ts";
 import { importGraph, importGraphify } from "../graph/imported/operations.ts";
 import { buildGraph, extractGraph } from "../graph/model/operations.ts";
 import { cascadeUpdate, graphStats, queryGraph, rebuildSnapshot, resetGraph } from "../graph/operations.ts";
-import { headerText, headerTextWanted } from "../header-text.ts";
 import { consolidate, consolidatePipeline, reflect } from "../knowledge/consolidation/operations.ts";
 import { autoCrystallize, createCrystal, listCrystals } from "../knowledge/crystals/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";
@@ -103,6 +102,7 @@ import {
   listTools,
   readResource,
 } from "../mcp/operations.ts";
+import { headerText, headerTextWanted } from "../net/header-text.ts";
 import type { Answer, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { hintHeader } from "../operation/hint-header.ts";

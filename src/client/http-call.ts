@@ -1,8 +1,8 @@
+import { shownUrl } from "../net/shown-url.ts";
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
 import { hintOf } from "../operation/hint-header.ts";
 import { meshOffMessage } from "../operation/mesh-off.ts";
-import { shownUrl } from "../shown-url.ts";
 import { isDoubtful } from "./no-answer.ts";
 
 /** What goes over the wire, however it is sent. */

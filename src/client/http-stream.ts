@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { shownUrl } from "../net/shown-url.ts";
 import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { shownUrl } from "../shown-url.ts";
 import {
   answered,
   noDaemonHint,

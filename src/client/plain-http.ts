@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { withoutBrackets } from "../host-brackets.ts";
+import { withoutBrackets } from "../net/host-brackets.ts";
 import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
 import { noAnswer } from "./no-answer.ts";

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { isAbsolute, sep } from "node:path";
-import { headerText, headerTextWanted } from "../header-text.ts";
-import { withoutBrackets } from "../host-brackets.ts";
+import { headerText, headerTextWanted } from "../net/header-text.ts";
+import { withoutBrackets } from "../net/host-brackets.ts";
 import { expandTilde } from "./home.ts";
 import type { ValueFormat } from "./setting.ts";
 

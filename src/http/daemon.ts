@@ -8,7 +8,7 @@ import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
 import { threadedRowReading } from "../governance/transfer/threaded-row-reading.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { Log } from "../ground.ts";
-import { withBrackets } from "../host-brackets.ts";
+import { withBrackets } from "../net/host-brackets.ts";
 import { threadedStreams } from "../recall/threads/threaded-streams.ts";
 import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";

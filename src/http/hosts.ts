@@ -1,5 +1,5 @@
 import type { Settings } from "../config/load.ts";
-import { withoutBrackets } from "../host-brackets.ts";
+import { withoutBrackets } from "../net/host-brackets.ts";
 
 /** Which names a request may address the server by: a web page that rebinds its own name to loopback has none of them. */
 export function hostAllowed(header: string | undefined, settings: Settings): boolean {

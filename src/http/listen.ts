@@ -2,10 +2,10 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { answerBody } from "../answer-body.ts";
 import { callSignal } from "../call-signal.ts";
 import { hourMs } from "../durations.ts";
-import { withBrackets } from "../host-brackets.ts";
+import { answerBody } from "../net/answer-body.ts";
+import { withBrackets } from "../net/host-brackets.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { defaultPrefix } from "./prefixes.ts";
 

@@ -1,4 +1,4 @@
-import { answerBody } from "../answer-body.ts";
+import { answerBody } from "../net/answer-body.ts";
 
 const credentialHeaders = ["authorization", "x-api-key", "x-goog-api-key"] as const;
 const longestAnswerBytes = 16_777_216;

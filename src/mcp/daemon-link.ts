@@ -2,8 +2,8 @@ import type { WireAnswer, WireRequest } from "../client/http-call.ts";
 import { isNoAnswer, wasNeverSent } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
 import { isObject } from "../is-object.ts";
+import { shownUrl } from "../net/shown-url.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { shownUrl } from "../shown-url.ts";
 import { agentHeader } from "./agent-header.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { answerBody } from "../../answer-body.ts";
 import { callSignal } from "../../call-signal.ts";
 import { errorCode } from "../../error-code.ts";
+import { answerBody } from "../../net/answer-body.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { VendorRequest } from "./vendors.ts";
 

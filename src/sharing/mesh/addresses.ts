@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { withoutBrackets } from "../../host-brackets.ts";
+import { withoutBrackets } from "../../net/host-brackets.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 
 /*
