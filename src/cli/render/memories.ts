@@ -14,6 +14,7 @@ import { counted, moreAfter } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
+import { wentWithIt } from "./went-with-it.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
 
@@ -45,17 +46,13 @@ export function renderForgotten(answer: Output<typeof forget>): string {
     answer.restored === undefined
       ? ""
       : `; ${answer.restored} ${doneOrWould(answer, "is", "be")} the latest version again`;
-  const copies =
-    answer.withdrawn === undefined
-      ? ""
-      : `; ${doneOrWould(answer, "took", "take")} back what was shared of ${answer.withdrawn.join(", ")}`;
   const deleted = [
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
     ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),
   ];
   const verb = doneOrWould(answer, "deleted", "delete");
   const what = `${verb} ${deleted.length === 0 ? "nothing" : deleted.join(" and ")}`;
-  return `${what}${copies}${restored}${missing}`;
+  return `${what}${wentWithIt(answer)}${restored}${missing}`;
 }
 
 export function renderMemories(answer: Output<typeof listMemories>, terminal: Terminal): string {

@@ -6,6 +6,7 @@ import type { Terminal } from "../terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
+import { wentWithIt } from "./went-with-it.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
 
@@ -14,11 +15,11 @@ const maxIdsShown = 20;
 export function renderDeleted(answer: Output<typeof deleteMemories>): string {
   const { deleted, notFound } = answer;
   const missing = notFound.length === 0 ? "" : `; not known: ${notFound.join(", ")}`;
-  return `${doneOrWould(answer, "deleted", "delete")} ${counted(deleted, "memory", "memories")}${missing}`;
+  return `${doneOrWould(answer, "deleted", "delete")} ${counted(deleted, "memory", "memories")}${wentWithIt(answer)}${missing}`;
 }
 
 export function renderBulkDelete(answer: Output<typeof bulkDelete>): string {
-  if (!answer.dryRun) return `deleted ${counted(answer.deleted, "memory", "memories")}`;
+  if (!answer.dryRun) return `deleted ${counted(answer.deleted, "memory", "memories")}${wentWithIt(answer)}`;
   return [`would delete ${counted(answer.wouldDelete, "memory", "memories")}`, ...shownIds(answer.ids)].join(
     "\n",
   );

@@ -23,7 +23,13 @@ interface BulkInput extends DryRun {
 
 export type BulkDeleted =
   | { readonly dryRun: true; readonly wouldDelete: number; readonly ids: string[]; readonly truncated?: true }
-  | { readonly dryRun: false; readonly deleted: number; readonly failed: number; readonly ids: string[] };
+  | {
+      readonly dryRun: false;
+      readonly deleted: number;
+      readonly failed: number;
+      readonly ids: string[];
+      readonly derived?: string[];
+    };
 
 interface Services {
   readonly audit: Audit;
@@ -43,27 +49,39 @@ export class Governance {
   /** Deletes memories by id. Error: not_found when none of them exists; the audit has the attempt all the same. */
   async deleteMemories(
     input: DryRun & { readonly memoryIds: readonly string[]; readonly reason?: string | undefined },
-  ): Promise<{ deleted: number; total: number; notFound: string[]; withdrawn?: string[] }> {
+  ): Promise<{
+    deleted: number;
+    total: number;
+    notFound: string[];
+    derived?: string[];
+    withdrawn?: string[];
+  }> {
     const asked = [...new Set(input.memoryIds)];
     const work = async (tx: Transaction) => {
-      const rows = await deleteMemories(tx, asked, this.#ground.now());
+      const { gone, derived } = await deleteMemories(tx, asked, this.#ground.now());
       const faded = await withdrawLeft(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
       await this.#services.audit.recordUnscoped(tx, {
         operation: "delete",
         functionId: "governance.delete",
-        targetIds: asked,
+        targetIds: [...asked, ...derived],
         details: {
           ...because(input.reason),
           requested: asked.length,
-          deleted: rows.length,
+          deleted: gone.length,
+          derived: derived.length,
           withdrawn: faded.length,
         },
       });
-      return { gone: new Set(rows.map(({ id }) => id)), withdrawn: faded };
+      return { gone: new Set(gone.map(({ id }) => id)), derived, withdrawn: faded };
     };
-    const { gone, withdrawn } = await this.#ground.store.write(work, { dryRun: input.dryRun });
+    const { gone, derived, withdrawn } = await this.#ground.store.write(work, { dryRun: input.dryRun });
     const notFound = asked.filter((id) => !gone.has(id) && !withdrawn.includes(id));
-    const answer = { deleted: gone.size, total: asked.length, notFound };
+    const answer = {
+      deleted: gone.size,
+      total: asked.length,
+      notFound,
+      ...(derived.length === 0 ? {} : { derived }),
+    };
     if (withdrawn.length > 0) return { ...answer, withdrawn };
     if (gone.size > 0) return answer;
     throw new MemsvcError("not_found", `none of the memories is known: ${notFound.slice(0, 3).join(", ")}`, {
@@ -86,15 +104,27 @@ export class Governance {
     }
     return store.write(async (tx) => {
       const ids = await selectMemories(tx, criteria, now());
-      const gone = await deleteMemories(tx, ids, now());
+      const { gone, derived } = await deleteMemories(tx, ids, now());
       const { dryRun: _dryRun, reason, ...filters } = input;
       await this.#services.audit.recordUnscoped(tx, {
         operation: "delete",
         functionId: "governance.bulk-delete",
-        targetIds: gone.map(({ id }) => id),
-        details: { ...because(reason), filters, requested: ids.length, deleted: gone.length },
+        targetIds: [...gone.map(({ id }) => id), ...derived],
+        details: {
+          ...because(reason),
+          filters,
+          requested: ids.length,
+          deleted: gone.length,
+          derived: derived.length,
+        },
       });
-      return { dryRun: false, deleted: gone.length, failed: 0, ids };
+      return {
+        dryRun: false,
+        deleted: gone.length,
+        failed: 0,
+        ids,
+        ...(derived.length === 0 ? {} : { derived }),
+      };
     });
   }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Derived } from "../../knowledge/derived.ts";
 import { MemoryType } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
@@ -44,6 +45,7 @@ export const deleteMemories = defineOperation({
     deleted: z.number().int().describe("memories deleted"),
     total: z.number().int().describe("distinct ids asked for"),
     notFound: z.array(z.string()).describe("ids that are not known"),
+    derived: Derived.optional(),
     withdrawn: Withdrawn.optional(),
     ...dryRunOutput,
   }),
@@ -102,6 +104,7 @@ export const bulkDelete = defineOperation({
       deleted: z.number().int().describe("memories deleted"),
       failed: z.number().int().describe("0: it is all or nothing"),
       ids: z.array(z.string()).describe("ids of what was deleted"),
+      derived: Derived.optional(),
     }),
   ]),
   errors: ["invalid_input"],

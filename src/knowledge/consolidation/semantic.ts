@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { withoutPlumbing } from "../../capture/observations/command-kind.ts";
-import { labelledFact, textBehind } from "../../capture/observations/fact-labels.ts";
 import { recurringFacts } from "../../capture/observations/recurring-facts.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { NewFact } from "../facts/facts.ts";
+import { statementOf } from "../facts/statement.ts";
 import { statementKey } from "../statement-key.ts";
 import type { SummaryRow } from "../summaries/record.ts";
 import type { Run } from "./services.ts";
@@ -172,13 +171,6 @@ function byRules(
     decided: drawn.flatMap((one) => (one.isDecided ? one.drawn : [])),
     recurring: drawn.flatMap((one) => (one.isDecided ? [] : one.drawn)),
   };
-}
-
-/** The same command is run with its output cut in many ways. */
-function statementOf(fact: string): string {
-  const command = textBehind("command", fact);
-  if (command !== undefined) return labelledFact("command", withoutPlumbing(command));
-  return textBehind("decision", fact) ?? fact;
 }
 
 function confidenceOf(sessions: number): number {

@@ -15,6 +15,7 @@ import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { fadedConfidence } from "../confidence.ts";
 import { confidenceExpression } from "../confidence-sql.ts";
 import { everything, type FadedView } from "../faded-count.ts";
+import { dropInsightsFrom } from "../insights/deletion.ts";
 import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";
 import { hideLessons, type NewLesson, reinforceLesson, saveLesson } from "./saving.ts";
 import { lessons } from "./tables.ts";
@@ -77,11 +78,12 @@ export class Lessons {
     });
   }
 
-  /** Hides a lesson everywhere but in exports. Error: not_found. */
+  /** Hides a lesson everywhere but in exports, and drops the insights that say its words. Error: not_found. */
   async delete(input: ScopeRequest & DryRun & { readonly lessonId: string }): Promise<Lesson> {
     const work = async (tx: Transaction) => {
       const before = await this.#visible(tx, input);
       await hideLessons(tx, [before.id], this.#ground.now());
+      await dropInsightsFrom(tx, [before.id]);
       const lesson = this.#record({ ...before, deleted: true, updatedAt: this.#ground.now() });
       await this.#note(tx, "lesson_delete", "lesson.delete", lesson, input);
       return lesson;

@@ -5,6 +5,7 @@ import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
+import { dropDrawnFromMemories } from "../drawn.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
@@ -13,20 +14,21 @@ export type GoneMemory = Pick<MemoryRow, "id" | "projectKey" | "updatedAt">;
 
 /**
  * The one way in which memories go: row, index entry, place in the graph, relations, facets, access log and the copies
- * that were shared with a team together, with a tombstone. Returns the rows that were there.
+ * that were shared with a team together, with a tombstone; and what was drawn from it. Returns the rows that were
+ * there, and the ids of what was drawn from them alone.
  */
 export async function deleteMemories(
   tx: Transaction,
   ids: readonly string[],
   now: number,
-): Promise<GoneMemory[]> {
+): Promise<{ readonly gone: GoneMemory[]; readonly derived: string[] }> {
   const gone = await deleteButCopies(tx, ids, now);
   const goneIds = gone.map(({ id }) => id);
   await withdrawCopies(tx.sql, "memory", goneIds);
-  return gone;
+  return { gone, derived: await dropDrawnFromMemories(tx, goneIds, now) };
 }
 
-/** For what nobody here wants gone, such as what merely faded: a copy of it was shared to be kept. */
+/** For what nobody here wants gone, such as what merely faded: a copy of it was shared, and what it taught drawn, to be kept. */
 export async function deleteButCopies(
   tx: Transaction,
   ids: readonly string[],

@@ -102,8 +102,8 @@ export async function deleteFaded(
   { expired, decayed, nonLatest }: Faded,
   now: number,
 ): Promise<GoneMemory[]> {
-  const over = await deleteMemories(tx, expired, now);
-  return [...over, ...(await deleteButCopies(tx, [...decayed, ...nonLatest], now))];
+  const { gone } = await deleteMemories(tx, expired, now);
+  return [...gone, ...(await deleteButCopies(tx, [...decayed, ...nonLatest], now))];
 }
 
 /** Evicts expired and faded memories; returns how many went. */

@@ -1,5 +1,7 @@
 import { desc, inArray } from "drizzle-orm";
 import { deleteObservations } from "../../capture/observations/deletion.ts";
+import { notedFacts } from "../../capture/observations/noted-facts.ts";
+import { sessionState } from "../../capture/sessions/activity.ts";
 import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
@@ -7,6 +9,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Followups } from "../../recall/followup/followups.ts";
 import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
+import { dropDrawnFromEvents } from "../drawn.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Summaries } from "../summaries/summaries.ts";
 import { deleteMemories } from "./deletion.ts";
@@ -29,6 +32,7 @@ export interface Forgotten {
   readonly deletedMemories: number;
   readonly deletedObservations: number;
   readonly restored?: string;
+  readonly derived?: string[];
   readonly withdrawn?: string[];
 }
 
@@ -36,6 +40,8 @@ interface Gone {
   readonly targets: string[];
   readonly notFound: string[];
   readonly deleted: number;
+  /** What was drawn from nothing else. */
+  readonly derived: string[];
   /** Records that had faded, of which a shared copy was left. */
   readonly withdrawn: string[];
   /** True when something of what was named exists, even if nothing had to be deleted. */
@@ -64,7 +70,8 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
       });
     }
     const withdrawn = [...memory.withdrawn, ...session.withdrawn];
-    const targets = [...memory.targets, ...session.targets, ...withdrawn];
+    const derived = [...memory.derived, ...session.derived];
+    const targets = [...memory.targets, ...session.targets, ...derived, ...withdrawn];
     const counts = { deletedMemories: memory.deleted, deletedObservations: session.observations };
     if (targets.length > 0) {
       await services.audit.record(tx, {
@@ -73,6 +80,7 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
         targetIds: targets,
         details: {
           ...counts,
+          derived: derived.length,
           withdrawn: withdrawn.length,
           ...(input.sessionId === undefined ? {} : { sessionId: input.sessionId }),
         },
@@ -84,6 +92,7 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
       notFound,
       ...counts,
       ...(memory.restored === undefined ? {} : { restored: memory.restored }),
+      ...(derived.length === 0 ? {} : { derived }),
       ...(withdrawn.length === 0 ? {} : { withdrawn }),
     };
   };
@@ -97,7 +106,7 @@ function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[
     : "see what the session holds: memsvc session show <sessionId>";
 }
 
-const nothing: Gone = { targets: [], notFound: [], deleted: 0, withdrawn: [], known: false };
+const nothing: Gone = { targets: [], notFound: [], deleted: 0, derived: [], withdrawn: [], known: false };
 
 async function forgetMemory(
   tx: Transaction,
@@ -117,8 +126,8 @@ async function forgetMemory(
     if (withdrawn.length > 0) return { ...nothing, withdrawn, known: true };
     return { ...nothing, notFound: [input.memoryId] };
   }
-  await deleteMemories(tx, [row.id], ground.now());
-  const gone = { ...nothing, targets: [row.id], deleted: 1, known: true };
+  const { derived } = await deleteMemories(tx, [row.id], ground.now());
+  const gone = { ...nothing, targets: [row.id], deleted: 1, derived, known: true };
   const previous = input.restorePrevious === true && row.isLatest ? await highestEarlier(tx, row) : undefined;
   if (previous === undefined) return gone;
   await restoreVersion(tx, ground, previous);
@@ -147,6 +156,7 @@ async function forgetSession(
   if (session === undefined || !isVisible(filter, session.agentId)) {
     return { ...nothing, notFound: [input.sessionId, ...(input.observationIds ?? [])], observations: 0 };
   }
+  const noted = await notedFacts(tx.sql, session.id, input.observationIds);
   const gone = await deleteObservations(tx, session.id, input.observationIds, now);
   await withdrawCopies(tx.sql, "observation", gone);
   const { id: sessionId } = session;
@@ -162,12 +172,24 @@ async function forgetSession(
     await services.summaries.remove(tx, session.id);
     await services.followups.drop(tx, session.id);
   }
+  const left = await sessionState(tx.sql, session.id);
+  const derived = await dropDrawnFromEvents(
+    tx,
+    {
+      sessionId,
+      observationIds: gone,
+      noted,
+      left: left === undefined ? "nothing" : left.observationCount > 0 ? "observations" : "summary",
+    },
+    now,
+  );
   if (gone.length + removed > 0) await services.profiles.drop(tx, session.projectKey);
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
     notFound: missing,
     deleted: gone.length + removed,
     observations: gone.length,
+    derived,
     withdrawn,
     known: input.observationIds === undefined || gone.length + withdrawn.length > 0,
   };

@@ -16,6 +16,7 @@ import {
   Title,
 } from "../../operation/fields.ts";
 import { Withdrawn } from "../../sharing/team/record.ts";
+import { Derived } from "../derived.ts";
 import { Memory, MemoryType } from "./record.ts";
 
 export const remember = defineOperation({
@@ -168,6 +169,7 @@ export const forget = defineOperation({
     deletedMemories: z.number().int().describe("memories deleted"),
     deletedObservations: z.number().int().describe("observations deleted"),
     restored: z.string().optional().describe("version that is the latest again"),
+    derived: Derived.optional(),
     withdrawn: Withdrawn.optional(),
     ...dryRunOutput,
   }),

@@ -1,0 +1,47 @@
+import { buryAll } from "../governance/retention/tombstones.ts";
+import { changedAtSql } from "../store/changed-at.ts";
+import type { Transaction } from "../store/store.ts";
+
+/** Where rows that were drawn from others are kept, with the columns that list what they were drawn from. */
+export interface DrawnTable {
+  readonly name: "semantic_memories" | "procedural_memories";
+  /** By which tombstones name it. */
+  readonly kind: string;
+  readonly sourceColumns: readonly string[];
+}
+
+export interface Lost {
+  readonly sourceIds: readonly string[];
+  /** Only of rows with one of these values in the column. */
+  readonly only?: { readonly column: string; readonly values: readonly string[] };
+}
+
+/** Takes sources from what was drawn from them: a row goes with the last one. Returns the ids of those that went. */
+export async function loseSources(
+  tx: Transaction,
+  { name, kind, sourceColumns }: DrawnTable,
+  { sourceIds, only }: Lost,
+  now: number,
+): Promise<string[]> {
+  if (sourceIds.length === 0) return [];
+  const left = (column: string) =>
+    `(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${column}) WHERE value NOT IN lost ORDER BY key))`;
+  const names = (column: string) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN lost)`;
+  const among = only === undefined ? "" : ` AND ${only.column} IN (SELECT value FROM json_each(?3))`;
+  const rows = await tx.sql.all<{ id: string; projectKey: string | null; updatedAt: number; isBare: number }>(
+    `WITH lost(id) AS MATERIALIZED (SELECT value FROM json_each(?1))
+     UPDATE ${name} SET ${sourceColumns.map((column) => `${column} = ${left(column)}`).join(", ")},
+       updated_at = ${changedAtSql("?2")}
+     WHERE (${sourceColumns.map(names).join(" OR ")})${among}
+     RETURNING id, project_key AS projectKey, updated_at AS updatedAt,
+       ${sourceColumns.map((column) => `${column} = '[]'`).join(" AND ")} AS isBare`,
+    [JSON.stringify(sourceIds), now, ...(only === undefined ? [] : [JSON.stringify(only.values)])],
+  );
+  const gone = rows.filter(({ isBare }) => isBare === 1);
+  const goneIds = gone.map(({ id }) => id);
+  await tx.sql.run(`DELETE FROM ${name} WHERE id IN (SELECT value FROM json_each(?))`, [
+    JSON.stringify(goneIds),
+  ]);
+  await buryAll(tx.sql, kind, gone, now);
+  return goneIds;
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "../../src/durations.ts";
+import { deleteMemories } from "../../src/governance/deletion/operations.ts";
+import { evict } from "../../src/governance/retention/operations.ts";
+import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
+import { listFacts } from "../../src/knowledge/facts/operations.ts";
+import { listInsights, searchInsights } from "../../src/knowledge/insights/operations.ts";
+import { deleteLesson, saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { happen, workday, workdays } from "../support/workdays.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const libsql = "We decided to keep sessions in libSQL.";
+
+async function facts() {
+  return (await http.ok(listFacts, {})).semantic;
+}
+
+async function fact(words: string) {
+  return (await facts()).find((one) => one.fact === words);
+}
+
+/** Remembers the sentences and draws an insight from them. */
+async function insightFrom(sentences: readonly string[]): Promise<{ id: string; memoryIds: string[] }> {
+  const memoryIds: string[] = [];
+  for (const content of sentences) {
+    const { memoryId } = await http.ok(remember, { content, project: "shop", concepts: ["backoff", "mail"] });
+    memoryIds.push(memoryId);
+  }
+  await http.ok(reflect, { project: "shop" });
+  const [insight] = (await http.ok(listInsights, {})).insights;
+  return { id: insight?.id ?? "", memoryIds };
+}
+
+const mails = [
+  "Mail retries use exponential backoff after a timeout",
+  "The mail worker waits with backoff until Zanzibar answers",
+  "Backoff of mail jobs starts at two seconds",
+  "Mail jobs that fail five times go to the dead letter queue after their backoff",
+];
+
+describe("when sessions are forgotten", () => {
+  beforeEach(async () => {
+    await workdays(http);
+    await http.ok(consolidatePipeline, {});
+  });
+
+  test("a fact stays with the sessions that still bear it out, and goes with the last of them", async () => {
+    expect((await fact(libsql))?.sourceSessionIds.toSorted()).toEqual(["1", "2"]);
+    const first = await http.ok(forget, { sessionId: "1", includeSession: true });
+    expect(first).not.toHaveProperty("derived");
+    const kept = await fact(libsql);
+    expect(kept?.sourceSessionIds).toEqual(["2"]);
+    expect(await http.ok(forget, { sessionId: "2", includeSession: true })).toMatchObject({
+      derived: expect.arrayContaining([kept?.id]),
+    });
+    expect((await facts()).map((one) => one.fact).join("\n")).not.toContain("libSQL");
+    expect((await http.ok(smartSearch, { query: "libSQL" })).results).toEqual([]);
+  });
+
+  test("procedures go as facts do", async () => {
+    const [procedure] = (await http.ok(listProcedures, {})).procedural;
+    expect(procedure?.sourceSessionIds).toHaveLength(3);
+    for (const sessionId of ["1", "2"]) await http.ok(forget, { sessionId, includeSession: true });
+    const [kept] = (await http.ok(listProcedures, {})).procedural;
+    expect(kept?.sourceSessionIds).toEqual(["3"]);
+    expect(kept?.sourceObservationIds.length).toBeLessThan(procedure?.sourceObservationIds.length ?? 0);
+    await http.ok(forget, { sessionId: "3", includeSession: true });
+    expect((await http.ok(listProcedures, {})).procedural).toEqual([]);
+  });
+
+  test("other stores are told of what was drawn from them", async () => {
+    const gone = [...(await facts()), ...(await http.ok(listProcedures, {})).procedural].map(({ id }) => id);
+    for (const sessionId of ["1", "2", "3"]) await http.ok(forget, { sessionId, includeSession: true });
+    const { sql } = http.core.ground.store.read;
+    const buried = await sql.values("SELECT id FROM tombstones WHERE kind IN ('semantic', 'procedural')");
+    expect(buried.flat().toSorted()).toEqual(gone.toSorted());
+  });
+});
+
+test("a fact goes with the only observation that noted it, although its session stays", async () => {
+  const said = await happen(http, "4", "prompt_submit", { prompt: "We decided to ask Zanzibar first." });
+  await workday(http, "4", "deploy on Mondays");
+  await http.ok(consolidatePipeline, {});
+  const told = await fact("We decided to ask Zanzibar first.");
+  expect(told?.sourceSessionIds).toEqual(["4"]);
+  expect(await http.ok(forget, { sessionId: "4", observationIds: [said] })).toMatchObject({
+    deletedObservations: 1,
+    derived: [told?.id],
+  });
+  expect((await facts()).map((one) => one.fact)).toEqual(["We decided to deploy on Mondays."]);
+  await http.ok(consolidatePipeline, {});
+  expect((await facts()).map((one) => one.fact)).toEqual(["We decided to deploy on Mondays."]);
+});
+
+describe("when a memory is forgotten", () => {
+  test("an insight that says its words goes with it and is drawn anew from what is left", async () => {
+    const { id, memoryIds } = await insightFrom(mails);
+    const [drawn] = (await http.ok(listInsights, {})).insights;
+    const at = mails.findIndex((sentence) => drawn?.content.includes(sentence));
+    const words = { query: mails[at] ?? "" };
+    expect((await http.ok(searchInsights, words)).insights).toMatchObject([{ id }]);
+    const memoryId = memoryIds[at] ?? "";
+    expect(await http.ok(forget, { memoryId })).toMatchObject({ deleted: 1, derived: [id] });
+    expect((await http.ok(searchInsights, words)).insights).toEqual([]);
+    await http.ok(reflect, { project: "shop" });
+    const [anew] = (await http.ok(listInsights, {})).insights;
+    expect(anew?.sourceMemoryIds.toSorted()).toEqual(memoryIds.filter((one) => one !== memoryId).toSorted());
+    expect(anew?.content).not.toContain(words.query);
+  });
+
+  test("so it is for whoever answers for the store, and in a dry run nothing goes", async () => {
+    const { id, memoryIds } = await insightFrom(mails);
+    const before = await dumpStore(http);
+    const asked = { memoryIds: memoryIds.slice(0, 1), reason: "asked for" };
+    expect(await http.ok(deleteMemories, { ...asked, dryRun: true })).toMatchObject({ derived: [id] });
+    expect(await dumpStore(http)).toEqual(before);
+    expect(await http.ok(deleteMemories, asked)).toMatchObject({ deleted: 1, derived: [id] });
+    expect((await http.ok(listInsights, {})).insights).toEqual([]);
+  });
+
+  test("so it is with a deleted lesson", async () => {
+    const ids: string[] = [];
+    for (const content of mails) {
+      const { lesson } = await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"] });
+      ids.push(lesson.id);
+    }
+    await http.ok(reflect, { project: "shop" });
+    expect((await http.ok(listInsights, {})).total).toBe(1);
+    await http.ok(deleteLesson, { lessonId: ids[0] ?? "" });
+    expect((await http.ok(listInsights, {})).total).toBe(0);
+  });
+
+  test("one that only faded leaves what was drawn from it", async () => {
+    const { id } = await insightFrom(mails);
+    http.advance(3_000 * dayMs);
+    expect((await http.ok(evict, {})).decayedMemories).toHaveLength(4);
+    const { sql } = http.core.ground.store.read;
+    expect((await sql.values("SELECT id FROM insights")).flat()).toEqual([id]);
+  });
+});
