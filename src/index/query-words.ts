@@ -1,8 +1,9 @@
 import { languageNames } from "../text/language-names.ts";
-import { indexTokens, isPair } from "../text/tokens.ts";
+import { isPair } from "../text/tokens.ts";
 import { readAskedWords } from "./asked-words.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
+import { readNumberedNames } from "./numbered-names.ts";
 import type { WordIndex } from "./word-index.ts";
 
 /** A word of a query, as the collection knows it. */
@@ -46,20 +47,8 @@ const leastCollection = 200;
 /** Short numbers and dates: whether somebody wrote them so tells little. Longer ones are names, of a ticket or a host. */
 const plainNumber = /^(?:\d{1,4}|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[-./]\d{1,2}(?:[-./]\d{2,4})?)$/;
 
-/** Of what all tickets of a project have in their names, where the one that is asked for stands nowhere. */
+/** Of a name that all of its kind have, where the number that is asked for stands nowhere. */
 const seriesShare = 0.25;
-const ticket = /^([a-z]+)[-_]\d+$/;
-
-/** The words of a query that stand in it only as the beginning of a numbered name that nobody wrote. */
-function seriesOfUnknown(
-  sequence: readonly string[],
-  isKnown: (term: string) => boolean,
-): ReadonlySet<string> {
-  const unknown = sequence.filter((term) => ticket.test(term) && !isKnown(term));
-  const beginnings = unknown.flatMap((term) => indexTokens(ticket.exec(term)?.[1] ?? ""));
-  const times = (words: readonly string[], word: string) => words.filter((one) => one === word).length;
-  return new Set(beginnings.filter((word) => times(sequence, word) === times(beginnings, word)));
-}
 
 /** What a query's words tell about the documents of a collection of that size. */
 export async function readQueryWords(
@@ -78,7 +67,8 @@ export async function readQueryWords(
     const weight = share * inverseDocumentFrequency(documents, found);
     return [{ term, hash: termHash(term), documents: found, weight }];
   };
-  const series = seriesOfUnknown(sequence, read.isKnown);
+  const { numbers, series } = readNumberedNames(query, sequence, read.isKnown);
+  const tellsNothing = (term: string) => plainNumber.test(term) && !numbers.has(term);
   const toldShareOf = (term: string) =>
     shareOf(term) * (isPair(term) ? pairShare : 1) * (series.has(term) ? seriesShare : 1);
   const collection = Math.max(leastCollection, documents);
@@ -90,7 +80,7 @@ export async function readQueryWords(
     const [first] = forms;
     if (first === undefined) return [];
     const weight = Math.max(...forms.map((form) => form.weight));
-    const isNumber = plainNumber.test(term) || forms.every((form) => plainNumber.test(form.term));
+    const isNumber = tellsNothing(term) || forms.every((form) => tellsNothing(form.term));
     return [
       {
         term,
@@ -101,7 +91,7 @@ export async function readQueryWords(
     ];
   });
   const known = new Set(words.map(({ term }) => term));
-  const strangers = asked.filter((term) => !known.has(term) && !plainNumber.test(term));
+  const strangers = asked.filter((term) => !known.has(term) && !tellsNothing(term));
   return {
     words: words.sort((a, b) => b.weight - a.weight).slice(0, maxTerms),
     told:

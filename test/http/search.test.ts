@@ -337,6 +337,20 @@ describe("ranking", () => {
     expect(await tiers("the heron of HERON-9999")).toEqual(["strong"]);
   });
 
+  test.each([
+    ["issue 482", "issue 999", "issue 482: nests are counted anew"],
+    ["port 6380", "port 7001", "the cache listens on port 6380"],
+    ["version 1.2", "version 1.7", "herons came with version 1.2"],
+    ["pull request #77", "pull request #78", "nests are counted since pull request #77"],
+  ])("calls what has %j strong, and for %j weak", async (written, unwritten, content) => {
+    for (let number = 100; number < 160; number += 1)
+      await observed(`wren ${number} sang on ${number}.2`, { sessionId: `s${number}` });
+    await remembered(content);
+    const tiers = async (query: string) => (await smart(query)).map(({ match }) => match);
+    expect(await tiers(written)).toEqual(["strong"]);
+    expect(await tiers(unwritten)).toEqual(["weak"]);
+  });
+
   test("finds nothing, or what the graph ties to it and calls it weak, where only a frequent word is known", async () => {
     for (let number = 0; number < 60; number += 1) {
       await observed(`server started, take ${number}`, { sessionId: `s${number}` });
