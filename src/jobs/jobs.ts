@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "../durations.ts";
+import { dayMs, hourMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { objectIn } from "../store/json-columns.ts";
 import { firstRow } from "../store/sql.ts";
@@ -23,6 +23,11 @@ export interface Job {
   readonly key: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly attempts: number;
+}
+
+export interface DueJob extends Job {
+  /** When it was due, in milliseconds since 1970. */
+  readonly runAfter: number;
 }
 
 export interface NewJob {
@@ -61,6 +66,7 @@ interface JobRow {
   readonly kind: string;
   readonly key: string;
   readonly payload: string;
+  readonly runAfter: number;
   readonly attempts: number;
 }
 
@@ -73,7 +79,7 @@ export async function claimJob(
   kinds: readonly string[],
   worker: string,
   underWay: readonly string[] = [],
-): Promise<Job | undefined> {
+): Promise<DueJob | undefined> {
   const now = ground.now();
   const looked = [now, JSON.stringify(underWay), JSON.stringify(kinds)];
   const due = await firstRow(ground.store.read.sql, dueJobs, looked);
@@ -88,7 +94,7 @@ export async function claimJob(
     );
     const [row] = await tx.sql.all<JobRow>(
       `UPDATE jobs SET status = 'running', attempts = attempts + 1, claimed_by = ?4, claimed_until = ?5, updated_at = ?1
-       WHERE id = (${dueJobs}) RETURNING id, kind, key, payload, attempts`,
+       WHERE id = (${dueJobs}) RETURNING id, kind, key, payload, run_after AS runAfter, attempts`,
       [...looked, worker, now + claimMs],
     );
     return row === undefined ? undefined : { ...row, payload: objectIn(row.payload) };
@@ -180,18 +186,6 @@ export async function holdBack(
     `UPDATE jobs SET run_after = max(run_after, ?), updated_at = ?
      WHERE kind = ? AND key = ? AND status = 'queued'`,
     [until, now(), kind, key],
-  );
-}
-
-/** Less than this a clock is set back now and then, and so far the clocks of machines that share a store may differ. */
-export const clockPlayMs = minuteMs;
-
-/** Lets what was put into the queue by a clock that was set back since wait as long as it was to wait, from now on. */
-export async function followClock(tx: Transaction, { now }: Ground): Promise<void> {
-  await tx.sql.run(
-    `UPDATE jobs SET run_after = ?1 + max(0, run_after - updated_at), updated_at = ?1
-     WHERE status = 'queued' AND updated_at > ?1 + ?2`,
-    [now(), clockPlayMs],
   );
 }
 

@@ -33,6 +33,7 @@ export function sweeps(core: Core): JobHandler[] {
     ...(settings.snapshotEnabled && settings.dbUrl === undefined ? [timedSnapshots(core)] : []),
     {
       kind: "sweep.faded",
+      deletesByAge: true,
       run: async () => {
         const counts = await core.dropFaded();
         if (Object.values(counts).some((count) => count > 0))
@@ -42,6 +43,7 @@ export function sweeps(core: Core): JobHandler[] {
     },
     {
       kind: "sweep.audit",
+      deletesByAge: true,
       run: counting(core, "dropped old entries of the audit", () => core.audit.dropOld()),
       repeats: { everyMs: dayMs, firstAfterMs },
     },
@@ -60,6 +62,7 @@ export function sweeps(core: Core): JobHandler[] {
     },
     {
       kind: "sweep.tombstones",
+      deletesByAge: true,
       run: async () => {
         await dropOldTombstones(core.ground);
         await dropOldArrivals(core.ground);
@@ -69,6 +72,7 @@ export function sweeps(core: Core): JobHandler[] {
     ...(settings.meshIntervalMs > 0 && settings.secret !== undefined ? [meshExchanges(core)] : []),
     {
       kind: "sweep.jobs",
+      deletesByAge: true,
       run: async () => {
         await dropOldJobs(core.ground);
       },
@@ -90,6 +94,7 @@ function fadedMemories(core: Core): JobHandler {
   const evict = counting(core, "evicted expired and faded memories", () => core.evictFaded());
   return {
     kind: "sweep.memories",
+    deletesByAge: true,
     run: async () => {
       await evict();
       if (ground.settings.autoForgetEnabled) await core.retention.autoForget({});

@@ -4,11 +4,10 @@ import { MemsvcError } from "../operation/errors.ts";
 import { holdingClaim } from "./claim.ts";
 import {
   claimJob,
-  clockPlayMs,
+  type DueJob,
   enqueue,
   failJob,
   finishJob,
-  followClock,
   type Job,
   type NewJob,
   nextDue,
@@ -16,6 +15,7 @@ import {
   sweepKey,
 } from "./jobs.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { clockPlayMs, followClock, isHeld } from "./wrong-clock.ts";
 
 /** What a kind of job does. Its effect must bear being done twice. */
 export interface JobHandler {
@@ -27,6 +27,8 @@ export interface JobHandler {
   readonly onlyInDaemon?: boolean;
   /** Ids of jobs that this process does beside its workers, which are not to take them up. */
   readonly underWay?: ReadonlySet<string>;
+  /** It deletes for good what has grown old. */
+  readonly deletesByAge?: true;
   /** For sweeps: how long after one run the next is due, and how long after the start the first. */
   readonly repeats?: { readonly everyMs: number; readonly firstAfterMs: number };
 }
@@ -155,9 +157,10 @@ export class JobWorker {
     return [...new Set([...this.#handlers.values()].flatMap(({ underWay = [] }) => [...underWay]))];
   }
 
-  async #run(job: Job): Promise<void> {
+  async #run(job: DueJob): Promise<void> {
     const handler = this.#handlers.get(job.kind);
     if (handler === undefined) return;
+    if (handler.deletesByAge === true && (await isHeld(this.#ground, job))) return;
     try {
       await holdingClaim(this.#ground, job, () => handler.run(job));
       await finishJob(this.#ground, job, { next: this.#nextRun(handler) });

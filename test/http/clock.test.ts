@@ -6,6 +6,8 @@ import { createAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/durations.ts";
 import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -135,4 +137,40 @@ test("a session that was last heard of while the clock was ahead counts as aband
   http.advance(25 * hourMs);
   await sweep();
   expect(await status()).toBe("abandoned");
+});
+
+/** Does the sweeps that are due, as the daemon does when it starts or looks again. */
+async function sweepNow(): Promise<void> {
+  const { ground } = http.core;
+  await (await JobWorker.open(ground, sweeps(http.core))).close();
+  await JobWorker.runDue(ground, sweeps(http.core));
+}
+
+test("what is stored outlives a clock that is ahead for a while", async () => {
+  const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
+  const status = async () => (await http.reply(getMemory, { id })).status;
+  await sweepNow();
+  for (let time = 0; time < 3; time += 1) {
+    await ahead(sweepNow);
+    await sweepNow();
+    http.advance(2 * hourMs);
+    await sweepNow();
+  }
+  expect(await status()).toBe(200);
+});
+
+test("what grew old while the machine was off goes an hour after its start", async () => {
+  const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
+  const status = async () => (await http.reply(getMemory, { id })).status;
+  await sweepNow();
+  http.advance(aheadMs);
+  await sweepNow();
+  http.advance(hourMs - minuteMs);
+  await sweepNow();
+  const rows = () => http.core.ground.store.read.sql.all("SELECT 1 FROM memories");
+  expect(await rows()).toHaveLength(1);
+  http.advance(minuteMs);
+  await sweepNow();
+  expect(await rows()).toHaveLength(0);
+  expect(await status()).toBe(404);
 });
