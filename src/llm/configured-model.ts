@@ -110,9 +110,12 @@ export class ConfiguredModel implements LanguageModel {
     const usage = { inputTokens: 0, outputTokens: 0 };
     const stops = [this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])];
     let complaint = "";
+    let last: Problem | undefined;
     for (let attempt = 1; ; attempt += 1) {
       this.#refuseWhenClosing(request);
       const admission = lane.breaker.admit();
+      // A question that was answered, though to no use, is not to be asked again when the guard lets it.
+      if (!admission.admitted && last !== undefined) return last;
       if (!admission.admitted)
         return {
           kind,
@@ -157,8 +160,8 @@ export class ConfiguredModel implements LanguageModel {
         ...(outcome.kind === "failed" ? { error: shown } : {}),
       });
       lane.lastProblem = shown;
-      if (failure !== "unreadable" || attempt === attemptsPerProvider)
-        return { kind, reason: failure ?? "unreadable", message: shown };
+      last = { kind, reason: failure ?? "unreadable", message: shown };
+      if (failure !== "unreadable" || attempt === attemptsPerProvider) return last;
       complaint = `\n\nYour last answer could not be used: ${shown}. Answer again with one JSON object of the schema.`;
     }
   }

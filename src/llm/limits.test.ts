@@ -98,8 +98,9 @@ describe("the guard", () => {
     server.answer({ kind: "text", text: "no" });
     await failed();
     await expect(model().ask(question)).rejects.toMatchObject({
-      code: "unavailable",
+      code: "provider_failed",
       message: expect.stringContaining("(openai: it is not a JSON object)"),
+      extra: { reason: "unreadable" },
     });
     expect(server.seen).toHaveLength(3);
   });

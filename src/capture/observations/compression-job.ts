@@ -3,7 +3,7 @@ import { renewRow } from "../../graph/structural/renew.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
-import { isMemsvcError } from "../../operation/errors.ts";
+import { wasOfNoUse } from "../../llm/in-vain.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -72,7 +72,7 @@ async function compressBatch(
   try {
     answer = await (await import("./compress-by-model.ts")).compressByModel(ground, batch);
   } catch (error) {
-    if (!isUseless(error)) throw error;
+    if (!wasOfNoUse(error)) throw error;
     for (const _ of batch) count(true);
     await ground.store.write((tx) => noteUselessAnswer(tx.sql, sessionId, batch));
     return;
@@ -102,12 +102,6 @@ async function compressBatch(
     );
   });
   for (const { qualityScore } of answer.byId.values()) count(false, qualityScore);
-}
-
-/** The model spoke, and what it said is of no use: asking it again would not help. */
-function isUseless(error: unknown): boolean {
-  if (!isMemsvcError(error, "provider_failed")) return false;
-  return error.extra.reason === "unreadable" || error.extra.reason === "refused";
 }
 
 interface StoredRow {

@@ -9,6 +9,7 @@ import {
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { type Job, keepPayloadIn } from "../../jobs/jobs.ts";
+import { Patience } from "../../llm/patience.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Sql } from "../../store/sql.ts";
 import { type Extracted, extractBatches, nothingExtracted } from "./model-layer.ts";
@@ -101,7 +102,7 @@ export class Extractions {
         extra: { notFound },
       });
     }
-    const options = { size: settings.graphBatchSize, background: false, stored: known };
+    const options = { size: settings.graphBatchSize, stored: known };
     const totals = await this.#noted({ operation: "graph_extract", jobId, targetIds: [...known] }, (counts) =>
       extractBatches(this.#ground, [...stored, ...told], options, counts),
     );
@@ -128,13 +129,19 @@ export class Extractions {
       { operation: "graph_build", jobId: job.id, targetIds: [] },
       async (counts) => {
         const only = projectKeys === undefined ? {} : { projectKeys };
+        const patience = new Patience(this.#ground.llm);
         for (let place: number | undefined = 0; place !== undefined; ) {
           const { texts, last } = await textsAfter(store.read.sql, place, rowsPerRead, only);
           const open = (await unextracted(store.read.sql, texts)).filter(({ agentId }) =>
             isVisible(filter, agentId),
           );
           for (const { sessionId } of open) sessions.add(sessionId);
-          await extractBatches(this.#ground, open, this.#backgroundBatches(open, work.batchSize), counts);
+          await extractBatches(
+            this.#ground,
+            open,
+            { size: work.batchSize, patience, stored: idsOf(open) },
+            counts,
+          );
           place = last;
         }
       },
@@ -154,18 +161,15 @@ export class Extractions {
   async extractSession(sessionId: string): Promise<void> {
     await this.#noted({ operation: "graph_extract", targetIds: [sessionId] }, async (counts) => {
       const { sql } = this.#ground.store.read;
+      const patience = new Patience(this.#ground.llm);
       for (let place: number | undefined = 0; place !== undefined; ) {
         const { texts, last } = await textsAfter(sql, place, rowsPerRead, { sessionId });
         const open = await unextracted(sql, texts);
-        const options = this.#backgroundBatches(open, this.#ground.settings.graphBatchSize);
-        await extractBatches(this.#ground, open, options, counts);
+        const { graphBatchSize: size } = this.#ground.settings;
+        await extractBatches(this.#ground, open, { size, patience, stored: idsOf(open) }, counts);
         place = last;
       }
     });
-  }
-
-  #backgroundBatches(texts: readonly ObservationText[], size: number) {
-    return { size, background: true, stored: new Set(texts.map(({ id }) => id)) };
   }
 
   /** Lets a build read everything again; noted with its job, so that it goes on with the rest when it is tried again. */
@@ -225,6 +229,10 @@ interface RunEntry {
   readonly operation: "graph_extract" | "graph_build";
   readonly jobId?: string | undefined;
   readonly targetIds: readonly string[];
+}
+
+function idsOf(texts: readonly ObservationText[]): ReadonlySet<string> {
+  return new Set(texts.map(({ id }) => id));
 }
 
 function refuseAllFailed({ batches, failedBatches }: Extracted): void {

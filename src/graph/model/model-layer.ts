@@ -1,6 +1,7 @@
 import { type ObservationText, textsOf } from "../../capture/observations/graph-rows.ts";
 import type { Ground } from "../../ground.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
+import type { Patience } from "../../llm/patience.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
@@ -34,8 +35,8 @@ export function nothingExtracted(): Extracted {
 
 export interface BatchOptions {
   readonly size: number;
-  /** Nobody waits for it. */
-  readonly background: boolean;
+  /** Of work that nobody waits for. */
+  readonly patience?: Patience;
   /** Ids whose rows are stored, so that what is found is linked with them. */
   readonly stored: ReadonlySet<string>;
 }
@@ -52,7 +53,7 @@ export async function extractBatches(
 ): Promise<Extracted> {
   for (const batch of batchesOf(texts, options.size)) {
     totals.batches += 1;
-    const answer = await ask(ground, batch, options.background);
+    const answer = await ask(ground, batch, options.patience);
     if (answer === undefined) {
       totals.failedBatches += 1;
       continue;
@@ -84,7 +85,7 @@ function batchesOf(texts: readonly ObservationText[], size: number): Observation
 async function ask(
   ground: Ground,
   batch: readonly ObservationText[],
-  background: boolean,
+  patience: Patience | undefined,
 ): Promise<GraphAnswer | undefined> {
   try {
     const { value } = await ground.llm.ask({
@@ -92,13 +93,12 @@ async function ask(
       instructions,
       prompt: promptOf(batch),
       schema: GraphAnswer,
-      background,
+      background: patience !== undefined,
     });
     return GraphAnswer.parse(redactValue(value));
   } catch (error) {
     // Work that nobody waits for comes back when the provider may be asked again; all work does after the service's stop.
-    const waitMs = retryAfterMs(error);
-    if (waitMs === 0 || (background && waitMs !== undefined)) throw error;
+    if (retryAfterMs(error) === 0 || patience?.isWorthWaiting(error)) throw error;
     if (!isMemsvcError(error, "provider_failed") && !isMemsvcError(error, "unavailable")) throw error;
     ground.log("warn", "a batch of the graph was not extracted", {
       observations: batch.length,

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Ground } from "../../ground.ts";
-import { retryAfterMs } from "../../jobs/retry-after.ts";
 import type { LlmPurpose } from "../../llm/language-model.ts";
+import { Patience } from "../../llm/patience.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 
 interface Question<Schema extends z.ZodType> {
@@ -20,6 +20,7 @@ export class RunModel {
   readonly #ground: Pick<Ground, "llm">;
   readonly #background: boolean;
   readonly #isWanted: boolean;
+  readonly #patience: Patience;
   /** Why it is not asked again in this run. */
   #down: string | undefined;
 
@@ -30,6 +31,7 @@ export class RunModel {
     this.#ground = ground;
     this.#isWanted = options.isWanted && ground.llm.provider !== "noop";
     this.#background = options.background;
+    this.#patience = new Patience(ground.llm);
   }
 
   /** Whether rules have to do without it from the start. */
@@ -54,7 +56,7 @@ export class RunModel {
 
   /** Why the model gave nothing of use; what is no matter of the model, or to be waited for, is thrown again. */
   failure(error: unknown): string {
-    if (this.#background && retryAfterMs(error) !== undefined) throw error;
+    if (this.#background && this.#patience.isWorthWaiting(error)) throw error;
     if (isMemsvcError(error, "unavailable")) this.#down = error.message;
     else if (!isMemsvcError(error, "provider_failed")) throw error;
     return error.message;

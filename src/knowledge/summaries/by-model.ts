@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Happening } from "../../capture/observations/happenings.ts";
 import type { Ground } from "../../ground.ts";
-import { retryAfterMs } from "../../jobs/retry-after.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import { Gate } from "../../llm/gate.ts";
 import type { LlmAnswer } from "../../llm/language-model.ts";
+import { Patience } from "../../llm/patience.ts";
 import { mostTokensIn } from "../../llm/token-budget.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -68,8 +68,9 @@ export async function summarizeByModel(
   if (wish.background && llmDailyTokens > 0 && mostTokens > llmDailyTokens)
     return { kind: "failed", warning: "made by rules: the session is larger than a day's token budget" };
   const gate = new Gate(summarizeChunkConcurrency);
+  const terms = { ...wish, patience: new Patience(ground.llm) };
   const answers = await Promise.all(
-    parts.map((part) => gate.run(() => askTwice(ground, instructions, part, wish))),
+    parts.map((part) => gate.run(() => askTwice(ground, instructions, part, terms))),
   );
   const made = answers.filter((answer) => answer.kind === "made");
   const failed = answers.find((answer) => answer.kind === "failed");
@@ -80,7 +81,7 @@ export async function summarizeByModel(
       kind: "failed",
       warning: `made by rules: ${failed?.reason ?? "there was nothing to ask about"}`,
     };
-  const whole = parts.length === 1 ? first : await merge(ground, made, wish);
+  const whole = parts.length === 1 ? first : await merge(ground, made, terms);
   if (whole.kind === "failed") return { kind: "failed", warning: `made by rules: ${whole.reason}` };
   return {
     kind: "made",
@@ -90,6 +91,10 @@ export async function summarizeByModel(
   };
 }
 
+interface Terms extends Wish {
+  readonly patience: Patience;
+}
+
 interface Made {
   readonly kind: "made";
   readonly answer: LlmAnswer<ModelSummary>;
@@ -97,17 +102,18 @@ interface Made {
 
 type Asked = Made | { readonly kind: "failed"; readonly reason: string };
 
-function merge(ground: Ground, parts: readonly Made[], wish: Wish): Promise<Asked> {
+function merge(ground: Ground, parts: readonly Made[], terms: Terms): Promise<Asked> {
   const texts = parts.map(({ answer }) => JSON.stringify(answer.value));
-  return askTwice(ground, mergeInstructions, texts.join("\n"), wish);
+  return askTwice(ground, mergeInstructions, texts.join("\n"), terms);
 }
 
 async function askTwice(
   { llm, log }: Ground,
   task: string,
   prompt: string,
-  { background }: Wish,
+  { background, patience }: Terms,
 ): Promise<Asked> {
+  let failure: string | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await llm.ask({
@@ -119,9 +125,12 @@ async function askTwice(
       });
       return { kind: "made", answer };
     } catch (error) {
-      if (background && retryAfterMs(error) !== undefined) throw error;
+      if (background && patience.isWorthWaiting(error)) throw error;
       if (!isMemsvcError(error, "provider_failed") && !isMemsvcError(error, "unavailable")) throw error;
-      if (attempt === 2 || error.code === "unavailable") return { kind: "failed", reason: error.message };
+      // That it is not asked any more tells less than what it said.
+      if (error.code === "unavailable") return { kind: "failed", reason: failure ?? error.message };
+      failure = error.message;
+      if (attempt === 2) return { kind: "failed", reason: failure };
       log("debug", "a part of a summary is asked for again", { reason: error.message });
     }
   }

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
+import { buildGraph } from "../../src/graph/model/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type ModelServer, openModelServer, type Reply } from "../support/model-server.ts";
+
+/* What a model costs that answers everything, and nothing of use: each answer is paid. */
+
+let server: ModelServer;
+let http: TestHttp;
+beforeEach(async () => {
+  server = await openModelServer();
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+
+const minuteMs = 60_000;
+const features = { CONSOLIDATION_ENABLED: "true", GRAPH_EXTRACTION_ENABLED: "true" } as const;
+
+async function open(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  http = await openTestHttp({ env: { ...server.env("openai"), ...features, ...env } });
+}
+
+async function session(sessionId: string, prompts = 2): Promise<void> {
+  for (let at = 0; at < prompts; at += 1) {
+    http.advance(1_000);
+    await http.ok(observe, {
+      sessionId,
+      project: "shop",
+      cwd: "/w/shop",
+      hookType: "prompt_submit",
+      timestamp: new Date(http.now()).toISOString(),
+      data: { prompt: `We decided that mail ${at} of ${sessionId} waits for its backoff` },
+    });
+  }
+  await http.ok(endSession, { sessionId });
+}
+
+async function minutes(count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    http.advance(minuteMs);
+    await http.runDueJobs();
+  }
+}
+
+test.each<[string, Reply, Record<string, string>]>([
+  ["is none", { kind: "text", text: "I would rather not" }, {}],
+  ["takes longer than is waited for", { kind: "never" }, { MEMSVC_LLM_TIMEOUT_MS: "100" }],
+])(
+  "what nobody waits for is not asked again and again where the answer %s",
+  async (_, reply, env) => {
+    await open(env);
+    for (const content of ["Mail waits for backoff", "Backoff of mail doubles", "A mail backoff has a limit"])
+      await http.ok(saveLesson, { content, project: "shop", tags: ["mail", "backoff"] });
+    for (const sessionId of ["one", "two", "three"]) await session(sessionId);
+    server.answer(reply);
+    await minutes(15);
+    const asked = server.seen.length;
+    await minutes(15);
+    expect(server.seen.length).toBe(asked);
+    const times = new Map<string, number>();
+    for (const { instructions, prompt } of server.seen)
+      times.set(instructions + prompt, (times.get(instructions + prompt) ?? 0) + 1);
+    expect(Math.max(...times.values())).toBeLessThanOrEqual(2);
+    const { sessions } = await http.ok(listSessions, {});
+    expect(sessions.map(({ summaryDetail }) => summaryDetail?.provider)).toEqual(Array(3).fill("extractive"));
+  },
+  30_000,
+);
+
+test("a build of the graph by a model whose answers are of no use comes to its end and says so", async () => {
+  await open({ MEMSVC_GRAPH_BATCH_SIZE: "1" });
+  await session("one", 4);
+  server.answer({ kind: "text", text: "I would rather not" });
+  expect((await http.reply(buildGraph, { batchSize: 1 })).status).toBe(502);
+  expect(server.seen).toHaveLength(3);
+});
