@@ -4,8 +4,8 @@ import { nodeTransport } from "../client/node-transport.ts";
 import { isObject } from "../is-object.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { agentHeader } from "./agent-header.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
+import { agentHeader, folderHeader } from "./shim-headers.ts";
 
 const probeTimeoutMs = 2_000;
 
@@ -18,6 +18,8 @@ export interface DaemonAccess {
   readonly timeoutMs: number;
   /** Agent that the shim works for. */
   readonly agentId: string | undefined;
+  /** Folder that relative paths start from. */
+  readonly folder: string;
   /** Starts a daemon and waits until it answers; absent where none may be started. Throws an error that says why not. */
   readonly start: (() => Promise<void>) | undefined;
   /** The command with which a person starts the daemon. */
@@ -110,13 +112,14 @@ export class DaemonLink {
   }
 
   #send(body: string, protocolVersion: string): Promise<WireAnswer> {
-    const { secret, agentId, timeoutMs } = this.#access;
+    const { secret, agentId, folder, timeoutMs } = this.#access;
     const headers = {
       Accept: "application/json",
       "Content-Type": "application/json",
       "MCP-Protocol-Version": protocolVersion,
       ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
       ...(agentId === undefined ? {} : { [agentHeader]: encodeURIComponent(agentId) }),
+      [folderHeader]: encodeURIComponent(folder),
     };
     return exchangeOnce({ method: "POST", url: `${this.#access.url()}/mcp`, headers, body }, timeoutMs);
   }

@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Core } from "../core.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
+import { Path } from "../operation/fields.ts";
 import { decodeUtf8, parseJson } from "../operation/json.ts";
-import { agentHeader } from "./agent-header.ts";
 import { forAgent } from "./for-agent.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
 import { protocolVersions, versionWithBatches } from "./lists.ts";
 import { answerRequest } from "./methods.ts";
+import { agentHeader, folderHeader } from "./shim-headers.ts";
 
 /** Clients that put messages together send a handful; each is as much work as a request of its own. */
 const mostMessages = 100;
@@ -32,7 +33,9 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
     if (!isMemsvcError(error)) throw error;
     return badRequest(rpcCodes.parse, error.message);
   }
-  const served = { core, caller: forAgent(caller, message.query("agentId") ?? inHeader(message)) };
+  const agentId = message.query("agentId") ?? inHeader(message, agentHeader);
+  const cwd = Path.safeParse(inHeader(message, folderHeader)).data;
+  const served = { core, caller: { ...forAgent(caller, agentId), cwd } };
   if (!Array.isArray(value)) {
     const answer = await answerMessage(value, served);
     if (answer === undefined) return { status: 202 };
@@ -75,8 +78,8 @@ export async function answerMessage(
   }
 }
 
-function inHeader(message: WireMessage): string | undefined {
-  const named = message.header(agentHeader);
+function inHeader(message: WireMessage, header: string): string | undefined {
+  const named = message.header(header);
   try {
     return named === undefined ? undefined : decodeURIComponent(named);
   } catch {

@@ -58,6 +58,7 @@ async function shim(given: Input, access: Partial<DaemonAccess> & { at: string }
       secret: undefined,
       timeoutMs: 5_000,
       agentId: undefined,
+      folder: "/w/shop",
       start: undefined,
       startCommand: "memsvc serve",
       forbidden: undefined,
@@ -118,6 +119,7 @@ describe("with a daemon", () => {
         authorization: "Bearer s3cret",
         "mcp-protocol-version": "2025-06-18",
         "x-memsvc-agent": "%C3%A4nn",
+        "x-memsvc-folder": "%2Fw%2Fshop",
       },
     });
     expect(byId.get(4)).toEqual({});

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -29,12 +29,12 @@ afterEach(async () => {
 
 const program = new URL("../../dist/main.cjs", import.meta.url).pathname;
 
-async function agent(env: Readonly<Record<string, string>> = {}): Promise<Client> {
+async function agent(env: Readonly<Record<string, string>> = {}, cwd = sandbox.home): Promise<Client> {
   const client = new Client({ name: "agent", version: "1" });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, "mcp"],
-    cwd: sandbox.home,
+    cwd,
     env: {
       PATH: process.env.PATH ?? "",
       HOME: sandbox.home,
@@ -117,6 +117,23 @@ test("the daemon of another home at the port is not taken for one's own", async 
   expect((await other.run(["memory", "list"])).stdout).not.toContain("mine alone");
   await daemon.stop();
   other.remove();
+});
+
+test("a relative path is that of a file in the agent's folder, not in the daemon's", async () => {
+  const project = join(sandbox.home, "shop");
+  mkdirSync(project);
+  const text = "# Notes\n\n\n\n\nShort.   \n";
+  const [ofDaemon, ofAgent] = [join(sandbox.home, "NOTES.md"), join(project, "NOTES.md")];
+  for (const path of [ofDaemon, ofAgent]) writeFileSync(path, text);
+  const daemon = await startDaemon(sandbox);
+  const client = await agent({}, project);
+  const compress = (filePath: string) =>
+    client.callTool({ name: "memory_compress_file", arguments: { filePath } });
+  expect((await compress("NOTES.md")).structuredContent).toMatchObject({ filePath: realpathSync(ofAgent) });
+  expect(readFileSync(ofAgent, "utf8")).not.toBe(text);
+  expect(readFileSync(ofDaemon, "utf8")).toBe(text);
+  await client.close();
+  await daemon.stop();
 });
 
 test("why a daemon does not start is told in the daemon's words", async () => {

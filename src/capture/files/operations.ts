@@ -49,7 +49,8 @@ export const compressFile = defineOperation({
   }),
   output: orQueued(z.union([Compressed, Skipped])),
   errors: ["invalid_input", "forbidden", "not_found", "conflict", "too_large"],
-  run: (core, input, caller) => core.files.compress(input, waitMs(core, caller)),
+  run: (core, input, caller) =>
+    core.files.compress({ ...input, cwd: input.cwd ?? caller.cwd }, waitMs(core, caller)),
 });
 
 export const fileOperations = [compressFile];

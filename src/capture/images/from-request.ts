@@ -10,10 +10,10 @@ export function imageFromBase64(text: string): Image {
   return decodedOr(decodeImage(text.trim()));
 }
 
-/** The image at a path that a request names. Errors: forbidden, not_found, invalid_input, too_large. */
-export async function imageFromPath(ground: Ground, path: string): Promise<Image> {
+/** The image at a path that a request names, from its own folder where it is relative and that is known. Errors: forbidden, not_found, invalid_input, too_large. */
+export async function imageFromPath(ground: Ground, path: string, cwd?: string): Promise<Image> {
   const roots = ground.settings.allowedRoots ?? [];
-  const place = confinedPath(path, "read", { roots, home: ground.home });
+  const place = confinedPath(path, "read", { roots, home: ground.home, cwd });
   const found = await stat(place);
   if (!found.isFile()) throw new MemsvcError("invalid_input", `${path} is not a file`);
   if (found.size > mostImageBytes) return decodedOr(imageOf(new Uint8Array(mostImageBytes + 1)));

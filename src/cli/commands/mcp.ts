@@ -31,6 +31,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       secret,
       timeoutMs: settings.mcpTimeoutMs,
       agentId: settings.agentId,
+      folder: process.cwd(),
       forbidden: openSecret(url(), secret, settings),
       startCommand: ["memsvc daemon start", ...homeFlag(home), ...serveWords(portFlag(named))].join(" "),
       start: mayStart

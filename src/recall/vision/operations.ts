@@ -54,7 +54,7 @@ export const searchImages = defineOperation({
   }),
   errors: ["invalid_input", "forbidden", "not_found", "too_large", "provider_failed", "unavailable"],
   features: ["MEMSVC_IMAGE_EMBEDDINGS"],
-  run: (core, input) => core.vision.search(input),
+  run: (core, input, { cwd }) => core.vision.search({ ...input, cwd }),
 });
 
 export const embedImage = defineOperation({

@@ -27,6 +27,8 @@ export interface ImageSearchInput extends ScopeRequest {
   readonly queryImageRef?: string | undefined;
   readonly queryImageBase64?: string | undefined;
   readonly topK: number;
+  /** What a relative path starts from; the server's folder unless given. */
+  readonly cwd?: string | undefined;
 }
 
 export interface EmbedImageInput extends ScopeRequest {
@@ -119,7 +121,7 @@ export class Vision {
   }
 
   async #question(
-    { queryText, queryImageRef, queryImageBase64 }: ImageSearchInput,
+    { queryText, queryImageRef, queryImageBase64, cwd }: ImageSearchInput,
     agents: AgentFilter,
     { fingerprint }: ImageModel,
   ): Promise<Float32Array> {
@@ -127,7 +129,7 @@ export class Vision {
       return this.#services.images.vectorOf({ kind: "text", text: queryText }, { isQuery: true });
     if (queryImageBase64 !== undefined) return this.#vectorOf(imageFromBase64(queryImageBase64));
     const named = queryImageRef ?? "";
-    if (!isImageReference(named)) return this.#vectorOf(await imageFromPath(this.#ground, named));
+    if (!isImageReference(named)) return this.#vectorOf(await imageFromPath(this.#ground, named, cwd));
     const kept = await this.#kept(named, agents);
     const stored = await imageVector(this.#ground.store.read.sql, kept.ref, fingerprint);
     return stored ?? this.#vectorOf(await this.#content(kept));
