@@ -14,6 +14,8 @@ export interface DaemonAccess {
   readonly url: () => string;
   /** Why nobody is there to be asked, although somebody may listen at the address; undefined where it may be asked. */
   readonly absence: () => string | undefined;
+  /** Waits, for a while, where a daemon is just starting, as it does in a restart. */
+  readonly arrival: () => Promise<void>;
   readonly secret: string | undefined;
   readonly timeoutMs: number;
   /** Agent that the shim works for. */
@@ -81,8 +83,9 @@ export class DaemonLink {
   }
 
   async #open(): Promise<void> {
-    const { forbidden, start } = this.#access;
+    const { forbidden, start, arrival } = this.#access;
     if (forbidden !== undefined) throw new Error(forbidden);
+    await arrival();
     const cause = await this.#probe();
     if (cause !== undefined) {
       if (start === undefined) throw new Error(this.#absence(cause));
@@ -142,7 +145,9 @@ export class DaemonLink {
 
   #absence(cause: unknown): string {
     const { url, startCommand } = this.#access;
-    return `no memsvc daemon answers at ${shownUrl(url())} (${textOf(cause)}); start it with: ${startCommand}`;
+    // Port 0 stands for whichever is free, until a daemon has taken one.
+    const place = new URL(url()).port === "0" ? "" : ` at ${shownUrl(url())}`;
+    return `no memsvc daemon answers${place} (${textOf(cause)}); start it with: ${startCommand}`;
   }
 
   #lost(cause: unknown): Passed {

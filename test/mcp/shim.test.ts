@@ -55,6 +55,7 @@ async function shim(given: Input, access: Partial<DaemonAccess> & { at: string }
     daemon: {
       url: () => at,
       absence: () => undefined,
+      arrival: async () => undefined,
       secret: undefined,
       timeoutMs: 5_000,
       agentId: undefined,

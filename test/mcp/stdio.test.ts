@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { isAlive, readLock, runningServer } from "../../src/config/lock-file.ts";
+import { isAlive, readLock, runningServer, updateLock } from "../../src/config/lock-file.ts";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "../cli/program-process.ts";
 
 /* `memsvc mcp` as agents start it: the built program over its standard input and output, and daemons that it starts. */
@@ -99,10 +100,24 @@ test("without autostart nothing is started or stored, lists are still given, and
   const { isError, structuredContent } = await save(client, "lost?");
   expect([isError, JSON.stringify(structuredContent)]).toEqual([
     true,
-    expect.stringMatching(/none works on .*memsvc daemon start/u),
+    expect.stringMatching(/no memsvc daemon answers \(none works on .*memsvc daemon start/u),
   ]);
   await client.close();
   expect(existsSync(store)).toBe(false);
+});
+
+test("without autostart a call made while the daemon starts waits for it", async () => {
+  const daemon = await startDaemon(sandbox);
+  const holder = runningServer(store);
+  if (holder === undefined) throw new Error("no daemon runs");
+  const client = await agent({ MEMSVC_MCP_AUTOSTART: "false" });
+  updateLock(store, { ...holder, port: 0 });
+  const saved = save(client, "kept over a restart");
+  await sleep(300);
+  updateLock(store, holder);
+  expect((await saved).structuredContent).toMatchObject({ success: true });
+  await client.close();
+  await daemon.stop();
 });
 
 test("the daemon of another home at the port is not taken for one's own", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
 import { autostartDaemon } from "../autostart.ts";
@@ -7,6 +8,9 @@ import { addressOf } from "../daemon-address.ts";
 import { leadsElsewhere } from "../open-network.ts";
 import { serveWords } from "../serve-flags.ts";
 import { homeWithoutEnvironment } from "../store-home.ts";
+
+const lookMs = 50;
+const longestStartMs = 10_000;
 
 /** The Model Context Protocol over standard input and output, answered by the daemon. */
 export const run: CommandRun = async ({ configuration, globals, terminal }) => {
@@ -26,8 +30,16 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
     daemon: {
       url,
       // Who listens at the usual address may be the daemon of another home, with another's memories.
-      absence: () =>
-        named === undefined && runningServer(home) === undefined ? `none works on ${home}` : undefined,
+      absence: () => {
+        if (named !== undefined) return undefined;
+        if (isStarting(home)) return `that of ${home} is still starting`;
+        return runningServer(home) === undefined ? `none works on ${home}` : undefined;
+      },
+      arrival: async () => {
+        if (named !== undefined) return;
+        for (const until = Date.now() + longestStartMs; isStarting(home) && Date.now() < until; )
+          await sleep(lookMs);
+      },
       secret,
       timeoutMs: settings.mcpTimeoutMs,
       agentId: settings.agentId,
@@ -47,6 +59,11 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
   });
   return 0;
 };
+
+/** Its address is known once it listens. */
+function isStarting(home: string): boolean {
+  return runningServer(home)?.port === 0;
+}
 
 /** What a command needs that is to work with the same home from a terminal, where no agent has set it. */
 function homeFlag(home: string): string[] {
