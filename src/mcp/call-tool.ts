@@ -7,7 +7,7 @@ import { refusalOf } from "../operation/told-error.ts";
 import { cutPlainText, cutToFit } from "./cut-result.ts";
 import type { ToolUse } from "./tool.ts";
 import { toolHint } from "./tool-hint.ts";
-import { offeredTool } from "./tools.ts";
+import { offeredTool, type ToolSet } from "./tools.ts";
 
 /** What a tool gave, before it is put into a result. */
 type Outcome =
@@ -27,15 +27,16 @@ export async function callTool(
   name: string,
   given: Readonly<Record<string, unknown>>,
   caller: Caller,
+  set: ToolSet = core.ground.settings,
 ): Promise<CallToolResult> {
   const { settings } = core.ground;
-  const use = offeredTool(name, settings).read(given);
+  const use = offeredTool(name, set).read(given);
   try {
     return resultOf(await carryOut(core, use, { ...caller, face: "mcp" }), settings.mcpMaxResultChars);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    const hint = toolHint(refusal.hint, settings);
+    const hint = toolHint(refusal.hint, set);
     const told = { ...refusal.body, ...(hint === undefined ? {} : { hint }), status: refusal.status };
     return { ...resultOf({ kind: "object", object: told }, settings.mcpMaxResultChars), isError: true };
   }

@@ -5,7 +5,8 @@ import { isObject } from "../is-object.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
-import { agentHeader, folderHeader } from "./shim-headers.ts";
+import { agentHeader, folderHeader, toolsHeader } from "./shim-headers.ts";
+import type { ToolSet } from "./tools.ts";
 
 const probeTimeoutMs = 2_000;
 
@@ -22,6 +23,8 @@ export interface DaemonAccess {
   readonly agentId: string | undefined;
   /** Folder that relative paths start from. */
   readonly folder: string;
+  /** Which tools the agent is offered. */
+  readonly tools: ToolSet["tools"];
   /** Starts a daemon and waits until it answers; absent where none may be started. Throws an error that says why not. */
   readonly start: (() => Promise<void>) | undefined;
   /** The command with which a person starts the daemon. */
@@ -115,7 +118,7 @@ export class DaemonLink {
   }
 
   #send(body: string, protocolVersion: string): Promise<WireAnswer> {
-    const { secret, agentId, folder, timeoutMs } = this.#access;
+    const { secret, agentId, folder, tools, timeoutMs } = this.#access;
     const headers = {
       Accept: "application/json",
       "Content-Type": "application/json",
@@ -123,6 +126,7 @@ export class DaemonLink {
       ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
       ...(agentId === undefined ? {} : { [agentHeader]: encodeURIComponent(agentId) }),
       [folderHeader]: encodeURIComponent(folder),
+      [toolsHeader]: tools,
     };
     return exchangeOnce({ method: "POST", url: `${this.#access.url()}/mcp`, headers, body }, timeoutMs);
   }

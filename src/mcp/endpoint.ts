@@ -7,8 +7,8 @@ import { decodeUtf8, parseJson } from "../operation/json.ts";
 import { forAgent } from "./for-agent.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
 import { protocolVersions, versionWithBatches } from "./lists.ts";
-import { answerRequest } from "./methods.ts";
-import { agentHeader, folderHeader } from "./shim-headers.ts";
+import { answerRequest, type Served } from "./methods.ts";
+import { agentHeader, folderHeader, toolsHeader } from "./shim-headers.ts";
 
 /** Clients that put messages together send a handful; each is as much work as a request of its own. */
 const mostMessages = 100;
@@ -35,7 +35,13 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
   }
   const agentId = message.query("agentId") ?? inHeader(message, agentHeader);
   const cwd = Path.safeParse(inHeader(message, folderHeader)).data;
-  const served = { core, caller: { ...forAgent(caller, agentId), cwd } };
+  const { settings } = core.ground;
+  const isCoreAsked = inHeader(message, toolsHeader) === "core";
+  const served = {
+    core,
+    caller: { ...forAgent(caller, agentId), cwd },
+    settings: isCoreAsked ? { ...settings, tools: "core" as const } : settings,
+  };
   if (!Array.isArray(value)) {
     const answer = await answerMessage(value, served);
     if (answer === undefined) return { status: 202 };
@@ -62,10 +68,7 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
 }
 
 /** The answer to one message; undefined for one that asks nothing. */
-export async function answerMessage(
-  value: unknown,
-  served: { readonly core: Core; readonly caller: Caller },
-): Promise<RpcAnswer | undefined> {
+export async function answerMessage(value: unknown, served: Served): Promise<RpcAnswer | undefined> {
   const incoming = readMessage(value);
   switch (incoming.kind) {
     case "request":

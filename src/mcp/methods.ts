@@ -13,20 +13,21 @@ import {
   rpcCodes,
   textParam,
 } from "./json-rpc.ts";
-import { listMethods, type Method, noSuchMethod, type StoreMethod } from "./lists.ts";
+import { type ListSettings, listMethods, type Method, noSuchMethod, type StoreMethod } from "./lists.ts";
 import { getPrompt } from "./prompts.ts";
 import { readResource } from "./resources.ts";
 import { toolHint } from "./tool-hint.ts";
 
 /** Who asks, and what answers. */
-interface Served {
+export interface Served {
   readonly core: Core;
   readonly caller: Caller;
+  readonly settings: ListSettings;
 }
 
 const storeMethods: Readonly<Record<StoreMethod, Method<Served>>> = {
-  "tools/call": (params, { core, caller }) =>
-    callTool(core, textParam(params, "name"), argumentsParam(params), caller),
+  "tools/call": (params, { core, caller, settings }) =>
+    callTool(core, textParam(params, "name"), argumentsParam(params), caller, settings),
   "resources/read": (params, { core, caller }) => readResource(core, textParam(params, "uri"), caller),
   "prompts/get": (params, { core, caller }) =>
     getPrompt(core, textParam(params, "name"), argumentsParam(params), caller),
@@ -35,9 +36,9 @@ const storeMethods: Readonly<Record<StoreMethod, Method<Served>>> = {
 const methods: Readonly<Record<string, Method<Served>>> = {
   ...storeMethods,
   ...Object.fromEntries(
-    Object.entries<Method<Served["core"]["ground"]["settings"]>>(listMethods).map(([name, answer]) => [
+    Object.entries<Method<ListSettings>>(listMethods).map(([name, answer]) => [
       name,
-      (params: RpcRequest["params"], { core }: Served) => answer(params, core.ground.settings),
+      (params: RpcRequest["params"], { settings }: Served) => answer(params, settings),
     ]),
   ),
 };
@@ -49,18 +50,18 @@ export async function answerRequest(request: RpcRequest, served: Served): Promis
   try {
     return resultAnswer(id, (await methods[method]?.(params, served)) ?? {});
   } catch (error) {
-    return faultAnswer(id, faultOf(error, method, served.core));
+    return faultAnswer(id, faultOf(error, method, served));
   }
 }
 
-function faultOf(error: unknown, method: string, { ground }: Core): RpcFault {
+function faultOf(error: unknown, method: string, { core: { ground }, settings }: Served): RpcFault {
   const refusal = refusalOf(error);
   if (refusal === undefined)
     return {
       code: rpcCodes.internal,
       message: toldError(ground.store.faultOf(error), ground.log).body.error,
     };
-  const hint = toolHint(refusal.hint, ground.settings);
+  const hint = toolHint(refusal.hint, settings);
   const { error: message, ...data } = { ...refusal.body, ...(hint === undefined ? {} : { hint }) };
   const beside = Object.keys(data).length === 0 ? {} : { data };
   if (isMemsvcError(error, "not_found") && method === "resources/read")

@@ -209,7 +209,11 @@ export const exchangeMessage = defineOperation({
   errors: ["invalid_input"],
   bare: { field: "jsonrpc" },
   run: async (core, message, caller) => {
-    const answer = await (await import("./endpoint.ts")).answerMessage(message, { core, caller });
+    const answer = await (await import("./endpoint.ts")).answerMessage(message, {
+      core,
+      caller,
+      settings: core.ground.settings,
+    });
     return { ...answer };
   },
   runOnMessage: async (core, message, caller) =>

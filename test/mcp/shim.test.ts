@@ -60,6 +60,7 @@ async function shim(given: Input, access: Partial<DaemonAccess> & { at: string }
       timeoutMs: 5_000,
       agentId: undefined,
       folder: "/w/shop",
+      tools: "core",
       start: undefined,
       startCommand: "memsvc serve",
       forbidden: undefined,
@@ -121,6 +122,7 @@ describe("with a daemon", () => {
         "mcp-protocol-version": "2025-06-18",
         "x-memsvc-agent": "%C3%A4nn",
         "x-memsvc-folder": "%2Fw%2Fshop",
+        "x-memsvc-tools": "core",
       },
     });
     expect(byId.get(4)).toEqual({});

@@ -106,6 +106,21 @@ test("without autostart nothing is started or stored, lists are still given, and
   expect(existsSync(store)).toBe(false);
 });
 
+test("MEMSVC_TOOLS of an agent is which tools that agent is offered, whoever started the daemon", async () => {
+  const daemon = await startDaemon(sandbox);
+  const [ann, bob] = await Promise.all([agent({ MEMSVC_TOOLS: "core" }), agent()]);
+  const [ofAnn, ofBob] = await Promise.all([ann.listTools(), bob.listTools()]);
+  expect([ofAnn.tools.length, ofBob.tools.length > 30]).toEqual([8, true]);
+  const get = { name: "memory_get", arguments: { memoryId: "mem_1" } };
+  await expect(ann.callTool(get)).rejects.toThrow(/MEMSVC_TOOLS=core/u);
+  const unknown = (client: Client) =>
+    client.callTool({ name: "memory_smart_search", arguments: { expandIds: ["mem_1"] } });
+  expect((await unknown(ann)).isError).toBe(true);
+  expect((await bob.callTool(get)).structuredContent).toMatchObject({ status: 404 });
+  await Promise.all([ann.close(), bob.close()]);
+  await daemon.stop();
+});
+
 test("without autostart a call made while the daemon starts waits for it", async () => {
   const daemon = await startDaemon(sandbox);
   const holder = runningServer(store);

@@ -44,6 +44,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       timeoutMs: settings.mcpTimeoutMs,
       agentId: settings.agentId,
       folder: process.cwd(),
+      tools: settings.tools,
       forbidden: openSecret(url(), secret, settings),
       startCommand: ["memsvc daemon start", ...homeFlag(home), ...serveWords(portFlag(named))].join(" "),
       start: mayStart
