@@ -66,33 +66,59 @@ export function inputOf(
     if (isAbsent && isRequired) missing.push({ path: name, message: `${name} required` });
     // That null means absent, or that it empties a field, is for the operation to say.
     const wanted = isAbsent ? (declared.default ?? value) : understood(kind, value);
-    input[field] = declared.type === undefined || isAbsent ? wanted : taken(declared.type, name, wanted);
+    const { type } = declared;
+    input[field] =
+      type === undefined || isAbsent ? wanted : inNames(known, given, () => taken(type, name, wanted));
   }
   if (missing.length > 0) {
     const names = missing.map(({ path }) => path).join(" and ");
     throw new MemsvcError("invalid_input", `${names} required`, { issues: missing });
   }
+  inNames(known, given, () => parseInput(operation.input, input));
+  return input;
+}
+
+/** Faults of fields are those of the arguments that filled them. */
+function inNames<T>(known: readonly Argument[], given: Readonly<Record<string, unknown>>, read: () => T): T {
   try {
-    parseInput(operation.input, input);
-    return input;
+    return read();
   } catch (error) {
-    throw isMemsvcError(error, "invalid_input") ? inNamesOf(known, error) : error;
+    throw isMemsvcError(error, "invalid_input") ? renamed(known, error, given) : error;
   }
 }
+
+const emptyHint = "; leave it out if there is nothing to say";
 
 /** What an argument's own schema makes of a value. */
 function taken(type: z.ZodType, name: string, value: unknown): unknown {
   return parseInput(z.object({ [name]: type }), { [name]: value })[name];
 }
 
-/** Faults of fields as faults of the arguments that filled them. */
-function inNamesOf(known: readonly Argument[], { message, issues = [] }: MemsvcError): MemsvcError {
-  const renamed = known.filter(({ name, field }) => name !== field);
-  const inNames = (text: string): string => {
-    const argument = renamed.find(({ field }) => new RegExp(`^${field}\\b`, "u").test(text));
+/** A fault in the names of the arguments, with what to do about those that were left empty. */
+function renamed(
+  known: readonly Argument[],
+  { message, issues = [] }: MemsvcError,
+  given: Readonly<Record<string, unknown>>,
+): MemsvcError {
+  const others = known.filter(({ name, field }) => name !== field);
+  const inName = (text: string): string => {
+    const argument = others.find(({ field }) => new RegExp(`^${field}\\b`, "u").test(text));
     return argument === undefined ? text : argument.name + text.slice(argument.field.length);
   };
-  return new MemsvcError("invalid_input", inNames(message), {
-    issues: issues.map((issue) => ({ path: inNames(issue.path), message: inNames(issue.message) })),
+  const wayOut = (path: string): string => (isLeftEmpty(known, path, given) ? emptyHint : "");
+  const told = issues.map((issue) => ({ path: inName(issue.path), message: inName(issue.message) }));
+  return new MemsvcError("invalid_input", inName(message) + wayOut(told[0]?.path ?? ""), {
+    issues: told.map((issue) => ({ ...issue, message: issue.message + wayOut(issue.path) })),
   });
+}
+
+/** Models often fill in what they were not asked for: with an empty text, which is not the same as none. */
+function isLeftEmpty(
+  known: readonly Argument[],
+  path: string,
+  given: Readonly<Record<string, unknown>>,
+): boolean {
+  const value = Object.hasOwn(given, path) ? given[path] : undefined;
+  const isRequired = known.some(({ name, isRequired: needed }) => name === path && needed);
+  return typeof value === "string" && value.trim() === "" && !isRequired;
 }

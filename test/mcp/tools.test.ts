@@ -203,6 +203,22 @@ describe("arguments", () => {
       expect((await http.reply(callTool, given)).status).toBe(400);
   });
 
+  test("that need not be given are to be left out rather than empty", async () => {
+    for (const [name, given, path] of [
+      ["memory_recall", { query: "x", project: "" }, "project"],
+      ["memory_sessions", { status: " " }, "status"],
+      ["memory_recall", { query: "x", format: "" }, "format"],
+      ["memory_sessions", { limit: "" }, "limit"],
+      ["memory_lesson_recall", { query: "x", agentId: "" }, "agentId"],
+    ] as const) {
+      const { status, body } = await http.reply(callTool, { name, arguments: given });
+      const message = expect.stringMatching(/must .+; leave it out/u);
+      expect([status, body], name).toMatchObject([400, { error: message, issues: [{ path, message }] }]);
+    }
+    const needed = await http.reply(callTool, { name: "memory_recall", arguments: { query: "" } });
+    expect(needed.body.error).toBe("query: must not be blank");
+  });
+
   test("have the tool's defaults where those differ from the route's", async () => {
     const { memoryId } = await http.ok(remember, { content: "to be deleted soon" });
     expect((await call("memory_governance_delete", { memoryIds: memoryId })).body).toMatchObject({
