@@ -16,6 +16,7 @@ import { nothingChanged } from "./render/dry-run.ts";
 import { rendered } from "./render/render.ts";
 import { searchFields, searchVariant } from "./search-variants.ts";
 import { readStdinText } from "./stdin.ts";
+import { tellUnknownNames } from "./unknown-names.ts";
 
 /** Gives a command the flags of its operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {
@@ -116,7 +117,8 @@ async function carryOut(
   given: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly exit: number; readonly isDryRun: boolean }> {
   const { cwd, terminal, globals } = context;
-  const input = await withDefaults(entry.id, operationInput(command, positional, given), {
+  const named = operationInput(command, positional, given);
+  const input = await withDefaults(entry.id, named, {
     cwd,
     project: () => projectOf(cwd, context.configuration().settings.projectName),
     newSessionId: () => idSource()("session"),
@@ -133,6 +135,7 @@ async function carryOut(
     const text = rendered(entry.id, answer, terminal);
     // A block that holds nothing leaves not even an empty line where it was to go.
     if (text !== "") terminal.print(text);
+    await tellUnknownNames(context, entry, named, answer, call);
   }
   return { exit: exitOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
 }

@@ -1,3 +1,4 @@
+import type { listProjects } from "../capture/projects/operations.ts";
 import type { listSessions, startSession } from "../capture/sessions/operations.ts";
 import type { diagnose, heal } from "../governance/diagnostics/operations.ts";
 import type { health, livez } from "../governance/health/operations.ts";
@@ -15,6 +16,7 @@ export const operations = {
   listMemories: operationTable["memories.list"] as EntryOf<typeof listMemories>,
   remember: operationTable["memories.remember"] as EntryOf<typeof remember>,
   listSessions: operationTable["sessions.list"] as EntryOf<typeof listSessions>,
+  listProjects: operationTable["projects.list"] as EntryOf<typeof listProjects>,
   startSession: operationTable["sessions.start"] as EntryOf<typeof startSession>,
   fullSearch: operationTable["search.full"] as EntryOf<typeof fullSearch>,
   smartSearch: operationTable["search.smart"] as EntryOf<typeof smartSearch>,

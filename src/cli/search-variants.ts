@@ -7,6 +7,7 @@ import type { OperationCommand } from "./operation-table.ts";
 import { operations } from "./operations.ts";
 import { printJson } from "./print-json.ts";
 import { rendered } from "./render/render.ts";
+import { tellUnknownNames } from "./unknown-names.ts";
 
 const formats = ["full", "compact", "narrative"];
 
@@ -65,6 +66,7 @@ export async function searchVariant(
   const { terminal, globals } = context;
   if (globals.json) printJson(context, answer);
   else terminal.print(rendered("search.full", answer, terminal));
+  await tellUnknownNames(context, operations.fullSearch, input, answer, call);
   return exitOf("search.full", answer);
 }
 

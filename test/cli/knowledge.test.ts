@@ -101,7 +101,8 @@ test.each([
 
 test("pattern rules prints a list ready for an agent's instructions", async () => {
   const none = await sandbox.run(["pattern", "rules", "--project", "empty"]);
-  expect(none).toMatchObject({ exit: 0, stdout: "", stderr: "no rules yet\n" });
+  expect(none).toMatchObject({ exit: 0, stdout: "" });
+  expect(none.stderr).toMatch(/^no rules yet\nhint: no session or memory is of a project empty; .*\n$/u);
   const unknown = await sandbox.run(["context", "--home", "empty"]);
   expect(unknown).toMatchObject({
     exit: 0,

@@ -84,6 +84,45 @@ describe("memsvc search", () => {
     await sandbox.run(["forget", id]);
   });
 
+  test.each([
+    ["search checkout --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    [
+      "search checkout --project Shop --format full",
+      "no session or memory is of a project Shop; did you mean shop?",
+    ],
+    ["recall checkout --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["memory list --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["context --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["next --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    [
+      "enrich src/a.ts --project /code/shpo",
+      "no session or memory is of a project /code/shpo; did you mean /code/shop?",
+    ],
+    [
+      "governance bulk-delete --project warehouse",
+      "no session or memory is of a project warehouse; memsvc project list shows those that there are",
+    ],
+    [
+      "session list --agent-id bulider",
+      "no recent session or memory is of an agent bulider; did you mean builder?",
+    ],
+  ])("says to %s what may have been meant", async (line, hint) => {
+    await sandbox.run(["remember", "Scripts are run by the builder", "--agent-id", "builder"]);
+    expect((await sandbox.run(line.split(" "))).stderr).toBe(`hint: ${hint}\n`);
+  });
+
+  test.each([
+    "search zebra --project shop",
+    "search zebra --project /code/shop",
+    "search checkout --project shpo --json",
+    "search checkout --project shpo --quiet",
+    "session list --project ci",
+    "session list --agent-id scribe",
+    "context",
+  ])("says nothing to %s, which names what there is, or wants no messages", async (line) => {
+    expect((await sandbox.run(line.split(" "))).stderr).toBe("");
+  });
+
   test("explains a score by each stream's share", async () => {
     const { stdout } = await sandbox.run(["search", "bank", "--explain"]);
     expect(stdout).toMatch(/^ {4}score [\d.]+ = keyword: rank 1, score [\d.]+, adds [\d.]+/mu);

@@ -8,18 +8,19 @@ import { printJson } from "../print-json.ts";
 import { isCancel, multiselect } from "../prompts.ts";
 import { rendered } from "../render/render.ts";
 import { oneLine } from "../render/text.ts";
+import { tellUnknownNames } from "../unknown-names.ts";
 
 /** A search whose finds a person may open; without a person at the terminal it is the search alone. */
 export const run: CommandRun = async ({ caller, terminal, globals }, positional, flags) => {
   const { command } = operationTable["search.smart"];
+  const input = operationInput(command, positional, flags);
   const { call } = await caller();
-  const answer = await call(operations.smartSearch, operationInput(command, positional, flags)).catch(
-    (error: unknown) => {
-      throw inFlagWords(error, command);
-    },
-  );
+  const answer = await call(operations.smartSearch, input).catch((error: unknown) => {
+    throw inFlagWords(error, command);
+  });
   if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
+  await tellUnknownNames({ terminal, globals }, operations.smartSearch, input, answer, call);
   if (answer.results.length === 0) return 3;
   if (globals.json || !terminal.isInteractive) return 0;
   const chosen = await multiselect({

@@ -1,0 +1,83 @@
+import { basename } from "node:path";
+import type { CommandContext } from "./command.ts";
+import { nearEnough } from "./near-enough.ts";
+import type { EntryCall } from "./open-caller.ts";
+import type { OperationEntry } from "./operation-table.ts";
+import { operations } from "./operations.ts";
+import type { Answer } from "./render/render.ts";
+import { printable } from "./render/text.ts";
+
+/*
+ * A filter that names nothing in the store leaves an answer empty, or a context with only what holds everywhere,
+ * which looks the same as having nothing to tell. So whoever named a project or an agent then is told that it is not
+ * known, and which one may have been meant.
+ */
+
+const mostProjects = 1_000;
+const mostRows = 200;
+
+/** Operations besides the GET ones that only look, or delete what a filter lets through. */
+const asking = new Set([
+  "search.smart",
+  "search.full",
+  "context.build",
+  "enrich.files",
+  "enrich.history",
+  "timeline.around",
+  "lessons.search",
+  "insights.search",
+  "patterns.find",
+  "patterns.rules",
+  "governance.bulkDelete",
+]);
+
+/** Says which names in `input` the store does not know, where the answer holds nothing. */
+export async function tellUnknownNames(
+  { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
+  { id, http }: OperationEntry,
+  { project, agentId }: Readonly<Record<string, unknown>>,
+  answer: Answer,
+  call: EntryCall,
+): Promise<void> {
+  if (globals.json || globals.quiet) return;
+  if ((http.method !== "GET" && !asking.has(id)) || !isEmpty(id, answer)) return;
+  const hints = [
+    typeof project === "string" ? await unknownProject(project, call) : undefined,
+    typeof agentId === "string" && agentId !== "*" ? await unknownAgent(agentId, call) : undefined,
+  ];
+  for (const hint of hints) if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
+}
+
+function isEmpty(id: string, { context, suggestion, streams: _, ...others }: Answer): boolean {
+  // Memories of no project are in every block.
+  if (id === "context.build") return true;
+  if (typeof context === "string") return context === "";
+  const lists = Object.values(others).filter((value) => Array.isArray(value));
+  return suggestion === null || (lists.length > 0 && lists.every((list) => list.length === 0));
+}
+
+async function unknownProject(named: string, call: EntryCall): Promise<string | undefined> {
+  const { projects } = await call(operations.listProjects, { limit: mostProjects, agentId: "*" });
+  const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
+  const known = named.includes("/") ? places : places.map((place) => basename(place));
+  if (known.includes(named)) return undefined;
+  const way = meant(named, known) ?? "memsvc project list shows those that there are";
+  return `no session or memory is of a project ${named}; ${way}`;
+}
+
+/** There is no list of agents: those that wrote lately are known, so only what looks like one of them is told. */
+async function unknownAgent(named: string, call: EntryCall): Promise<string | undefined> {
+  const lately = { limit: mostRows, agentId: "*" };
+  const { sessions } = await call(operations.listSessions, lately);
+  const listed = await call(operations.listMemories, { ...lately, latest: true });
+  const rows = [...sessions, ...("memories" in listed ? listed.memories : [])];
+  const known = rows.flatMap(({ agentId }) => agentId ?? []);
+  const way = known.includes(named) ? undefined : meant(named, known);
+  return way === undefined ? undefined : `no recent session or memory is of an agent ${named}; ${way}`;
+}
+
+function meant(named: string, known: readonly string[]): string | undefined {
+  const typed = named.toLowerCase();
+  const near = [...new Set(known)].find((name) => nearEnough(typed, [name.toLowerCase()]).length > 0);
+  return near === undefined ? undefined : `did you mean ${near}?`;
+}
