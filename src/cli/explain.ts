@@ -4,12 +4,23 @@ import { nearEnough } from "./near-enough.ts";
 import { printable } from "./render/text.ts";
 import { systemFault } from "./system-fault.ts";
 
+/** Where a command line that failed may go on. */
+export interface WayOut {
+  /** The command that shows the help of what was called. */
+  readonly help: string;
+  /** The commands of any group that end with a word. */
+  named(word: string): readonly string[];
+}
+
+/** A word that more groups have, such as `list`, names none of them. */
+const mostMeant = 4;
+
 /** Says on standard error what went wrong and the way out of it; returns the exit code. */
-export function explain(error: unknown, help: string, withStack: boolean): number {
+export function explain(error: unknown, wayOut: WayOut, withStack: boolean): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
     return error.exitCode === 0 ? 0 : 2;
   }
-  const lines = linesOf(error, help);
+  const lines = linesOf(error, wayOut);
   if (withStack && error instanceof Error) lines.push(error.stack ?? "");
   // A message may repeat what was given or stored.
   process.stderr.write(`${printable(lines.join("\n"))}\n`);
@@ -17,20 +28,22 @@ export function explain(error: unknown, help: string, withStack: boolean): numbe
   return isMemsvcError(error) ? errorTable[error.code].exit : 1;
 }
 
-function linesOf(error: unknown, help: string): string[] {
-  if (error instanceof CommanderError) return misused(error, help);
-  if (isMemsvcError(error)) return told(error, help);
+function linesOf(error: unknown, wayOut: WayOut): string[] {
+  if (error instanceof CommanderError) return misused(error, wayOut);
+  if (isMemsvcError(error)) return told(error, wayOut);
   const fault = systemFault(error);
   if (fault !== undefined) return [`memsvc: ${fault.problem}`, `hint: ${fault.hint}`];
   return [`memsvc: ${error instanceof Error ? error.message : String(error)}`];
 }
 
 /** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
-function misused({ message }: CommanderError, help: string): string[] {
+function misused({ code, message }: CommanderError, { help, named }: WayOut): string[] {
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
   const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
-  const meant = nearEnough(typed, suggested);
+  const elsewhere = code === "commander.unknownCommand" ? named(typed) : [];
+  const meant =
+    elsewhere.length > 0 && elsewhere.length <= mostMeant ? elsewhere : nearEnough(typed, suggested);
   const hint =
     meant.length === 0
       ? `see ${help}`
@@ -38,7 +51,7 @@ function misused({ message }: CommanderError, help: string): string[] {
   return [`memsvc: ${problem}`, `hint: ${hint}`];
 }
 
-function told(error: MemsvcError, help: string): string[] {
+function told(error: MemsvcError, { help }: WayOut): string[] {
   const [line = "", ...others] = error.message.split("\n");
   const hint = error.hint ?? (error.code === "invalid_input" ? `see ${help}` : undefined);
   return [`memsvc: ${line}`, ...others, ...(hint === undefined ? [] : [`hint: ${hint}`])];

@@ -30,7 +30,7 @@ export async function runProgram(given: readonly string[]): Promise<number> {
     await program.parseAsync(["node", "memsvc", ...args]);
     return exit;
   } catch (error) {
-    return explain(error, helpOf(program, args), args.includes("--debug"));
+    return explain(error, { help: helpOf(program, args), named: commandsNamed }, args.includes("--debug"));
   } finally {
     await context?.close();
   }
@@ -47,6 +47,12 @@ function withHelpAsFlag(args: readonly string[]): readonly string[] {
     (known) => asked.startsWith(known.words) || known.words.startsWith(asked),
   );
   return isKnown ? [...words, "--help"] : words;
+}
+
+/** Commands of any group whose last word this is. */
+function commandsNamed(word: string): string[] {
+  const all = allCommands().map(({ words }) => words.trim());
+  return all.filter((words) => words.endsWith(` ${word}`));
 }
 
 /** What `memsvc --help` prints, from which the text is made that the entry prints without loading anything. */

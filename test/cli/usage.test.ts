@@ -71,6 +71,13 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["serch jitter", "unknown command 'serch'", "did you mean search?"],
   ["sesion list", "unknown command 'sesion'", "did you mean session?"],
   ["session lst", "unknown command 'lst'", "did you mean list?"],
+  [
+    "reflect --project shop",
+    "unknown command 'reflect'",
+    "did you mean one of slot reflect, insight reflect?",
+  ],
+  ["lesson heal", "unknown command 'heal'", "did you mean diagnostics heal?"],
+  ["list", "unknown command 'list'", "see memsvc --help"],
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
   ["show \t", "<id> must not be blank", "see memsvc show --help"],
   ["session commits --sesion y", "unknown option '--sesion'", "did you mean --session?"],
