@@ -5,7 +5,7 @@ import { inodeOf } from "./inode.ts";
 import { noteConnected } from "./kept-open.ts";
 import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
 import { LogMover } from "./log-mover.ts";
-import { finishReplacement, unfinishedLook } from "./replacement.ts";
+import { dropLog, finishReplacement, logOf, unfinishedLook } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 
 /** Twice as much made no search quicker. */
@@ -26,6 +26,8 @@ export class LocalDriver implements Driver {
    * opened: what comes between is then noticed later, and never missed.
    */
   #inode: number | undefined;
+  /** The log that the connections write to, while there are any. */
+  #logInode: number | undefined;
   #replaced: () => void = () => undefined;
   readonly #isReplacementUnfinished: () => boolean;
   #reader: LocalConnection | undefined;
@@ -62,6 +64,7 @@ export class LocalDriver implements Driver {
       this.followFile();
       return this.begin();
     }
+    this.#logInode ??= inodeOf(logOf(this.#options.path));
     this.#transaction ??= transactionOn(writer, this.#writers, () => this.#log.committed());
     return this.#transaction;
   }
@@ -69,6 +72,7 @@ export class LocalDriver implements Driver {
   followFile(): void {
     const inode = inodeOf(this.#options.path);
     if (this.#inode === undefined || inode === undefined || inode === this.#inode) return;
+    this.#dropForeignLog();
     this.reconnect();
     this.#inode = inode;
     this.#replaced();
@@ -76,6 +80,15 @@ export class LocalDriver implements Driver {
 
   onReplaced(listener: () => void): void {
     this.#replaced = listener;
+  }
+
+  /**
+   * A program that knows nothing of the log leaves it beside the file that it puts in the store's place, into which SQLite
+   * would play it. No other log can have its number as long as connections keep it open.
+   */
+  #dropForeignLog(): void {
+    const { path } = this.#options;
+    if (this.#logInode !== undefined && inodeOf(logOf(path)) === this.#logInode) dropLog(path);
   }
 
   #connect(cacheKib?: number): LocalConnection {
@@ -108,6 +121,7 @@ export class LocalDriver implements Driver {
     this.#reader = undefined;
     this.#writer = undefined;
     this.#transaction = undefined;
+    this.#logInode = undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { checkPages } from "./damage.ts";
 import { copyDatabase } from "./database-file.ts";
 import { Store } from "./store.ts";
 
@@ -180,6 +181,27 @@ describe("replacing the database under an open store", () => {
     await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
     expect(told).toBe(1);
     await store.close();
+  });
+});
+
+describe("a file that another program puts in the place of an open store", () => {
+  test.each([
+    ["looks", (store: Store) => store.followFile()],
+    ["writes", (store: Store) => note(store, `third of ${Math.random()}`)],
+  ])("is what everybody goes on with, whole, once somebody %s", async (_, notice) => {
+    const { store, copy } = await storeWithCopy();
+    const other = await open();
+    await note(other, "from the other");
+    for (let at = 0; at < 50; at += 1) await note(store, `${at} ${"x".repeat(3_000)}`);
+    renameSync(copy, path);
+    await notice(store);
+    await notice(other);
+    await note(other, "fourth");
+    const after = (await notes(store)).filter((id) => !String(id).startsWith("third"));
+    expect(after).toEqual(["first", "fourth"]);
+    await other.close();
+    await store.close();
+    checkPages(path);
   });
 });
 

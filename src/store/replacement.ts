@@ -35,6 +35,15 @@ const besideDraft = [...besideDatabase, copySuffix];
 const waitMs = 50;
 const longestWaitMs = 5_000;
 
+export function logOf(path: string): string {
+  return `${path}-wal`;
+}
+
+/** Removes what SQLite keeps beside a database that does not belong to it. */
+export function dropLog(path: string): void {
+  for (const suffix of besideDatabase) rmSync(`${path}${suffix}`, { force: true });
+}
+
 /** Where a database that shall take a store's place is made; it counts for nothing yet. */
 export function draftPath(path: string): string {
   return `${path}.draft.${process.pid}`;
@@ -98,7 +107,7 @@ function claim(path: string, file: string): void {
 }
 
 function finish(path: string, incoming: string): void {
-  for (const suffix of besideDatabase) rmSync(`${path}${suffix}`, { force: true });
+  dropLog(path);
   renameSync(incoming, path);
   flush(dirname(path));
 }
