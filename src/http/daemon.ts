@@ -47,6 +47,8 @@ export class Daemon {
   readonly #background: BackgroundWork;
   readonly #closing = new AbortController();
   readonly #listeners: readonly Listener[];
+  /** What kept the last look at the store from its end. */
+  #trouble: string | undefined;
 
   private constructor({ home, host, core, background, listener, viewer }: Parts) {
     this.#home = home;
@@ -100,9 +102,17 @@ export class Daemon {
   /** Goes over to a store that another process has put in place, though nobody asks anything. */
   followStore(): void {
     const { store, log } = this.#core.ground;
-    store.followFile().catch((error: unknown) => {
-      log("warn", "the store could not be looked at", { error: String(error) });
-    });
+    store.followFile().then(
+      () => {
+        this.#trouble = undefined;
+      },
+      (error: unknown) => {
+        const trouble = String(error);
+        // It is looked at every second, and may stay so for hours.
+        if (trouble !== this.#trouble) log("warn", "the store could not be looked at", { error: trouble });
+        this.#trouble = trouble;
+      },
+    );
   }
 
   /** Beside everything else; where it fails, health tells why there are no vectors. */

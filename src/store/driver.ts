@@ -12,7 +12,10 @@ export interface Driver {
   begin(): Promise<OpenTransaction>;
   /** Drops every connection and opens new ones at the next use: the cure after SQLITE_BUSY. */
   reconnect(): void;
-  /** Goes over to another database that another process has put in this one's place, if one has. */
+  /**
+   * Goes over to another database that another process has put in this one's place, if one has. Errors: store_newer,
+   * store_damaged, unavailable where it is of an older schema; it is looked at anew each time.
+   */
   followFile(): void;
   /** Told whenever it has gone over to such a database. Where there can be none, never. */
   onReplaced(listener: () => void): void;

@@ -1,4 +1,5 @@
 import { readSync, statSync } from "node:fs";
+import { MemsvcError } from "../operation/errors.ts";
 import { damagedStore } from "./damage.ts";
 import { readBeside } from "./kept-open.ts";
 import { applicationId, foreignStore, newerStore } from "./migrate.ts";
@@ -37,6 +38,23 @@ export function refuseUnfitFile(path: string, knownVersion: number): void {
   if (sizeOf(`${path}-wal`) === 0 && sizeOf(path) < wholeBytes) {
     throw damagedStore(path, `is cut short: it has ${sizeOf(path)} of ${wholeBytes} bytes`);
   }
+}
+
+/**
+ * For a file that comes in the place of one in use, which is not brought up to date on the way: throws unavailable, too, when it
+ * is of an older schema.
+ */
+export function refuseOtherSchema(path: string, knownVersion: number): void {
+  refuseUnfitFile(path, knownVersion);
+  const header = readHeader(path);
+  if (header === undefined || header.readUInt32BE(applicationIdAt) !== applicationId) return;
+  const version = header.readUInt32BE(userVersionAt);
+  if (version === knownVersion) return;
+  throw new MemsvcError(
+    "unavailable",
+    `${path} was replaced by the store of an older memsvc (schema ${version}) while it was in use; nothing was written`,
+    { hint: "a restart brings it up to date: memsvc daemon restart" },
+  );
 }
 
 /** Undefined where there is no file yet, or an empty one. */

@@ -1,10 +1,12 @@
 import { damagedStore } from "./damage.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
+import { refuseOtherSchema } from "./file-header.ts";
 import { openFileView } from "./file-view.ts";
 import { inodeOf } from "./inode.ts";
 import { noteConnected } from "./kept-open.ts";
 import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
 import { LogMover } from "./log-mover.ts";
+import { schemaVersion } from "./migrate.ts";
 import { dropLog, finishReplacement, logOf, unfinishedLook } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 
@@ -72,6 +74,7 @@ export class LocalDriver implements Driver {
   followFile(): void {
     const inode = inodeOf(this.#options.path);
     if (this.#inode === undefined || inode === undefined || inode === this.#inode) return;
+    refuseOtherSchema(this.#options.path, schemaVersion);
     this.#dropForeignLog();
     this.reconnect();
     this.#inode = inode;

@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -202,6 +212,39 @@ describe("a file that another program puts in the place of an open store", () =>
     await other.close();
     await store.close();
     checkPages(path);
+  });
+});
+
+describe("a file in the place of an open store that this program cannot go on with", () => {
+  test.each([
+    ["of a newer schema", 99, "store_newer"],
+    ["of an older schema", 6, "unavailable"],
+  ])("%s is refused and left untouched, until another comes", async (_, version, code) => {
+    const { store, copy } = await storeWithCopy();
+    const other = join(folder, "other");
+    copyFileSync(copy, other);
+    const header = readFileSync(other);
+    header.writeUInt32BE(version, 60);
+    writeFileSync(other, header);
+    renameSync(other, path);
+    await expect(store.followFile()).rejects.toMatchObject({ code });
+    await expect(note(store, "third")).rejects.toMatchObject({ code });
+    expect(readFileSync(path).equals(header)).toBe(true);
+    renameSync(copy, path);
+    await note(store, "fourth");
+    expect(await notes(store)).toEqual(["first", "fourth"]);
+    await store.close();
+  });
+
+  test("such as no database is refused", async () => {
+    const { store, copy } = await storeWithCopy();
+    writeFileSync(join(folder, "other"), "x".repeat(9_000));
+    renameSync(join(folder, "other"), path);
+    await expect(note(store, "third")).rejects.toMatchObject({ code: "store_damaged" });
+    renameSync(copy, path);
+    expect(await store.followFile()).toBeUndefined();
+    expect(await notes(store)).toEqual(["first"]);
+    await store.close();
   });
 });
 
