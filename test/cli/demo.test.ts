@@ -161,7 +161,7 @@ describe("what the demo draws from its history", () => {
 });
 
 describe("memsvc demo that is interrupted", () => {
-  test("removes the store and exits with 130", async () => {
+  test.each(["SIGINT", "SIGHUP"] as const)("removes the store and exits with 130, at %s", async (signal) => {
     const own = openSandbox();
     const child = own.start(["demo"]);
     const exited = new Promise<number | null>((resolve) => {
@@ -169,7 +169,7 @@ describe("memsvc demo that is interrupted", () => {
     });
     while (readdirSync(own.temporary).length === 0 && child.exitCode === null) await sleep(5);
     expect(readdirSync(own.temporary)).toHaveLength(1);
-    child.kill("SIGINT");
+    child.kill(signal);
     expect(await exited).toBe(130);
     expect(readdirSync(own.temporary)).toEqual([]);
     own.remove();

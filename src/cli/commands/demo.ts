@@ -13,7 +13,7 @@ import {
 } from "../demo/scratch-store.ts";
 
 const interruptedExit = 130;
-const signals = ["SIGINT", "SIGTERM"] as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Lives through a recorded project in a scratch store, asks what a developer would ask, and cleans up. */
 export const run: CommandRun = async ({ terminal, globals, configuration }, _positional, flags) => {
