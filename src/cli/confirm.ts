@@ -1,7 +1,8 @@
 import { MemsvcError } from "../operation/errors.ts";
 import type { CommandContext } from "./command.ts";
+import { nothingChanged } from "./render/dry-run.ts";
 
-/** Whether the user agrees to something that cannot be taken back. Error: invalid_input where nobody can be asked. */
+/** Whether the user agrees to something that cannot be taken back; says that nothing was done where not. Error: invalid_input where nobody can be asked. */
 export async function confirmed(
   { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
   question: string,
@@ -13,5 +14,7 @@ export async function confirmed(
     });
   }
   const { confirm } = await import("./prompts.ts");
-  return (await confirm({ message: question, initialValue: false })) === true;
+  const isAgreed = (await confirm({ message: question, initialValue: false })) === true;
+  if (!isAgreed) terminal.say(nothingChanged);
+  return isAgreed;
 }

@@ -1,5 +1,6 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -149,6 +150,32 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     }
   });
 
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "the cursor is shown again when %s ends a question",
+    async (signal) => {
+      const hidden = "\u001b[?25l";
+      const child = spawn(
+        "script",
+        ["-qec", `stty cols 100; exec ${process.execPath} ${program} recall jitter`, "/dev/null"],
+        {
+          cwd: sandbox.home,
+          env: { PATH: process.env.PATH ?? "", HOME: sandbox.home, TERM: "xterm-256color" },
+        },
+      );
+      let shown = "";
+      let wasKilled = false;
+      child.stdout.on("data", (part: Buffer) => {
+        shown += part.toString();
+        if (!shown.includes("Which ones in full?") || wasKilled) return;
+        wasKilled = true;
+        const [asking] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").split(" ");
+        process.kill(Number(asking), signal);
+      });
+      await once(child, "close");
+      expect(shown.slice(shown.lastIndexOf(hidden))).toContain("\u001b[?25h");
+    },
+  );
+
   test("what a filter would delete is shown and asked for first; --yes, and scripts, are not asked", async () => {
     await sandbox.run(["remember", "Old ways of the old shop", "--project", "old-shop"]);
     const bulkDelete = "governance bulk-delete --project old-shop --no-color";
@@ -157,6 +184,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const refused = await whenAsked(bulkDelete, question, "n");
     expect(refused).toMatchObject({ exit: 130, shown: expect.stringContaining("would delete 1 memory") });
     expect(refused.shown).not.toContain("deleted");
+    expect(refused.shown).toMatch(/\nnothing was changed\r?\n$/u);
     const agreed = await whenAsked(bulkDelete, question, "y");
     expect(agreed).toMatchObject({ exit: 0, shown: expect.stringContaining("\ndeleted 1 memory") });
     for (const line of [bulkDelete, `${bulkDelete} --yes`])

@@ -116,6 +116,7 @@ export const remove: CommandRun = async (context, [given], flags) => {
       message: `Remove ${name} (${shownBytes(bytes)})?`,
       output: process.stderr,
     });
+    if (answer !== true) terminal.say(nothingChanged);
     if (isCancel(answer)) return errorTable.interrupted.exit;
     if (!answer) return 0;
   }

@@ -25,7 +25,10 @@ export const takingDefaults: Questions = {
 export async function askingOnTerminal(): Promise<Questions> {
   const { confirm, isCancel, multiselect, text } = await import("../prompts.ts");
   const answered = <T>(answer: T): Exclude<T, symbol> => {
-    if (isCancel(answer)) throw new MemsvcError("interrupted", "set-up ended; what was done so far stays");
+    if (isCancel(answer))
+      throw new MemsvcError("interrupted", "set-up ended; what was done so far stays", {
+        hint: "memsvc init goes on with it, and leaves alone what is set up",
+      });
     // The only symbol is the one that says that the user broke off.
     return answer as Exclude<T, symbol>;
   };
