@@ -337,3 +337,46 @@ test("a run that outlasts the wait goes on after the answer, and its audit entry
     entries: [{ details: { jobId: reply.body.jobId } }],
   });
 });
+
+test("what nobody asked for is not asked twice: insights, facts and procedures wait for something that they could come of", async () => {
+  await open();
+  for (const content of [
+    "Mail needs backoff after a timeout",
+    "A timeout of mail is retried with backoff",
+    "Backoff for mail: two seconds after a timeout",
+  ])
+    await http.ok(saveLesson, { content, project: "shop", tags: ["mail", "backoff"] });
+  await sixDays();
+  server.answer((request) => {
+    const answer = JSON.stringify(helpful(request).value);
+    // A model does not say anything in the same words again.
+    return { kind: "text", text: answer.replace("begins with", `${server.seen.length} begins with`) };
+  });
+  const asked = (beginning: string) =>
+    server.seen.filter(({ instructions }) => instructions.startsWith(beginning)).length;
+  const dayGoesOn = async (sessionId: string, text: string) => {
+    await happen(http, sessionId, "prompt_submit", { prompt: text });
+    http.advance(600_000);
+    await http.core.consolidations.distilActive();
+    await http.runDueJobs();
+    http.advance(600_000);
+    await http.runDueJobs();
+  };
+  await dayGoesOn("z1", "please look at the colours");
+  const { total } = await http.ok(listInsights, {});
+  const before = ["You find what", "You describe the recurring", "You draw lasting"].map(asked);
+  expect(before.every((count) => count > 0)).toBe(true);
+  await dayGoesOn("z1", "please look at the margins");
+  expect(["You find what", "You describe the recurring", "You draw lasting"].map(asked)).toEqual(before);
+  expect(await http.ok(listInsights, {})).toMatchObject({ total });
+  for (const content of [
+    "A cache of redis is cold at first",
+    "Warm the redis cache",
+    "Redis drops its cache",
+  ])
+    await http.ok(saveLesson, { content, project: "shop", tags: ["redis", "cache"] });
+  await dayGoesOn("z1", "please look at the fonts");
+  expect(asked("You find what")).toBeGreaterThan(before[0] ?? 0);
+  const prompts = server.seen.map(({ prompt }) => prompt).filter((prompt) => prompt.includes("two seconds"));
+  expect(prompts).toHaveLength(1);
+});

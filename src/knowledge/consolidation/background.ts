@@ -7,6 +7,7 @@ import { dueAfterRest } from "../../jobs/rest.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import type { AnsweredQuestions } from "./answered-questions.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { ConsolidationServices } from "./services.ts";
 import { tierNames } from "./tier-names.ts";
@@ -26,7 +27,11 @@ interface Place {
   readonly agentId: string | null;
 }
 
-export function backgroundHandler(ground: Ground, services: ConsolidationServices): JobHandler {
+export function backgroundHandler(
+  ground: Ground,
+  services: ConsolidationServices,
+  answered: AnsweredQuestions,
+): JobHandler {
   return {
     kind: backgroundJobKind,
     isSlow: true,
@@ -35,7 +40,7 @@ export function backgroundHandler(ground: Ground, services: ConsolidationService
       // The setting may have changed since it was asked for.
       if (!ground.settings.consolidationEnabled) return;
       const { runPipeline } = await import("./pipeline.ts");
-      await runPipeline(ground, services, job);
+      await runPipeline(ground, services, job, answered);
       // The payload is what `ask` put there.
       const { project, agentId } = job.payload as Partial<RunPayload>;
       await services.crystals.condenseOld({ project, agentId });

@@ -3,6 +3,7 @@ import type { Ground } from "../../ground.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { DryRun } from "../../store/store.ts";
+import { AnsweredQuestions } from "./answered-questions.ts";
 import { backgroundHandler, distilActive, distilAfterStop } from "./background.ts";
 import type { PipelineAnswer } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
@@ -32,6 +33,7 @@ interface ReflectInput extends UnitRequest {
 export class Consolidations {
   readonly #ground: Ground;
   readonly #services: ConsolidationServices;
+  readonly #answered = new AnsweredQuestions();
 
   constructor(ground: Ground, services: ConsolidationServices) {
     this.#ground = ground;
@@ -80,7 +82,7 @@ export class Consolidations {
   }
 
   backgroundHandler(): JobHandler {
-    return backgroundHandler(this.#ground, this.#services);
+    return backgroundHandler(this.#ground, this.#services, this.#answered);
   }
 
   #run<Result>(kind: string, payload: Partial<RunPayload>, waitMs: number): Promise<Result | Queued> {

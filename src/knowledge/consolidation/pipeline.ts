@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
+import type { AnsweredQuestions } from "./answered-questions.ts";
 import { planDecay } from "./decay.ts";
 import { planEpisodic } from "./episodic.ts";
 import { makeMemories } from "./memory-making.ts";
@@ -43,11 +44,11 @@ export async function openStage(
   services: ConsolidationServices,
   job: Job,
   payload: RunPayload,
-  isModelWanted: boolean,
+  { isModelWanted, answered }: { readonly isModelWanted: boolean; readonly answered?: AnsweredQuestions },
 ): Promise<Stage> {
   const { background } = payload;
   const { sql } = ground.store.read;
-  const model = new RunModel(ground, { isWanted: isModelWanted, background });
+  const model = new RunModel(ground, { isWanted: isModelWanted, background, answered });
   const all = await unitsOf(sql, services, payload);
   const units = all.slice(0, model.isUsed ? mostUnits.byModel : mostUnits.byRules);
   return {
@@ -60,15 +61,19 @@ export async function openStage(
   };
 }
 
-/** Runs the tiers that a job names, with a model where one is to be used, else by rules. */
+/** Runs the tiers that a job names, with a model where one is to be used, else by rules; what is in `answered` is not asked. */
 export async function runPipeline(
   ground: Ground,
   services: ConsolidationServices,
   job: Job,
+  answered?: AnsweredQuestions,
 ): Promise<PipelineAnswer> {
   const payload = RunPayload.parse(job.payload);
   const isModelWanted = ground.settings.consolidationEnabled || payload.force;
-  const stage = await openStage(ground, services, job, payload, isModelWanted);
+  const stage = await openStage(ground, services, job, payload, {
+    isModelWanted,
+    ...(answered === undefined ? {} : { answered }),
+  });
   const byTier = new Map<TierName, StepResult>();
   const further: StepResult[] = [];
   for (const tier of tierNames) {
@@ -78,6 +83,7 @@ export async function runPipeline(
     if (tier === "episodic" && payload.memories) further.push(...(await makeMemories(stage)).results);
   }
   await noteRun(stage, job, { functionId: "memory.pipeline", payload, byTier, further });
+  stage.run.model.noteAnswered();
   const { warning } = together([...byTier.values(), ...further]);
   return { results: tierResults(byTier), ...(warning === undefined ? {} : { warning }) };
 }

@@ -10,7 +10,7 @@ import type { Pattern } from "../patterns/record.ts";
 import type { NewProcedure } from "../procedures/procedures.ts";
 import type { Run } from "./services.ts";
 import { type Plan, skipping } from "./steps.ts";
-import type { Unit } from "./unit.ts";
+import { type Unit, unitName } from "./unit.ts";
 
 /* How things are done: procedures from commands that follow each other again and again, and from pattern memories. */
 
@@ -56,7 +56,7 @@ type Drawn = Omit<NewProcedure, "project" | "agentId">;
 export async function planProcedural(run: Run, unit: Unit): Promise<Plan> {
   const seen = await patternsOf(run, unit);
   if (seen.length === 0) return skipping("no_patterns");
-  const { procedures, warning } = await draw(run, seen);
+  const { procedures, warning } = await draw(run, unit, seen);
   const { services } = run;
   return async (tx) => {
     const counts = { newProcedures: 0, reinforced: 0, patternsAnalyzed: seen.length };
@@ -124,19 +124,22 @@ async function runsOf(sql: Sql, workflow: Pattern): Promise<string[]> {
 
 async function draw(
   run: Run,
+  unit: Unit,
   seen: readonly Seen[],
 ): Promise<{ readonly procedures: Drawn[]; readonly warning?: string }> {
   if (!run.model.isUsed) return { procedures: byRules(seen) };
-  const asked = await run.model.ask({
+  const lines = seen.map(({ description, sessionIds }, at) =>
+    JSON.stringify({ number: at + 1, pattern: description, sessions: sessionIds.length }),
+  );
+  const question = {
     purpose: "consolidation",
     instructions,
-    prompt: seen
-      .map(({ description, sessionIds }, at) =>
-        JSON.stringify({ number: at + 1, pattern: description, sessions: sessionIds.length }),
-      )
-      .join("\n"),
+    prompt: lines.join("\n"),
     schema: ModelProcedures,
-  });
+    about: ["procedures", unitName(unit), ...lines],
+  } as const;
+  if (run.model.hasAnswered(question)) return { procedures: [] };
+  const asked = await run.model.ask(question);
   if (asked.kind === "failed")
     return { procedures: byRules(seen), warning: `procedures were drawn by rules: ${asked.reason}` };
   return { procedures: fromModel(asked.value, asked.provider, seen) };

@@ -13,7 +13,7 @@ import { type Statement, statementsAbout, termClusters } from "./clusters.ts";
 import { saidOnce } from "./said-once.ts";
 import type { Run } from "./services.ts";
 import { type Plan, skipping } from "./steps.ts";
-import type { Unit } from "./unit.ts";
+import { type Unit, unitName } from "./unit.ts";
 
 /* What shows when facts, lessons, crystals and memories about the same concepts are seen together. */
 
@@ -79,7 +79,9 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
       clustersSkipped += 1;
       continue;
     }
-    const insights = await drawFrom(run, concepts, about.slice(0, shownStatements));
+    const insights = await drawFrom(run, unit, concepts, about.slice(0, shownStatements));
+    // Others get their turn.
+    if (insights.kind === "known") continue;
     if (insights.kind === "failed") {
       warning = `some clusters gave no insight: ${insights.reason}`;
       clustersSkipped += 1;
@@ -165,24 +167,27 @@ function byTurns(one: readonly Statement[], other: readonly Statement[]): Statem
 }
 
 type FromCluster =
+  | { readonly kind: "known" }
   | { readonly kind: "drawn"; readonly drawn: readonly Drawn[] }
   | { readonly kind: "failed"; readonly reason: string };
 
 async function drawFrom(
   run: Run,
+  unit: Unit,
   concepts: readonly string[],
   about: readonly Statement[],
 ): Promise<FromCluster> {
   if (!run.model.isUsed) return { kind: "drawn", drawn: [byRules(concepts, about)] };
-  const asked = await run.model.ask({
+  const lines = about.map(({ kind, text }) => JSON.stringify({ kind, text }));
+  const question = {
     purpose: "reflect",
     instructions,
-    prompt: [
-      `Concepts: ${concepts.join(", ")}`,
-      ...about.map(({ kind, text }) => JSON.stringify({ kind, text })),
-    ].join("\n"),
+    prompt: [`Concepts: ${concepts.join(", ")}`, ...lines].join("\n"),
     schema: ModelInsights,
-  });
+    about: ["insights", unitName(unit), ...lines],
+  } as const;
+  if (run.model.hasAnswered(question)) return { kind: "known" };
+  const asked = await run.model.ask(question);
   if (asked.kind === "failed") return asked;
   const drawn = asked.value.insights
     .filter(({ title, content }) => title.trim() !== "" && content.trim() !== "")

@@ -3,12 +3,22 @@ import type { Ground } from "../../ground.ts";
 import type { LlmPurpose } from "../../llm/language-model.ts";
 import { Patience } from "../../llm/patience.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import type { AnsweredQuestions } from "./answered-questions.ts";
 
 interface Question<Schema extends z.ZodType> {
   readonly purpose: LlmPurpose;
   readonly instructions: string;
   readonly prompt: string;
   readonly schema: Schema;
+  /** What the answer goes by. Where it is told, a later run can know that it was answered. */
+  readonly about?: readonly string[];
+}
+
+interface RunModelOptions {
+  readonly isWanted: boolean;
+  readonly background: boolean;
+  /** What need not be asked, and where it is noted once the run has kept what it was answered. */
+  readonly answered?: AnsweredQuestions | undefined;
 }
 
 export type Asked<Value> =
@@ -23,15 +33,15 @@ export class RunModel {
   readonly #patience: Patience;
   /** Why it is not asked again in this run. */
   #down: string | undefined;
+  readonly #answeredBefore: AnsweredQuestions | undefined;
+  readonly #answeredNow: (readonly string[])[] = [];
 
-  constructor(
-    ground: Pick<Ground, "llm">,
-    options: { readonly isWanted: boolean; readonly background: boolean },
-  ) {
+  constructor(ground: Pick<Ground, "llm">, options: RunModelOptions) {
     this.#ground = ground;
     this.#isWanted = options.isWanted && ground.llm.provider !== "noop";
     this.#background = options.background;
     this.#patience = new Patience(ground.llm);
+    this.#answeredBefore = options.answered;
   }
 
   /** Whether rules have to do without it from the start. */
@@ -43,11 +53,25 @@ export class RunModel {
     return this.#ground.llm.provider;
   }
 
+  /** Whether an earlier run was answered this and has kept what came of it. */
+  hasAnswered({ about }: { readonly about: readonly string[] }): boolean {
+    return this.#answeredBefore?.has(about) ?? false;
+  }
+
+  /** Notes for later runs what was answered, at the end of the run. */
+  noteAnswered(): void {
+    for (const about of this.#answeredNow) this.#answeredBefore?.add(about);
+  }
+
   /** Error: unavailable, with the time to wait, when nobody waits for the answer and it is worth waiting. */
-  async ask<Schema extends z.ZodType>(question: Question<Schema>): Promise<Asked<z.output<Schema>>> {
+  async ask<Schema extends z.ZodType>({
+    about,
+    ...question
+  }: Question<Schema>): Promise<Asked<z.output<Schema>>> {
     if (this.#down !== undefined) return { kind: "failed", reason: this.#down };
     try {
       const { value, provider } = await this.#ground.llm.ask({ ...question, background: this.#background });
+      if (about !== undefined) this.#answeredNow.push(about);
       return { kind: "answered", value, provider };
     } catch (error) {
       return { kind: "failed", reason: this.failure(error) };

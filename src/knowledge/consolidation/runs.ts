@@ -33,7 +33,7 @@ export async function runConsolidate(
   job: Job,
 ): Promise<Consolidated> {
   const payload = RunPayload.parse(job.payload);
-  const stage = await openStage(ground, services, job, payload, true);
+  const stage = await openStage(ground, services, job, payload, { isModelWanted: true });
   const { counts } = await stage.steps.take("candidates", async () => {
     let totalObservations = 0;
     for (const unit of stage.units) totalObservations += (await candidatesOf(stage.run, unit)).length;
@@ -81,7 +81,7 @@ export async function runReflect(
 ): Promise<Reflected> {
   const { audit, agents } = services;
   const payload = RunPayload.parse(job.payload);
-  const stage = await openStage(ground, services, job, payload, true);
+  const stage = await openStage(ground, services, job, payload, { isModelWanted: true });
   const result = await reflectOnUnits(stage, payload.maxClusters);
   const { newInsights = 0, reinforced = 0, clustersProcessed = 0, clustersSkipped = 0 } = result.counts;
   const counts = { newInsights, reinforced, clustersProcessed, clustersSkipped };

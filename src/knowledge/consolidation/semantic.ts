@@ -8,7 +8,7 @@ import { statementKey } from "../statement-key.ts";
 import type { SummaryRow } from "../summaries/record.ts";
 import type { Run } from "./services.ts";
 import { type Plan, skipping } from "./steps.ts";
-import type { Unit } from "./unit.ts";
+import { type Unit, unitName } from "./unit.ts";
 
 /* What holds beyond one session: facts from the summaries of sessions and from what recurs in observations. */
 
@@ -99,12 +99,16 @@ async function draw(
   let warning: string | undefined;
   if (run.model.isUsed && summaries.length >= fewestForModel) {
     const shown = summaries.slice(0, summariesForModel);
-    const asked = await run.model.ask({
+    const lines = shown.map(lineOf);
+    const question = {
       purpose: "consolidation",
       instructions,
-      prompt: shown.map(lineOf).join("\n"),
+      prompt: lines.join("\n"),
       schema: ModelFacts,
-    });
+      about: ["facts", unitName(unit), ...lines],
+    } as const;
+    if (run.model.hasAnswered(question)) return { facts: [], provider: run.model.provider };
+    const asked = await run.model.ask(question);
     if (asked.kind === "answered") return { facts: factsOf(asked.value, shown), provider: asked.provider };
     warning = `facts were drawn by rules: ${asked.reason}`;
   }
