@@ -277,3 +277,19 @@ test("while the model rests, the end of a session has a summary by rules, and th
   const { total } = await http.ok(listAudit, { operation: "summarize", targetId: "one" });
   expect(total).toBe(2);
 });
+
+test("a session that a model has summarised meanwhile is not summarised once more by what follows its end", async () => {
+  await open();
+  await edit("one", "src/queue.ts");
+  await http.ok(endSession, { sessionId: "one" });
+  server.answer(good);
+  await http.ok(summarizeSession, { sessionId: "one" });
+  await http.runDueJobs();
+  expect(server.seen).toHaveLength(1);
+  await edit("one", "src/mail.ts");
+  await http.ok(endSession, { sessionId: "one" });
+  http.advance(600_000);
+  await http.runDueJobs();
+  expect(server.seen).toHaveLength(2);
+  expect((await http.core.summaries.bySession(["one"])).get("one")?.observationCount).toBe(2);
+});

@@ -100,6 +100,8 @@ export class Summaries {
     const session = await this.#services.sessions.visible(read, input.sessionId, filter);
     const reading = await happeningsOf(read.sql, session.id);
     if (reading.happenings.length === 0) throw nothingToSummarize(session.id);
+    const known = circumstances.background ? await this.#ofModel(session.id, reading) : undefined;
+    if (known !== undefined) return known;
     const { summarizeByModel } = await import("./by-model.ts");
     const answer = await summarizeByModel(this.#ground, reading.happenings, circumstances).catch(
       async (error: unknown) => {
@@ -171,6 +173,14 @@ export class Summaries {
         ...(told === undefined ? {} : { warning: told }),
       };
     });
+  }
+
+  /** What a model has made of just this. */
+  async #ofModel(sessionId: string, { newest, stored }: SessionReading): Promise<Summarized | undefined> {
+    const row = (await this.bySession([sessionId])).get(sessionId);
+    if (row === undefined || row.provider === "extractive") return undefined;
+    if (row.lastObservation !== newest || row.observationCount !== stored) return undefined;
+    return { summary: summaryRecord(row), qualityScore: row.qualityScore, provider: row.provider };
   }
 
   async #isSummarized(sessionId: string, newest: number): Promise<boolean> {
