@@ -74,8 +74,9 @@ export class LocalDriver implements Driver {
   followFile(): void {
     const inode = inodeOf(this.#options.path);
     if (this.#inode === undefined || inode === undefined || inode === this.#inode) return;
-    refuseOtherSchema(this.#options.path, schemaVersion);
+    // First, and though the file is refused: whoever opens it at a restart would find the log.
     this.#dropForeignLog();
+    refuseOtherSchema(this.#options.path, schemaVersion);
     this.reconnect();
     this.#inode = inode;
     this.#replaced();

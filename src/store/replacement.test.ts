@@ -230,6 +230,7 @@ describe("a file in the place of an open store that this program cannot go on wi
     await expect(store.followFile()).rejects.toMatchObject({ code });
     await expect(note(store, "third")).rejects.toMatchObject({ code });
     expect(readFileSync(path).equals(header)).toBe(true);
+    expect(existsSync(`${path}-wal`)).toBe(false);
     renameSync(copy, path);
     await note(store, "fourth");
     expect(await notes(store)).toEqual(["first", "fourth"]);
