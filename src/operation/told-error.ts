@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Log } from "../ground.ts";
-import { errorTable, isMemsvcError, type MemsvcError } from "./errors.ts";
+import { type ErrorCode, errorTable, isMemsvcError, type MemsvcError } from "./errors.ts";
 
 /** What a client is told of a failure. */
 export interface ToldError {
@@ -9,6 +9,9 @@ export interface ToldError {
   /** The way out, for those who show it beside the body. */
   readonly hint?: string | undefined;
 }
+
+/** Nobody foresaw them, but they tell of the store alone, and what to do. */
+const ofTheStore: ReadonlySet<ErrorCode> = new Set(["disk_full", "store_damaged", "store_newer"]);
 
 /**
  * What is told of a failure. What was not foreseen shows a reference only; the log has the rest, so the error must
@@ -23,7 +26,7 @@ export function toldError(error: unknown, log: Log): ToldError {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
   const unforeseen = `internal error, reference ${reference}`;
-  if (!isMemsvcError(error, "disk_full") && !isMemsvcError(error, "store_damaged"))
+  if (!isMemsvcError(error) || !ofTheStore.has(error.code))
     return { status: 500, body: { error: unforeseen } };
   return { status: 500, body: { error: `${error.message}; ${unforeseen}` }, hint: error.hint };
 }

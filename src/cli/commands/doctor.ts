@@ -10,6 +10,7 @@ import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
 import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
+import { hanging } from "../render/wrapped.ts";
 import { isElsewhere } from "../store-place.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -22,7 +23,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
     if (globals.json) terminal.print(jsonLine({ home, checks: [], settings: warnings }));
     else {
       terminal.print(`nothing stored yet in ${home}, so nothing can be wrong with it`);
-      for (const line of settingLines(warnings, paint)) terminal.print(line);
+      for (const line of settingLines(warnings, terminal)) terminal.print(line);
     }
     return 0;
   }
@@ -60,10 +61,11 @@ export const run: CommandRun = async (context, _positional, flags) => {
       daemon === undefined ? "no daemon runs; memsvc daemon start starts one" : `a daemon runs at ${daemon}`;
     terminal.print(paint.dim(`daemon      ${told}`));
   }
-  for (const line of settingLines(warnings, paint)) terminal.print(line);
+  for (const line of settingLines(warnings, terminal)) terminal.print(line);
   if (index.model === "none")
     terminal.print(paint.dim("search      by words and relations, without an embedding model"));
-  for (const note of notes) terminal.print(paint.dim(`note        ${oneLine(note, 300)}`));
+  for (const note of notes)
+    terminal.print(paint.dim(hanging("note        ", oneLine(note, 300), terminal.columns)));
   for (const connection of broken) printBroken(terminal, connection);
   // What a heal has just left over, another one leaves too.
   if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun)) {
@@ -86,8 +88,8 @@ function startRefusal(
   }
 }
 
-function settingLines(warnings: readonly string[], paint: Terminal["paint"]): string[] {
-  return warnings.map((warning) => paint.yellow(`settings    ${oneLine(warning, 300)}`));
+function settingLines(warnings: readonly string[], { paint, columns }: Terminal): string[] {
+  return warnings.map((warning) => paint.yellow(hanging("settings    ", oneLine(warning, 300), columns)));
 }
 
 function printHealing(

@@ -1,5 +1,6 @@
 import { explanationLine } from "../render/search.ts";
 import { oneLine, printable } from "../render/text.ts";
+import { wrapped } from "../render/wrapped.ts";
 import type { Terminal } from "../terminal.ts";
 import type { DemoAnswer } from "./ask.ts";
 import { type DemoOutcome, isSuccess } from "./outcome.ts";
@@ -160,14 +161,4 @@ function times({ p50, p95 }: Times): string {
 function cut(line: string, width: number): string {
   const points = [...line];
   return points.length <= width ? line : `${points.slice(0, width - 1).join("")}…`;
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + word.length + 1 > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 }

@@ -9,7 +9,7 @@ import type {
 } from "../../coordination/actions/operations.ts";
 import type { Action } from "../../coordination/actions/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { inColumns } from "./columns.ts";
+import { type Field, inColumns } from "./columns.ts";
 import { moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -120,10 +120,9 @@ function actionLines(actions: readonly Action[], terminal: Terminal): string[] {
   );
 }
 
-function actionRow(action: Action, { paint, isForPeople, columns }: Terminal): string[] {
+function actionRow(action: Action, { paint, isForPeople }: Terminal): Field[] {
   const facts = [action.project, action.assignedTo, shownTime(action.updatedAt, isForPeople)]
     .filter(Boolean)
     .join(", ");
-  const title = oneLine(action.title, Math.max(30, columns - 80));
-  return [action.id, action.status.padEnd(9), title, paint.dim(facts)];
+  return [action.id, action.status.padEnd(9), { whole: action.title }, paint.dim(facts)];
 }

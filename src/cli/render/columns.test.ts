@@ -35,3 +35,34 @@ test("programs get the fields as they are", () => {
 test("of no rows there are no lines", () => {
   expect(inColumns([], { isForPeople: true, columns: 10 })).toEqual([]);
 });
+test("a fitting text takes what the others leave of the line, and at least forty columns of its own", () => {
+  const texts = ["a short one", "x".repeat(90)];
+  const rowsWith = texts.map((whole, at) => [`mem_${at}`, { whole }, "today"]);
+  const widest = (columns: number) => inColumns(rowsWith, { isForPeople: true, columns });
+  expect(widest(80)).toEqual([
+    `mem_0  ${"a short one".padEnd(66)}  today`,
+    `mem_1  ${"x".repeat(65)}…  today`,
+  ]);
+  expect(widest(54)).toEqual([
+    `mem_0  ${"a short one".padEnd(40)}  today`,
+    `mem_1  ${"x".repeat(39)}…  today`,
+  ]);
+  expect(widest(53)).toEqual([
+    "mem_0  a short one".padEnd(53).trimEnd(),
+    "  today",
+    `mem_1  ${"x".repeat(45)}…`,
+    "  today",
+  ]);
+  expect(inColumns(rowsWith, { isForPeople: false, columns: Number.POSITIVE_INFINITY })[1]).toBe(
+    `mem_1  ${"x".repeat(90)}  today`,
+  );
+});
+
+test("a fitting text that stands below has a line of its own, painted where it is cut", () => {
+  const paint = (text: string) => `\u001b[2m${text}\u001b[22m`;
+  const row = ["a session", "a project", { whole: "x".repeat(90), paint }];
+  expect(inColumns([row], { isForPeople: true, columns: 60 })).toEqual([
+    "a session  a project",
+    `  ${paint(`${"x".repeat(57)}…`)}`,
+  ]);
+});

@@ -3,9 +3,8 @@ import type { autoCrystallize, createCrystal, listCrystals } from "../../knowled
 import type { Crystal } from "../../knowledge/crystals/record.ts";
 import type { compressFlow } from "../../knowledge/flow/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { inColumns } from "./columns.ts";
+import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
-import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCrystal(answer: z.output<typeof createCrystal.output>, { paint }: Terminal): string {
@@ -73,7 +72,7 @@ function warned(warning: string | undefined): string[] {
   return warning === undefined ? [] : ["", `warning: ${warning}`];
 }
 
-function row(crystal: Crystal, { paint, isForPeople, columns }: Terminal): string[] {
+function row(crystal: Crystal, { paint, isForPeople }: Terminal): Field[] {
   const facts = [
     counted(crystal.sourceActionIds.length, "action"),
     crystal.project,
@@ -81,5 +80,5 @@ function row(crystal: Crystal, { paint, isForPeople, columns }: Terminal): strin
   ]
     .filter(Boolean)
     .join(", ");
-  return [crystal.id, oneLine(crystal.narrative, Math.max(30, columns - 70)), paint.dim(facts)];
+  return [crystal.id, { whole: crystal.narrative }, paint.dim(facts)];
 }

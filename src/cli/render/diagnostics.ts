@@ -3,6 +3,7 @@ import type { diagnose, heal } from "../../governance/diagnostics/operations.ts"
 import type { Terminal } from "../terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
+import { hanging } from "./wrapped.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
 
@@ -11,7 +12,7 @@ export function renderDiagnosis(diagnosis: Output<typeof diagnose>, terminal: Te
 }
 
 /** What is wrong first; what is sound in one line at the end. */
-export function diagnosisLines({ checks }: Output<typeof diagnose>, { paint }: Terminal): string[] {
+export function diagnosisLines({ checks }: Output<typeof diagnose>, { paint, columns }: Terminal): string[] {
   const marks = { fail: paint.red("fail"), warn: paint.yellow("warn"), pass: paint.green("ok  ") };
   const wrong = checks.filter(({ status }) => status !== "pass");
   const sound = checks.filter(({ status }) => status === "pass").map(({ category }) => category);
@@ -22,7 +23,7 @@ export function diagnosisLines({ checks }: Output<typeof diagnose>, { paint }: T
       const wayOut = fixable ? "" : paint.dim(`; ${hint ?? "look at it yourself"}`);
       return `${marks[status]}  ${category.padEnd(10)}  ${name}: ${message}${shown}${wayOut}`;
     }),
-    ...(sound.length === 0 ? [] : [`${marks.pass}  ${sound.join(", ")}`]),
+    ...(sound.length === 0 ? [] : [hanging(`${marks.pass}  `, sound.join(", "), columns)]),
   ];
 }
 

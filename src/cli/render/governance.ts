@@ -4,8 +4,8 @@ import type { flags, health } from "../../governance/health/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter, shownBytes, shownDuration } from "./quantity.ts";
-import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
+import { hanging, wrapped } from "./wrapped.ts";
 
 export function renderAudit(answer: z.output<typeof listAudit.output>, terminal: Terminal): string {
   const { paint, isForPeople, columns } = terminal;
@@ -18,7 +18,7 @@ export function renderAudit(answer: z.output<typeof listAudit.output>, terminal:
       shownTime(timestamp, isForPeople),
       paint.bold(operation),
       others > 0 ? `${named} and ${others} more` : named,
-      paint.dim(oneLine(JSON.stringify(details), Math.max(30, columns - 70))),
+      { whole: JSON.stringify(details), paint: paint.dim },
     ];
   });
   return [...inColumns(rows, terminal), ...moreAfter(answer, answer.entries, paint)].join("\n");
@@ -48,14 +48,17 @@ export function modelLine({ provider, model, today }: z.output<typeof health.out
   return `${provider} ${model ?? ""}, today ${counted(today.calls, "call")}${failed}, ${today.tokens}${budget} tokens`;
 }
 
-export function renderFlags(answer: z.output<typeof flags.output>, { paint }: Terminal): string {
-  const lines = [...answer.flags, ...answer.features].map((flag) => {
+export function renderFlags(answer: z.output<typeof flags.output>, { paint, columns }: Terminal): string {
+  const lines = [...answer.flags, ...answer.features].flatMap((flag) => {
     const state = flag.enabled
       ? flag.effective
         ? paint.green("on ")
         : paint.yellow("on, but not effective")
       : "off";
-    return `${flag.key.padEnd(26)} ${state}  ${flag.description}${flag.effective ? "" : paint.dim(`\n${" ".repeat(27)}${flag.enableHow}`)}`;
+    return [
+      hanging(`${flag.key.padEnd(26)} ${state}  `, flag.description, columns),
+      ...(flag.effective ? [] : wrapped(flag.enableHow, columns - 2).map((line) => `  ${paint.dim(line)}`)),
+    ];
   });
   const model = answer.provider === "noop" ? "none" : answer.provider;
   return [`language model: ${model}; embeddings: ${answer.embeddingProvider}`, ...lines].join("\n");

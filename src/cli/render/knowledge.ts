@@ -16,7 +16,7 @@ export function renderFacts(
   if (semantic.length === 0) return "no facts found";
   const rows = semantic.map(({ id, fact, confidence, strength }) => [
     id,
-    oneLine(fact, Math.max(30, terminal.columns - 70)),
+    { whole: fact },
     terminal.paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`),
   ]);
   return [...inColumns(rows, terminal), ...moreAfter(page, semantic, terminal.paint)].join("\n");
@@ -29,7 +29,7 @@ export function renderProcedures(
   if (procedural.length === 0) return "no procedures found";
   const rows = procedural.map(({ id, name, triggerCondition, frequency }) => [
     id,
-    oneLine(name, Math.max(30, terminal.columns - 70)),
+    { whole: name },
     terminal.paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`),
   ]);
   return [...inColumns(rows, terminal), ...moreAfter(page, procedural, terminal.paint)].join("\n");

@@ -8,7 +8,7 @@ import type {
 } from "../../knowledge/lessons/operations.ts";
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { inColumns } from "./columns.ts";
+import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { oneLine } from "./text.ts";
@@ -72,8 +72,7 @@ function lessonLines(lessons: readonly Lesson[], terminal: Terminal): string[] {
   );
 }
 
-function row(lesson: Lesson, { paint, isForPeople, columns }: Terminal): string[] {
+function row(lesson: Lesson, { paint, isForPeople }: Terminal): Field[] {
   const facts = [lesson.project, shownTime(lesson.updatedAt, isForPeople)].filter(Boolean).join(", ");
-  const text = oneLine(lesson.content, Math.max(30, columns - 70));
-  return [lesson.id, lesson.confidence.toFixed(2), text, paint.dim(facts)];
+  return [lesson.id, lesson.confidence.toFixed(2), { whole: lesson.content }, paint.dim(facts)];
 }

@@ -8,11 +8,10 @@ import type {
 } from "../../knowledge/memories/operations.ts";
 import type { Memory } from "../../knowledge/memories/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { inColumns } from "./columns.ts";
+import { type Field, inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
-import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 import { wentWithIt } from "./went-with-it.ts";
 
@@ -64,10 +63,10 @@ export function renderMemories(answer: Output<typeof listMemories>, terminal: Te
   return [...lines, ...moreAfter(answer, answer.memories, terminal.paint)].join("\n");
 }
 
-function row(memory: Memory, { paint, isForPeople, columns }: Terminal): string[] {
+function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {
   const standing = memory.isLatest ? `strength ${memory.strength.toFixed(2)}` : "superseded";
   const facts = `${memory.type}, ${shownTime(memory.createdAt, isForPeople)}, ${standing}`;
-  return [memory.id, oneLine(memory.title, Math.max(30, columns - 70)), paint.dim(facts)];
+  return [memory.id, { whole: memory.title }, paint.dim(facts)];
 }
 
 export function renderMemory({ memory }: Output<typeof getMemory>, terminal: Terminal): string {

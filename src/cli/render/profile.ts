@@ -1,8 +1,12 @@
 import type { z } from "zod";
 import type { getProfile } from "../../knowledge/profiles/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { wrapped } from "./wrapped.ts";
 
-export function renderProfile({ profile }: z.output<typeof getProfile.output>, { paint }: Terminal): string {
+export function renderProfile(
+  { profile }: z.output<typeof getProfile.output>,
+  { paint, columns }: Terminal,
+): string {
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ["concepts", profile.topConcepts.map(({ concept, frequency }) => `${concept} (${frequency})`)],
     ["files", profile.topFiles.map(({ file, frequency }) => `${file} (${frequency})`)],
@@ -13,5 +17,5 @@ export function renderProfile({ profile }: z.output<typeof getProfile.output>, {
   const shown = sections
     .filter(([, items]) => items.length > 0)
     .map(([name, items]) => [paint.dim(`${name}:`), ...items.map((item) => `- ${item}`)].join("\n"));
-  return [paint.bold(profile.project), profile.summary, ...shown].join("\n");
+  return [paint.bold(profile.project), ...wrapped(profile.summary, columns), ...shown].join("\n");
 }

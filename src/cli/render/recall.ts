@@ -6,7 +6,6 @@ import type { timeline } from "../../recall/timeline/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { startsOfEndedCalls } from "./calls.ts";
 import { inColumns } from "./columns.ts";
-import { oneLine } from "./text.ts";
 import { shownMoment } from "./time.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
@@ -26,7 +25,7 @@ export function renderFileHistory({ context }: Output<typeof fileContext>): stri
 }
 
 export function renderTimeline(answer: Output<typeof timeline>, terminal: Terminal): string {
-  const { paint, isForPeople, columns } = terminal;
+  const { paint, isForPeople } = terminal;
   if (answer.reason === "no_match") return "nothing matches";
   if (answer.entries.length === 0) return "nothing happened around it";
   const starts = startsOfEndedCalls(answer.entries.map(({ observation }) => observation));
@@ -35,12 +34,12 @@ export function renderTimeline(answer: Output<typeof timeline>, terminal: Termin
   );
   const rows = shown.map(({ observation, relativePosition }) => {
     const isAnchor = relativePosition === 0;
-    const fields = [
-      `${isAnchor ? ">" : " "} ${shownMoment(observation.timestamp, isForPeople)}`,
-      oneLine(observation.title, Math.max(30, columns - 70)),
-      paint.dim(`${observation.type}, ${observation.id}`),
+    const painted = isAnchor ? paint.bold : (text: string) => text;
+    return [
+      painted(`${isAnchor ? ">" : " "} ${shownMoment(observation.timestamp, isForPeople)}`),
+      { whole: observation.title, paint: painted },
+      painted(paint.dim(`${observation.type}, ${observation.id}`)),
     ];
-    return isAnchor ? fields.map((field) => paint.bold(field)) : fields;
   });
   return inColumns(rows, terminal).join("\n");
 }

@@ -33,7 +33,7 @@ export function renderRoutines(
       ...(frozen ? ["frozen"] : []),
       shownTime(createdAt, isForPeople),
     ];
-    return [id, oneLine(name, Math.max(30, columns - 70)), paint.dim(marks.join(", "))];
+    return [id, { whole: name }, paint.dim(marks.join(", "))];
   });
   return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, routines, paint)].join("\n");
 }

@@ -8,6 +8,7 @@ import { counted } from "./quantity.ts";
 import { observationDetails } from "./sessions.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownTime } from "./time.ts";
+import { wrapped } from "./wrapped.ts";
 
 type SmartAnswer = z.output<typeof smartSearch.output>;
 type Result = SmartAnswer["results"][number];
@@ -45,7 +46,8 @@ function hit(result: Result, place: number, { paint, isForPeople, columns }: Ter
       : [`    ${oneLine(result.narrative, Math.max(40, 2 * columns - 8))}`]),
   ];
   if (result.explanation === undefined) return lines.join("\n");
-  return [...lines, `    ${paint.cyan(explanationLine(result.score, result.explanation))}`].join("\n");
+  const explanation = wrapped(explanationLine(result.score, result.explanation), columns - 4);
+  return [...lines, ...explanation.map((line) => `    ${paint.cyan(line)}`)].join("\n");
 }
 
 /** How a score came about: each stream's rank, score and share, then the bonuses. */

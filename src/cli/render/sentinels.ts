@@ -8,7 +8,6 @@ import type {
 import type { Terminal } from "../terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
-import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
@@ -37,7 +36,7 @@ export function renderSentinels(
   if (sentinels.length === 0) return "no sentinels";
   const rows = sentinels.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
     const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
-    return [id, status.padEnd(9), oneLine(name, Math.max(30, columns - 80)), paint.dim(facts)];
+    return [id, status.padEnd(9), { whole: name }, paint.dim(facts)];
   });
   return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, sentinels, paint)].join("\n");
 }

@@ -48,8 +48,7 @@ export function renderSessions(answer: z.output<typeof listSessions.output>, ter
   const rows = answer.sessions.map((session) => {
     const facts = `${session.status}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`;
     const title = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
-    const about = oneLine(title, Math.max(20, terminal.columns - 80));
-    return [session.id, session.project, terminal.paint.dim(facts), about];
+    return [session.id, session.project, terminal.paint.dim(facts), { whole: title }];
   });
   const lines = inColumns(rows, terminal);
   return [...lines, ...moreAfter(answer, answer.sessions, terminal.paint)].join("\n");
@@ -59,7 +58,7 @@ export function renderObservations(
   answer: z.output<typeof listObservations.output>,
   terminal: Terminal,
 ): string {
-  const { paint, isForPeople, columns } = terminal;
+  const { paint, isForPeople } = terminal;
   const { session } = answer;
   const head = `${paint.bold(session.id)}  ${session.project}  ${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
   const starts = startsOfEndedCalls(answer.observations);
@@ -67,7 +66,7 @@ export function renderObservations(
   const rows = shown.map(({ timestamp, type, title, id }) => [
     paint.dim(shownMoment(timestamp, isForPeople)),
     type,
-    oneLine(title, Math.max(44, columns - 70)),
+    { whole: title },
     paint.dim(id),
   ]);
   const left =

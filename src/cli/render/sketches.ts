@@ -11,7 +11,6 @@ import type { Terminal } from "../terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
-import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCreatedSketch(
@@ -44,7 +43,7 @@ export function renderSketches(
     const facts = [counted(actionCount, "action"), project, shownTime(createdAt, isForPeople)]
       .filter(Boolean)
       .join(", ");
-    return [id, status.padEnd(9), oneLine(title, Math.max(30, columns - 80)), paint.dim(facts)];
+    return [id, status.padEnd(9), { whole: title }, paint.dim(facts)];
   });
   return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, sketches, paint)].join("\n");
 }

@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type { shareItem, teamFeed, teamProfile } from "../../sharing/team/operations.ts";
 import type { TeamSharedItem } from "../../sharing/team/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { inColumns } from "./columns.ts";
+import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
-import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSharedItem(
@@ -42,12 +41,9 @@ export function renderTeamProfile(profile: z.output<typeof teamProfile.output>, 
   ].join("\n");
 }
 
-function row(
-  { id, type, content, itemId, sharedBy, sharedAt }: TeamSharedItem,
-  terminal: Terminal,
-): string[] {
-  const { paint, isForPeople, columns } = terminal;
+function row({ id, type, content, itemId, sharedBy, sharedAt }: TeamSharedItem, terminal: Terminal): Field[] {
+  const { paint, isForPeople } = terminal;
   const title = typeof content.title === "string" ? content.title : itemId;
   const facts = [sharedBy, shownTime(sharedAt, isForPeople)].join(", ");
-  return [id, type.padEnd(11), oneLine(title, Math.max(30, columns - 80)), paint.dim(facts)];
+  return [id, type.padEnd(11), { whole: title }, paint.dim(facts)];
 }

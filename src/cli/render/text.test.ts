@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { oneLine, printable, printableThroughout } from "./text.ts";
 
 const anyText = fc.string({
-  unit: fc.constantFrom("a", "é", "😀", "日", "𠮷", " ", "\n", "\t", "\u0000", "\u009b"),
+  unit: fc.constantFrom("a", "é", "😀", "日", "、", "𠮷", " ", "\n", "\t", "\u0000", "\u009b"),
   maxLength: 60,
 });
 
@@ -25,7 +25,7 @@ test("a line is as wide as asked at most, as terminals count, and an ellipsis te
 
 /** Of the characters above. */
 function columnsOf(text: string): number {
-  return [...text].reduce((sum, character) => sum + (/[😀日𠮷]/u.test(character) ? 2 : 1), 0);
+  return [...text].reduce((sum, character) => sum + (/[😀日、𠮷]/u.test(character) ? 2 : 1), 0);
 }
 
 test("every text of a value becomes printable, keys too, and a value that is so stays the very same", () => {

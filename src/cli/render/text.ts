@@ -1,6 +1,7 @@
 import truncatedWidth from "fast-string-truncated-width";
 
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const lastCharacter = /.$/su;
 const halfCharacter = /[\ud800-\udbff]$/u;
 /** What is longer than so many units a column of the terminal is cut, whatever it is made of. */
 const mostUnits = 16;
@@ -13,7 +14,10 @@ export function oneLine(text: string, width: number): string {
   const beginning = line.slice(0, mostUnits * width);
   const { index, truncated } = truncatedWidth(beginning, { limit: width, ellipsis: "…", ellipsisWidth: 1 });
   if (!truncated && beginning.length === line.length) return line;
-  return `${beginning.slice(0, index).replace(halfCharacter, "")}…`;
+  let cut = beginning.slice(0, index).replace(halfCharacter, "");
+  // Where scripts alternate, the library counts a character too little.
+  while (cut !== "" && truncatedWidth(cut).width >= width) cut = cut.replace(lastCharacter, "");
+  return `${cut}…`;
 }
 
 /** Stored text without control characters other than line breaks and tabs: it must not move the cursor. */

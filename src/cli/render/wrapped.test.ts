@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { hanging, wrapped } from "./wrapped.ts";
+
+test("a text is parted at blanks into lines that fit, counted as terminals do", () => {
+  expect(wrapped("one two three", 7)).toEqual(["one two", "three"]);
+  expect(wrapped("店 舗 の", 5)).toEqual(["店 舗", "の"]);
+  expect(wrapped("short incomprehensibility", 8)).toEqual(["short", "incomprehensibility"]);
+  expect(wrapped("one two three", Number.POSITIVE_INFINITY)).toEqual(["one two three"]);
+});
+
+test("behind a heading, what does not fit stands below where it began", () => {
+  expect(hanging("\u001b[32mok\u001b[39m  ", "one two three", 12)).toBe(
+    "\u001b[32mok\u001b[39m  one two\n    three",
+  );
+});
