@@ -58,7 +58,8 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   });
 
   test("a filter that lets nothing through does not tell of an empty store", async () => {
-    expect(await inShop("session", "list", "--project", "nowhere")).toBe("no sessions found\n");
+    const { exit, stdout } = await sandbox.run(["session", "list", "--project", "nowhere"]);
+    expect([exit, stdout]).toEqual([0, "no sessions found\n"]);
     expect(await inShop("session", "commits", "--branch", "nowhere")).toBe("no linked commits found\n");
   });
 
