@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { dayMs } from "../../src/durations.ts";
 import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { evict } from "../../src/governance/retention/operations.ts";
@@ -6,8 +7,9 @@ import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights, searchInsights } from "../../src/knowledge/insights/operations.ts";
 import { deleteLesson, saveLesson } from "../../src/knowledge/lessons/operations.ts";
-import { forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
+import { buildContext } from "../../src/recall/context/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { happen, workday, workdays } from "../support/workdays.ts";
@@ -84,6 +86,38 @@ describe("when sessions are forgotten", () => {
     const buried = await sql.values("SELECT id FROM tombstones WHERE kind IN ('semantic', 'procedural')");
     expect(buried.flat().toSorted()).toEqual(gone.toSorted());
   });
+});
+
+test("memories that were made of forgotten observations are named, since they stay", async () => {
+  const said = await happen(http, "4", "prompt_submit", { prompt: "Zanzibar is asked first." });
+  const { memoryId } = await http.ok(remember, {
+    content: "Zanzibar comes first",
+    project: "shop",
+    sourceObservationIds: [said],
+  });
+  const other = await happen(http, "4", "prompt_submit", { prompt: "Deploy on Mondays." });
+  const left = await http.ok(forget, { sessionId: "4", observationIds: [other] });
+  expect(left).not.toHaveProperty("remaining");
+  expect(await http.ok(forget, { sessionId: "4" })).toMatchObject({
+    deletedObservations: 1,
+    remaining: [memoryId],
+  });
+  expect((await http.reply(getMemory, { id: memoryId })).status).toBe(200);
+});
+
+test("a summary tells at once no more than what is left of its session", async () => {
+  const said = await happen(http, "4", "prompt_submit", { prompt: "We decided to ask Zanzibar first." });
+  await workday(http, "4", "deploy on Mondays");
+  await http.ok(consolidatePipeline, {});
+  const told = async () => {
+    const { sessions } = await http.ok(listSessions, {});
+    const { context } = await http.ok(buildContext, { sessionId: "next", project: "shop" });
+    return JSON.stringify([sessions, context]);
+  };
+  expect(await told()).toContain("Zanzibar");
+  await http.ok(forget, { sessionId: "4", observationIds: [said] });
+  expect(await told()).not.toContain("Zanzibar");
+  expect(await told()).toContain("deploy on Mondays");
 });
 
 test("a fact goes with the only observation that noted it, although its session stays", async () => {

@@ -45,13 +45,17 @@ export function renderForgotten(answer: Output<typeof forget>): string {
     answer.restored === undefined
       ? ""
       : `; ${answer.restored} ${doneOrWould(answer, "is", "be")} the latest version again`;
+  const made =
+    answer.remaining === undefined
+      ? ""
+      : `; made of it, and left until forgotten by id: ${answer.remaining.join(", ")}`;
   const deleted = [
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
     ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),
   ];
   const verb = doneOrWould(answer, "deleted", "delete");
   const what = `${verb} ${deleted.length === 0 ? "nothing" : deleted.join(" and ")}`;
-  return `${what}${wentWithIt(answer)}${restored}${missing}`;
+  return `${what}${wentWithIt(answer)}${restored}${made}${missing}`;
 }
 
 export function renderMemories(answer: Output<typeof listMemories>, terminal: Terminal): string {

@@ -2,7 +2,12 @@ import { desc, inArray } from "drizzle-orm";
 import { deleteObservations } from "../../capture/observations/deletion.ts";
 import { notedFacts } from "../../capture/observations/noted-facts.ts";
 import { sessionState } from "../../capture/sessions/activity.ts";
-import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import {
+  type AgentFilter,
+  agentClause,
+  isVisible,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -33,6 +38,7 @@ export interface Forgotten {
   readonly deletedObservations: number;
   readonly restored?: string;
   readonly derived?: string[];
+  readonly remaining?: string[];
   readonly withdrawn?: string[];
 }
 
@@ -46,6 +52,12 @@ interface Gone {
   readonly withdrawn: string[];
   /** True when something of what was named exists, even if nothing had to be deleted. */
   readonly known: boolean;
+}
+
+interface GoneEvents extends Gone {
+  readonly observations: number;
+  /** Memories that were made of them. */
+  readonly remaining: string[];
 }
 
 interface Services extends MemoryServices {
@@ -93,6 +105,7 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
       ...counts,
       ...(memory.restored === undefined ? {} : { restored: memory.restored }),
       ...(derived.length === 0 ? {} : { derived }),
+      ...(session.remaining.length === 0 ? {} : { remaining: session.remaining }),
       ...(withdrawn.length === 0 ? {} : { withdrawn }),
     };
   };
@@ -144,17 +157,39 @@ async function highestEarlier(tx: Transaction, row: MemoryRow): Promise<MemoryRo
   return previous;
 }
 
+/** Latest memories, as far as the filter lets see, that name any of the observations as their source. */
+async function madeOf(
+  { sql }: Transaction,
+  observationIds: readonly string[],
+  filter: AgentFilter,
+): Promise<string[]> {
+  if (observationIds.length === 0) return [];
+  const agent = agentClause(filter, "agent_id");
+  const rows = await sql.values(
+    `WITH gone(id) AS MATERIALIZED (SELECT value FROM json_each(?))
+     SELECT id FROM memories WHERE is_latest AND source_observation_ids <> '[]'
+       AND EXISTS (SELECT 1 FROM json_each(source_observation_ids) WHERE value IN gone)${agent.text} ORDER BY id`,
+    [JSON.stringify(observationIds), ...agent.args],
+  );
+  return rows.map(([id]) => String(id));
+}
+
 async function forgetSession(
   tx: Transaction,
   services: Services,
   filter: AgentFilter,
   input: ForgetInput,
   now: number,
-): Promise<Gone & { observations: number }> {
-  if (input.sessionId === undefined) return { ...nothing, observations: 0 };
+): Promise<GoneEvents> {
+  if (input.sessionId === undefined) return { ...nothing, observations: 0, remaining: [] };
   const session = await services.sessions.find(tx, input.sessionId);
   if (session === undefined || !isVisible(filter, session.agentId)) {
-    return { ...nothing, notFound: [input.sessionId, ...(input.observationIds ?? [])], observations: 0 };
+    return {
+      ...nothing,
+      notFound: [input.sessionId, ...(input.observationIds ?? [])],
+      observations: 0,
+      remaining: [],
+    };
   }
   const noted = await notedFacts(tx.sql, session.id, input.observationIds);
   const gone = await deleteObservations(tx, session.id, input.observationIds, now);
@@ -183,6 +218,7 @@ async function forgetSession(
     },
     now,
   );
+  if (gone.length > 0) await services.summaries.renew(tx, sessionId);
   if (gone.length + removed > 0) await services.profiles.drop(tx, session.projectKey);
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
@@ -190,6 +226,7 @@ async function forgetSession(
     deleted: gone.length + removed,
     observations: gone.length,
     derived,
+    remaining: await madeOf(tx, gone, filter),
     withdrawn,
     known: input.observationIds === undefined || gone.length + withdrawn.length > 0,
   };

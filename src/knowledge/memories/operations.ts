@@ -170,6 +170,12 @@ export const forget = defineOperation({
     deletedObservations: z.number().int().describe("observations deleted"),
     restored: z.string().optional().describe("version that is the latest again"),
     derived: Derived.optional(),
+    remaining: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "memories that were made of what was deleted, among others or alone; they stay until forgotten by id",
+      ),
     withdrawn: Withdrawn.optional(),
     ...dryRunOutput,
   }),

@@ -57,6 +57,10 @@ interface FromModel {
   readonly reading: SessionReading;
 }
 
+interface Made extends FromModel {
+  readonly observationCount: number;
+}
+
 const summarizeJobKind = "session.summarize";
 
 /** What sessions were about, one summary each. */
@@ -125,35 +129,15 @@ export class Summaries {
     fromModel: FromModel | undefined,
     warning: string | undefined,
   ): Promise<Summarized> {
-    const { store, now } = this.#ground;
-    return store.write(async (tx) => {
+    return this.#ground.store.write(async (tx) => {
       const filter = await this.#services.agents.reader(tx.sql, input);
       const session = await this.#services.sessions.visible(tx, input.sessionId, filter);
       const isWhole = fromModel !== undefined && (await isUnchanged(tx.sql, session.id, fromModel.reading));
       const made = isWhole
         ? { ...fromModel, observationCount: fromModel.reading.stored }
         : await byRules(tx.sql, session);
-      const row: SummaryRow = {
-        ...made.extract,
-        sessionId: session.id,
-        project: session.project,
-        projectKey: session.projectKey,
-        agentId: session.agentId,
-        createdAt: now(),
-        observationCount: made.observationCount,
-        lastObservation: made.reading.newest,
-        provider: made.provider,
-        qualityScore: summaryQuality(made.extract),
-      };
-      await tx.orm
-        .insert(sessionSummaries)
-        .values(row)
-        .onConflictDoUpdate({ target: sessionSummaries.sessionId, set: row });
-      await this.#services.sessions.describe(
-        tx,
-        session.id,
-        cutCodePoints(made.extract.narrative || made.extract.title, sessionSummaryLength),
-      );
+      if (made === undefined) throw nothingToSummarize(session.id);
+      const row = await this.#write(tx, session, made);
       await this.#services.audit.record(tx, {
         operation: "summarize",
         functionId: "session.summarize",
@@ -173,6 +157,29 @@ export class Summaries {
         ...(told === undefined ? {} : { warning: told }),
       };
     });
+  }
+
+  async #write(tx: Transaction, session: SessionRow, made: Made): Promise<SummaryRow> {
+    const { extract, provider, reading, observationCount } = made;
+    const row: SummaryRow = {
+      ...extract,
+      sessionId: session.id,
+      project: session.project,
+      projectKey: session.projectKey,
+      agentId: session.agentId,
+      createdAt: this.#ground.now(),
+      observationCount,
+      lastObservation: reading.newest,
+      provider,
+      qualityScore: summaryQuality(extract),
+    };
+    await tx.orm
+      .insert(sessionSummaries)
+      .values(row)
+      .onConflictDoUpdate({ target: sessionSummaries.sessionId, set: row });
+    const shown = cutCodePoints(extract.narrative || extract.title, sessionSummaryLength);
+    await this.#services.sessions.describe(tx, session.id, shown);
+    return row;
   }
 
   /** What a model has made of just this. */
@@ -216,14 +223,26 @@ export class Summaries {
     return new Map(rows.map((row) => [row.sessionId, row]));
   }
 
+  /** Has the summary of a session, if there is one, say no more than what is left of the session tells: by rules. */
+  async renew(tx: Transaction, sessionId: string): Promise<void> {
+    const [known] = await tx.orm
+      .select({ sessionId: sessionSummaries.sessionId })
+      .from(sessionSummaries)
+      .where(eq(sessionSummaries.sessionId, sessionId));
+    const session = known && (await this.#services.sessions.find(tx, sessionId));
+    const made = session && (await byRules(tx.sql, session));
+    if (session !== undefined && made !== undefined) await this.#write(tx, session, made);
+  }
+
   async remove(tx: Transaction, sessionId: string): Promise<void> {
     await tx.orm.delete(sessionSummaries).where(eq(sessionSummaries.sessionId, sessionId));
   }
 }
 
-async function byRules(sql: Sql, session: SessionRow): Promise<FromModel & { observationCount: number }> {
+/** Undefined where nothing happened that could be told. */
+async function byRules(sql: Sql, session: SessionRow): Promise<Made | undefined> {
   const reading = await happeningsOf(sql, session.id);
-  if (reading.happenings.length === 0) throw nothingToSummarize(session.id);
+  if (reading.happenings.length === 0) return undefined;
   return {
     extract: extractSummary(reading.happenings, session.firstPrompt),
     provider: "extractive",
