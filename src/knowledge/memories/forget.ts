@@ -1,34 +1,19 @@
 import { desc, inArray } from "drizzle-orm";
-import { deleteObservations } from "../../capture/observations/deletion.ts";
-import { notedFacts } from "../../capture/observations/noted-facts.ts";
-import { sessionState } from "../../capture/sessions/activity.ts";
-import {
-  type AgentFilter,
-  agentClause,
-  isVisible,
-  type ScopeRequest,
-} from "../../capture/sessions/agent-scope.ts";
-import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { Followups } from "../../recall/followup/followups.ts";
-import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
+import { withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
-import { dropDrawnFromEvents } from "../drawn.ts";
-import type { Profiles } from "../profiles/profiles.ts";
-import type { Summaries } from "../summaries/summaries.ts";
 import { deleteMemories } from "./deletion.ts";
+import { type EventServices, forgetSession, type Gone, type NamedEvents, nothing } from "./forget-session.ts";
 import type { MemoryServices } from "./memories.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 import { restoreVersion } from "./versions.ts";
 
-export interface ForgetInput extends ScopeRequest, DryRun {
+export interface ForgetInput extends ScopeRequest, DryRun, NamedEvents {
   readonly memoryId?: string | undefined;
-  readonly sessionId?: string | undefined;
-  readonly observationIds?: readonly string[] | undefined;
   readonly restorePrevious?: boolean | undefined;
-  readonly includeSession?: boolean | undefined;
 }
 
 export interface Forgotten {
@@ -42,33 +27,12 @@ export interface Forgotten {
   readonly withdrawn?: string[];
 }
 
-interface Gone {
-  readonly targets: string[];
-  readonly notFound: string[];
-  readonly deleted: number;
-  /** What was drawn from nothing else. */
-  readonly derived: string[];
-  /** Records that had faded, of which a shared copy was left. */
-  readonly withdrawn: string[];
-  /** True when something of what was named exists, even if nothing had to be deleted. */
-  readonly known: boolean;
-}
-
-interface GoneEvents extends Gone {
-  readonly observations: number;
-  /** Memories that were made of them. */
-  readonly remaining: string[];
-}
-
-interface Services extends MemoryServices {
-  readonly followups: Followups;
-  readonly profiles: Profiles;
-  readonly summaries: Summaries;
-  readonly sessions: Sessions;
-}
-
 /** Deletes a memory, a session's observations, or both. Error: not_found when nothing of it exists. */
-export async function forget(ground: Ground, services: Services, input: ForgetInput): Promise<Forgotten> {
+export async function forget(
+  ground: Ground,
+  services: MemoryServices & EventServices,
+  input: ForgetInput,
+): Promise<Forgotten> {
   const work = async (tx: Transaction) => {
     const filter = await services.agents.reader(tx.sql, input);
     const now = ground.now();
@@ -119,8 +83,6 @@ function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[
     : "see what the session holds: memsvc session show <sessionId>";
 }
 
-const nothing: Gone = { targets: [], notFound: [], deleted: 0, derived: [], withdrawn: [], known: false };
-
 async function forgetMemory(
   tx: Transaction,
   ground: Ground,
@@ -155,79 +117,4 @@ async function highestEarlier(tx: Transaction, row: MemoryRow): Promise<MemoryRo
     .orderBy(desc(memories.version))
     .limit(1);
   return previous;
-}
-
-/** Latest memories, as far as the filter lets see, that name any of the observations as their source. */
-async function madeOf(
-  { sql }: Transaction,
-  observationIds: readonly string[],
-  filter: AgentFilter,
-): Promise<string[]> {
-  if (observationIds.length === 0) return [];
-  const agent = agentClause(filter, "agent_id");
-  const rows = await sql.values(
-    `WITH gone(id) AS MATERIALIZED (SELECT value FROM json_each(?))
-     SELECT id FROM memories WHERE is_latest AND source_observation_ids <> '[]'
-       AND EXISTS (SELECT 1 FROM json_each(source_observation_ids) WHERE value IN gone)${agent.text} ORDER BY id`,
-    [JSON.stringify(observationIds), ...agent.args],
-  );
-  return rows.map(([id]) => String(id));
-}
-
-async function forgetSession(
-  tx: Transaction,
-  services: Services,
-  filter: AgentFilter,
-  input: ForgetInput,
-  now: number,
-): Promise<GoneEvents> {
-  if (input.sessionId === undefined) return { ...nothing, observations: 0, remaining: [] };
-  const session = await services.sessions.find(tx, input.sessionId);
-  if (session === undefined || !isVisible(filter, session.agentId)) {
-    return {
-      ...nothing,
-      notFound: [input.sessionId, ...(input.observationIds ?? [])],
-      observations: 0,
-      remaining: [],
-    };
-  }
-  const noted = await notedFacts(tx.sql, session.id, input.observationIds);
-  const gone = await deleteObservations(tx, session.id, input.observationIds, now);
-  await withdrawCopies(tx.sql, "observation", gone);
-  const { id: sessionId } = session;
-  const withdrawn = await withdrawLeft(tx.sql, filter, {
-    kind: "observation",
-    ids: input.observationIds,
-    sessionId,
-  });
-  const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id) && !withdrawn.includes(id));
-  const withSession = input.includeSession === true && input.observationIds === undefined;
-  const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;
-  if (withSession) {
-    await services.summaries.remove(tx, session.id);
-    await services.followups.drop(tx, session.id);
-  }
-  const left = await sessionState(tx.sql, session.id);
-  const derived = await dropDrawnFromEvents(
-    tx,
-    {
-      sessionId,
-      observationIds: gone,
-      noted,
-      left: left === undefined ? "nothing" : left.observationCount > 0 ? "observations" : "summary",
-    },
-    now,
-  );
-  if (gone.length > 0) await services.summaries.renew(tx, sessionId);
-  if (gone.length + removed > 0) await services.profiles.drop(tx, session.projectKey);
-  return {
-    targets: removed > 0 ? [session.id, ...gone] : gone,
-    notFound: missing,
-    deleted: gone.length + removed,
-    observations: gone.length,
-    derived,
-    remaining: await madeOf(tx, gone, filter),
-    withdrawn,
-    known: input.observationIds === undefined || gone.length + withdrawn.length > 0,
-  };
 }

@@ -1,0 +1,126 @@
+import { deleteObservations } from "../../capture/observations/deletion.ts";
+import { notedFacts } from "../../capture/observations/noted-facts.ts";
+import { sessionState } from "../../capture/sessions/activity.ts";
+import { type AgentFilter, agentClause, isVisible } from "../../capture/sessions/agent-scope.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Followups } from "../../recall/followup/followups.ts";
+import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
+import type { Transaction } from "../../store/store.ts";
+import { dropDrawnFromEvents } from "../drawn.ts";
+import type { Profiles } from "../profiles/profiles.ts";
+import type { Summaries } from "../summaries/summaries.ts";
+
+/** Observations of a session: all of them, or those with these ids. */
+export interface NamedEvents {
+  readonly sessionId?: string | undefined;
+  readonly observationIds?: readonly string[] | undefined;
+  /** The session itself, too. */
+  readonly includeSession?: boolean | undefined;
+}
+
+/** What went of what somebody named. */
+export interface Gone {
+  readonly targets: string[];
+  readonly notFound: string[];
+  readonly deleted: number;
+  /** What was drawn from nothing else. */
+  readonly derived: string[];
+  /** Records that had faded, of which a shared copy was left. */
+  readonly withdrawn: string[];
+  /** True when something of what was named exists, even if nothing had to be deleted. */
+  readonly known: boolean;
+}
+
+export interface GoneEvents extends Gone {
+  readonly observations: number;
+  /** Memories that were made of them. */
+  readonly remaining: string[];
+}
+
+export interface EventServices {
+  readonly followups: Followups;
+  readonly profiles: Profiles;
+  readonly summaries: Summaries;
+  readonly sessions: Sessions;
+}
+
+export const nothing: Gone = {
+  targets: [],
+  notFound: [],
+  deleted: 0,
+  derived: [],
+  withdrawn: [],
+  known: false,
+};
+const noEvents: GoneEvents = { ...nothing, observations: 0, remaining: [] };
+
+/** Deletes the observations that are named, what was drawn from them alone, and the session if asked to. */
+export async function forgetSession(
+  tx: Transaction,
+  services: EventServices,
+  filter: AgentFilter,
+  input: NamedEvents,
+  now: number,
+): Promise<GoneEvents> {
+  if (input.sessionId === undefined) return noEvents;
+  const session = await services.sessions.find(tx, input.sessionId);
+  if (session === undefined || !isVisible(filter, session.agentId)) {
+    return { ...noEvents, notFound: [input.sessionId, ...(input.observationIds ?? [])] };
+  }
+  const noted = await notedFacts(tx.sql, session.id, input.observationIds);
+  const gone = await deleteObservations(tx, session.id, input.observationIds, now);
+  await withdrawCopies(tx.sql, "observation", gone);
+  const { id: sessionId } = session;
+  const withdrawn = await withdrawLeft(tx.sql, filter, {
+    kind: "observation",
+    ids: input.observationIds,
+    sessionId,
+  });
+  const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id) && !withdrawn.includes(id));
+  const withSession = input.includeSession === true && input.observationIds === undefined;
+  const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;
+  if (withSession) {
+    await services.summaries.remove(tx, session.id);
+    await services.followups.drop(tx, session.id);
+  }
+  const left = await sessionState(tx.sql, session.id);
+  const derived = await dropDrawnFromEvents(
+    tx,
+    {
+      sessionId,
+      observationIds: gone,
+      noted,
+      left: left === undefined ? "nothing" : left.observationCount > 0 ? "observations" : "summary",
+    },
+    now,
+  );
+  if (gone.length > 0) await services.summaries.renew(tx, sessionId);
+  if (gone.length + removed > 0) await services.profiles.drop(tx, session.projectKey);
+  return {
+    targets: removed > 0 ? [session.id, ...gone] : gone,
+    notFound: missing,
+    deleted: gone.length + removed,
+    observations: gone.length,
+    derived,
+    remaining: await madeOf(tx, gone, filter),
+    withdrawn,
+    known: input.observationIds === undefined || gone.length + withdrawn.length > 0,
+  };
+}
+
+/** Latest memories, as far as the filter lets see, that name any of the observations as their source. */
+async function madeOf(
+  { sql }: Transaction,
+  observationIds: readonly string[],
+  filter: AgentFilter,
+): Promise<string[]> {
+  if (observationIds.length === 0) return [];
+  const agent = agentClause(filter, "agent_id");
+  const rows = await sql.values(
+    `WITH gone(id) AS MATERIALIZED (SELECT value FROM json_each(?))
+     SELECT id FROM memories WHERE is_latest AND source_observation_ids <> '[]'
+       AND EXISTS (SELECT 1 FROM json_each(source_observation_ids) WHERE value IN gone)${agent.text} ORDER BY id`,
+    [JSON.stringify(observationIds), ...agent.args],
+  );
+  return rows.map(([id]) => String(id));
+}
