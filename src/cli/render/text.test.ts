@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { oneLine, printable, printableThroughout } from "./text.ts";
+import { jsonLine, oneLine, printable, printableThroughout } from "./text.ts";
 
 const anyText = fc.string({
   unit: fc.constantFrom("a", "é", "😀", "日", "、", "𠮷", " ", "\n", "\t", "\u0000", "\u009b"),
@@ -33,4 +33,11 @@ test("every text of a value becomes printable, keys too, and a value that is so 
   const shown = printableThroughout(value);
   expect(JSON.stringify(shown)).toBe('{"a":["x",{"__proto__":"1m"}],"n":[1,null,true]}');
   expect(printableThroughout(shown)).toBe(shown);
+});
+
+test("a text cannot turn the direction of the line that it stands in, and JSON keeps it in another way of writing", () => {
+  const turned = "rm \u202efdp.sh\u202c \u2066x\u2069";
+  expect(printable(turned)).toBe("rm fdp.sh x");
+  expect(jsonLine(turned)).toMatch(/^[ -~]*$/u);
+  expect(JSON.parse(jsonLine(turned))).toBe(turned);
 });
