@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
+import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { health } from "../../src/governance/health/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
@@ -255,6 +256,21 @@ test("the end of a session has the model summarise it", async () => {
   await http.runDueJobs();
   const { sessions } = await http.ok(listSessions, {});
   expect(sessions[0]?.summaryDetail).toMatchObject({ provider: "anthropic", title: summary.title });
+});
+
+test("a session in more parts than may be asked about in an hour is summarised by rules, once", async () => {
+  const limits = { MEMSVC_SUMMARIZE_CHUNK_SIZE: "1", MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" };
+  await open(limits);
+  for (const file of ["a.ts", "b.ts", "c.ts"]) await edit("one", file);
+  server.answer(good);
+  await http.ok(endSession, { sessionId: "one" });
+  for (let hour = 0; hour < 3; hour += 1) {
+    await http.runDueJobs();
+    http.advance(hourMs);
+  }
+  expect(server.seen).toHaveLength(0);
+  const { sessions } = await http.ok(listSessions, {});
+  expect(sessions[0]?.summaryDetail).toMatchObject({ provider: "extractive", observationCount: 3 });
 });
 
 test("while the model rests, the end of a session has a summary by rules, and the model's when it is back", async () => {

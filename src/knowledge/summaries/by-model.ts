@@ -61,12 +61,10 @@ export async function summarizeByModel(
   happenings: readonly Happening[],
   wish: Wish,
 ): Promise<SummaryByModel> {
-  const { summarizeChunkSize, summarizeChunkConcurrency, llmDailyTokens, llmMaxTokens } = ground.settings;
+  const { summarizeChunkSize, summarizeChunkConcurrency } = ground.settings;
   const parts = chunksOf(happenings.map(lineOf), summarizeChunkSize).map((lines) => lines.join("\n"));
-  const mostTokens = parts.reduce((sum, part) => sum + mostTokensIn(part) + llmMaxTokens, 0);
-  // It would use up every day's budget and never come to its end.
-  if (wish.background && llmDailyTokens > 0 && mostTokens > llmDailyTokens)
-    return { kind: "failed", warning: "made by rules: the session is larger than a day's token budget" };
+  const excess = wish.background ? excessOf(parts, ground.settings) : undefined;
+  if (excess !== undefined) return { kind: "failed", warning: `made by rules: the session ${excess}` };
   const gate = new Gate(summarizeChunkConcurrency);
   const terms = { ...wish, patience: new Patience(ground.llm) };
   const answers = await Promise.all(
@@ -89,6 +87,18 @@ export async function summarizeByModel(
     provider: whole.answer.provider,
     ...(failures === 0 ? {} : { warning: `${failures} of ${parts.length} parts could not be summarised` }),
   };
+}
+
+/** In what asking about all parts would use up every limit there is, so that it never came to its end. */
+function excessOf(
+  parts: readonly string[],
+  { llmDailyTokens, llmMaxTokens, llmMaxCallsPerHour }: Ground["settings"],
+): string | undefined {
+  const mostTokens = parts.reduce((sum, part) => sum + mostTokensIn(part) + llmMaxTokens, 0);
+  if (llmDailyTokens > 0 && mostTokens > llmDailyTokens) return "is larger than a day's token budget";
+  const calls = parts.length === 1 ? 1 : parts.length + 1;
+  if (llmMaxCallsPerHour > 0 && calls > llmMaxCallsPerHour) return "takes more calls than an hour has";
+  return undefined;
 }
 
 interface Terms extends Wish {
