@@ -1,4 +1,5 @@
 import { formsByToken } from "./abbreviations.generated.ts";
+import { regionalSpelling } from "./regional-spellings.ts";
 import { indexTokens } from "./tokens.ts";
 
 /*
@@ -134,6 +135,12 @@ export function otherForms(token: string): readonly string[] {
   return formsByToken.get(token) ?? [];
 }
 
+/** The words of a line that Britons write otherwise, as they do: `authorisation`. */
+function britishWords(line: string): string {
+  const ized = line.split(" ").filter((word) => word.includes("iz"));
+  return ized.flatMap((word) => regionalSpelling(word) ?? []).join(" ");
+}
+
 /** The lines above by index token: what is generated, because to make the tokens takes a first query 2 ms. */
 export function readForms(): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -142,7 +149,7 @@ export function readForms(): Map<string, string[]> {
       found.set(from, [...(found.get(from) ?? []), to]);
   };
   for (const line of abbreviations.trim().split("\n")) {
-    const [short, ...long] = indexTokens(line);
+    const [short, ...long] = indexTokens(`${line} ${britishWords(line)}`);
     if (short === undefined) continue;
     for (const word of long) {
       tie(short, word);

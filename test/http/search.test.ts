@@ -299,6 +299,8 @@ describe("ranking", () => {
     ["ts 2345", "the compiler says TS2345"],
     ["pg16", "the store runs on postgres 16"],
     ["sanitiser", "the sanitizer comes first"],
+    ["i18n", "internationalisation comes first"],
+    ["authorisation", "authz comes first"],
     ["behaviour of the heron", "the behavior of birds"],
     ["timezone", "time zones are names such as Europe/Berlin"],
     ["plimit", "p-limit bounds the calls"],
