@@ -16,6 +16,7 @@ import { importTranscripts, loadReplay, replaySessions } from "../../src/capture
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -297,6 +298,15 @@ describe("importing a transcript", () => {
     expect((await load({ path })).lessons).toBe(0);
     const many = Array.from({ length: 30 }, (_, at) => line("user", `Always check number ${at} by hand.`));
     expect((await load({ path: write("two.jsonl", many) })).lessons).toBe(20);
+  });
+
+  test("names the lessons that stay when what they were learned from is forgotten", async () => {
+    await load({ path: write("one.jsonl", [line("user", "Always run the migrations first.")]) });
+    const [lesson] = (await http.ok(listLessons, {})).lessons;
+    expect(await http.ok(forget, { sessionId: "told", includeSession: true })).toMatchObject({
+      deletedObservations: 1,
+      remaining: [lesson?.id],
+    });
   });
 
   test("learns for each of two projects with the same folder name what was said there", async () => {

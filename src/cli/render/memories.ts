@@ -48,7 +48,7 @@ export function renderForgotten(answer: Output<typeof forget>): string {
   const made =
     answer.remaining === undefined
       ? ""
-      : `; made of it, and left until forgotten by id: ${answer.remaining.join(", ")}`;
+      : `; made of it, and left until deleted by id: ${answer.remaining.join(", ")}`;
   const deleted = [
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
     ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),

@@ -1,12 +1,13 @@
 import { deleteObservations } from "../../capture/observations/deletion.ts";
 import { notedFacts } from "../../capture/observations/noted-facts.ts";
 import { sessionState } from "../../capture/sessions/activity.ts";
-import { type AgentFilter, agentClause, isVisible } from "../../capture/sessions/agent-scope.ts";
+import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Followups } from "../../recall/followup/followups.ts";
 import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dropDrawnFromEvents } from "../drawn.ts";
+import { madeOf } from "../made-of.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Summaries } from "../summaries/summaries.ts";
 
@@ -33,7 +34,7 @@ export interface Gone {
 
 export interface GoneEvents extends Gone {
   readonly observations: number;
-  /** Memories that were made of them. */
+  /** Memories and lessons that were made of them. */
   readonly remaining: string[];
 }
 
@@ -102,25 +103,11 @@ export async function forgetSession(
     deleted: gone.length + removed,
     observations: gone.length,
     derived,
-    remaining: await madeOf(tx, gone, filter),
+    remaining: [
+      ...(await madeOf(tx.sql, "memory", gone, filter)),
+      ...(await madeOf(tx.sql, "lesson", gone, filter)),
+    ],
     withdrawn,
     known: input.observationIds === undefined || gone.length + withdrawn.length > 0,
   };
-}
-
-/** Latest memories, as far as the filter lets see, that name any of the observations as their source. */
-async function madeOf(
-  { sql }: Transaction,
-  observationIds: readonly string[],
-  filter: AgentFilter,
-): Promise<string[]> {
-  if (observationIds.length === 0) return [];
-  const agent = agentClause(filter, "agent_id");
-  const rows = await sql.values(
-    `WITH gone(id) AS MATERIALIZED (SELECT value FROM json_each(?))
-     SELECT id FROM memories WHERE is_latest AND source_observation_ids <> '[]'
-       AND EXISTS (SELECT 1 FROM json_each(source_observation_ids) WHERE value IN gone)${agent.text} ORDER BY id`,
-    [JSON.stringify(observationIds), ...agent.args],
-  );
-  return rows.map(([id]) => String(id));
 }

@@ -174,7 +174,7 @@ export const forget = defineOperation({
       .array(z.string())
       .optional()
       .describe(
-        "memories that were made of what was deleted, among others or alone; they stay until forgotten by id",
+        "memories and lessons that were made of what was deleted, among others or alone; they stay until deleted by id",
       ),
     withdrawn: Withdrawn.optional(),
     ...dryRunOutput,
