@@ -95,7 +95,11 @@ async function walkTimes(core: Core, seed: number): Promise<number[]> {
   const times: number[] = [];
   for (let walk = 0; walk < walks; walk += 1) {
     const startNodeId = `n${1 + Math.floor(random() * nodesPerProject * projects)}`;
-    times.push(await timed(() => core.graph.query({ startNodeId, maxDepth: 2, limit: 500, offset: 0 })));
+    times.push(
+      await timed(() =>
+        core.graph.query({ startNodeId, maxDepth: 2, limit: 500, offset: 0, maxSources: 50 }),
+      ),
+    );
   }
   return times;
 }

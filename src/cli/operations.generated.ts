@@ -4097,6 +4097,13 @@ export const operationTable = {
         },
         { field: "offset", name: "offset", kind: "number", description: "nodes to pass over", choices: [] },
         {
+          field: "maxSources",
+          name: "max-sources",
+          kind: "number",
+          description: "of how many sources at most each node and edge tells the ids, the newest first",
+          choices: [],
+        },
+        {
           field: "project",
           name: "project",
           kind: "text",

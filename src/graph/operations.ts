@@ -14,7 +14,7 @@ import {
 } from "../operation/fields.ts";
 import { graphImportOperations } from "./imported/operations.ts";
 import { graphModelOperations } from "./model/operations.ts";
-import { GraphEdge, GraphNode, NodeType } from "./record.ts";
+import { GraphEdge, GraphNode, mostSources, NodeType } from "./record.ts";
 
 const maxDepth = clamped(0, 8).prefault(2);
 
@@ -38,14 +38,19 @@ export const queryGraph = defineOperation({
     effects: "read",
     title: "Knowledge graph",
     description:
-      "Look at the graph of files, functions, concepts, errors and decisions: around a node, by name, or by type. Use it to see what hangs together with something before you change it.",
+      "Look at the graph of files, functions, concepts, errors and decisions: around a node, by name, or by type. Use it to see what hangs together with something before you change it. Of the sources of each, the newest 3 are named, or maxSources.",
     arguments: {
       startNodeId: true,
       nodeType: true,
       query: true,
       maxDepth: true,
-      limit: true,
+      limit: {
+        default: 20,
+        description: "how many nodes at most; where truncated, ask for more, or by query, type or project",
+      },
       project: true,
+      offset: { unlisted: true },
+      maxSources: { default: 3, unlisted: true },
     },
   },
   input: z.object({
@@ -55,6 +60,9 @@ export const queryGraph = defineOperation({
     maxDepth: maxDepth.describe("steps from the start node; 8 at the most"),
     limit: limit(500, 5_000).describe("maximum number of nodes"),
     offset: Offset.describe("nodes to pass over"),
+    maxSources: clamped(0, mostSources)
+      .prefault(mostSources)
+      .describe("of how many sources at most each node and edge tells the ids, the newest first"),
     project: ProjectName.optional().describe("only nodes of this project"),
     ...scopeFields,
   }),

@@ -45,10 +45,13 @@ export const layerOrigins = ["llm", "structural", "mesh", "import"] as const;
 export const LayerOrigin = z.enum(layerOrigins);
 export type LayerOrigin = z.infer<typeof LayerOrigin>;
 
+/** Of so many sources the ids are told. */
+export const mostSources = 50;
+
 const sourceFields = {
   sourceObservationIds: z
     .array(z.string())
-    .describe("observations and memories that it was found in, the newest 50"),
+    .describe(`observations and memories that it was found in, the newest ${mostSources}`),
   sourceCount: z.number().int().describe("how many observations and memories it was found in"),
   origin: LayerOrigin.describe("by rules, by a model, from a file, or from another store"),
   stale: z.boolean().optional().describe("true once all that spoke for it was superseded"),

@@ -63,7 +63,7 @@ export interface ToolArgument {
   readonly description?: string;
   /** What it takes, where that is not what its field takes: what this schema makes of it goes into the field. */
   readonly type?: z.ZodType;
-  /** Understood, but not shown in lists: only one value of another argument needs it, whose description names it. */
+  /** Understood, but not shown in lists: few calls need it, and what they need it for names it. */
   readonly unlisted?: true;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
+import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -406,6 +407,40 @@ describe("a result", () => {
     await small.close();
     expect((await call("memory_export", {})).body).toMatchObject({ version: expect.any(String) });
   });
+});
+
+test("of the graph a result takes little of an agent's context, unless more is asked for", async () => {
+  const graph = await openTestHttp({
+    env: {
+      GRAPH_EXTRACTION_ENABLED: "true",
+      OPENAI_API_KEY: "test-key",
+      OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+    },
+  });
+  for (let at = 0; at < 60; at += 1) {
+    graph.advance(1_000);
+    await graph.ok(observe, {
+      sessionId: `s${at % 9}`,
+      project: "shop",
+      cwd: "/w/shop",
+      hookType: "post_tool_use",
+      timestamp: new Date(graph.now()).toISOString(),
+      data: {
+        tool_name: "Edit",
+        tool_input: { file_path: `/w/shop/src/order/part${at}.ts`, new_string: `mendThePump(${at})` },
+      },
+    });
+  }
+  const { text, body } = await call("memory_graph_query", {}, graph);
+  expect(text.length).toBeLessThan(20_000);
+  const nodes = z.array(z.object({ sourceObservationIds: z.array(z.string()) }));
+  expect(body).toMatchObject({ truncated: true, limit: 20 });
+  expect(nodes.parse(body.nodes).every(({ sourceObservationIds: ids }) => ids.length <= 3)).toBe(true);
+  const more = (await call("memory_graph_query", { limit: 30, offset: 25, maxSources: 50 }, graph)).body;
+  expect(more).toMatchObject({ limit: 30, offset: 25 });
+  const busiest = (await call("memory_graph_query", { limit: 1, maxSources: 50 }, graph)).body;
+  expect(nodes.parse(busiest.nodes)[0]?.sourceObservationIds).toHaveLength(50);
+  await graph.close();
 });
 
 test("signals for which a result has no room stay unread", async () => {

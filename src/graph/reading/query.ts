@@ -17,6 +17,7 @@ export interface QueryInput extends ScopeRequest {
   readonly maxDepth: number;
   readonly limit: number;
   readonly offset: number;
+  readonly maxSources: number;
   readonly project?: string | undefined;
 }
 
@@ -65,11 +66,13 @@ export async function queryGraph(sql: Sql, services: Services, input: QueryInput
   const ids = new Set(nodes.map(({ id }) => id));
   const records = await edgeRecords(sql, edges, filter);
   return {
-    nodes,
-    edges: records.filter(
-      ({ stale, sourceNodeId, targetNodeId }) =>
-        stale !== true && ids.has(sourceNodeId) && ids.has(targetNodeId),
-    ),
+    nodes: nodes.map((node) => withNewestSources(node, input.maxSources)),
+    edges: records
+      .filter(
+        ({ stale, sourceNodeId, targetNodeId }) =>
+          stale !== true && ids.has(sourceNodeId) && ids.has(targetNodeId),
+      )
+      .map((edge) => withNewestSources(edge, input.maxSources)),
     depth: page.depth,
     totalNodes: page.totalNodes,
     totalEdges: page.totalEdges,
@@ -142,4 +145,8 @@ async function presentMembers(sql: Sql, keys: readonly number[]): Promise<Member
     [JSON.stringify(keys)],
   );
   return rows.map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
+}
+
+function withNewestSources<Row extends GraphNode | GraphEdge>(row: Row, most: number): Row {
+  return { ...row, sourceObservationIds: row.sourceObservationIds.slice(0, most) };
 }

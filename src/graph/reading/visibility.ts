@@ -1,6 +1,7 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import { agentClause } from "../../capture/sessions/agent-scope.ts";
 import type { SqlValue } from "../../store/sql.ts";
+import { mostSources } from "../record.ts";
 
 /*
  * A node or an edge is seen by those who see at least one of the rows that it was found in. What was found in none,
@@ -25,12 +26,12 @@ export function seenBy(filter: AgentFilter, what: "node" | "edge", key: string):
   return { text: ` AND (${seen}${unlinked})`, args };
 }
 
-/** Columns of a node or an edge that only count what is seen: `refs`, the newest 50 ids, and `seenCount`. */
+/** Columns of a node or an edge that only count what is seen: `refs`, the newest ids, and `seenCount`. */
 export function seenSources(filter: AgentFilter, what: "node" | "edge", alias: string): Clause {
   const { text, args } = agentClause(filter, "s.agent_id");
   const links = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source
     WHERE l.${what} = ${alias}.key${text}`;
-  const refs = `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${links} ORDER BY l.source DESC LIMIT 50)) AS refs`;
+  const refs = `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${links} ORDER BY l.source DESC LIMIT ${mostSources})) AS refs`;
   if (filter.kind === "everyone") return { text: `${refs}, ${alias}.source_count AS seenCount`, args: [] };
   return { text: `${refs}, (SELECT count(*) FROM ${links}) AS seenCount`, args: [...args, ...args] };
 }
