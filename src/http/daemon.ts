@@ -125,7 +125,7 @@ export class Daemon {
 
   /**
    * Takes no new requests and no new jobs, lets running ones end within 10 s, closes the store, gives the home
-   * free. False when a job was left running: it is taken up again when its claim has run out.
+   * free, unless a page of the store was found damaged. False when a job was left running: it is taken up again when its claim has run out.
    */
   async close(): Promise<boolean> {
     const ends = [this.#background.endJobs(), this.#core.longRuns.settled()];
@@ -138,9 +138,10 @@ export class Daemon {
     await this.#core.ground.llm.close();
     const isAtRest = (await jobsEnded) !== "late";
     this.#core.health.stop();
-    const { log } = this.#core.ground;
+    const { log, store } = this.#core.ground;
     await this.#core.close();
-    giveFree(this.#home, log);
+    // The lock of a process that is gone makes the next start look at every page, as after a crash.
+    if (!store.hasMetDamage) giveFree(this.#home, log);
     return isAtRest;
   }
 }

@@ -46,6 +46,8 @@ export function isBusy(error: unknown): boolean {
 const noRight = ["SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_READONLY", "EACCES", "EPERM", "EROFS"];
 const cannotOpen = [...noRight, "ENOTDIR", "EISDIR", "EEXIST"];
 
+const damaged = ["SQLITE_NOTADB", "SQLITE_CORRUPT"];
+
 /** The third: the index of the write-ahead log could not grow. */
 const noSpace = ["SQLITE_FULL", "ENOSPC", "SQLITE_IOERR_SHMSIZE"];
 
@@ -56,6 +58,12 @@ const longestPathBytes = 500;
 export function forbidsWriting(error: unknown): boolean {
   const code = codeOf(withoutQuery(error));
   return [...noRight, ...noSpace].some((prefix) => code?.startsWith(prefix));
+}
+
+/** Whether the driver found a page that cannot be, or a file that is no database. */
+export function meansDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && damaged.some((prefix) => code.startsWith(prefix));
 }
 
 /** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
@@ -70,7 +78,7 @@ export function storeFault(raised: unknown, path: string): unknown {
       ...because,
     });
   }
-  if (code.startsWith("SQLITE_NOTADB") || code.startsWith("SQLITE_CORRUPT")) {
+  if (meansDamage(error)) {
     return damagedStore(path, "is damaged or is not a memsvc database", error);
   }
   if (code.startsWith("SQLITE_CANTOPEN") && Buffer.byteLength(path) > longestPathBytes) {

@@ -5,7 +5,7 @@ import { makeFolder } from "../paths/make-folder.ts";
 import { checkPages } from "./damage.ts";
 import { refuseFewDescriptors } from "./descriptors.ts";
 import type { Driver, OpenTransaction } from "./driver.ts";
-import { forbidsWriting, isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
+import { forbidsWriting, isBusy, meansDamage, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
@@ -64,6 +64,7 @@ export class Store {
   /** Why it cannot be written to. Every write then fails; what only notes that something was read is left out. */
   readonly readOnlyBecause: string | undefined;
   readonly #place: string;
+  #hasMetDamage = false;
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
   readonly #troubled: (error: unknown) => void;
@@ -84,9 +85,10 @@ export class Store {
       driver,
       unfinishedTransaction,
       (tx) => tx.finish(),
-      (error) => storeFault(error, place),
+      (error) => this.#explained(error),
     );
     driver.onReplaced(() => {
+      this.#hasMetDamage = false;
       if (!this.#isReplacing) this.#telling = this.#tell().catch(this.#troubled);
     });
   }
@@ -203,7 +205,17 @@ export class Store {
 
   /** What a failed read raised, in words for those who asked; errors that are not the database's pass as they are. */
   faultOf(error: unknown): unknown {
-    return sqliteCode(error) === undefined ? withoutQuery(error) : storeFault(error, this.#place);
+    return sqliteCode(error) === undefined ? withoutQuery(error) : this.#explained(error);
+  }
+
+  /** Whether a read or a write came upon a damaged page: its pages are to be looked at before it is used again. */
+  get hasMetDamage(): boolean {
+    return this.#hasMetDamage;
+  }
+
+  #explained(error: unknown): unknown {
+    if (meansDamage(error)) this.#hasMetDamage = true;
+    return storeFault(error, this.#place);
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,49 @@
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  buildOnce();
+  sandbox = openSandbox();
+});
+afterAll(async () => {
+  await sandbox.run(["daemon", "stop"]);
+  sandbox.remove();
+});
+
+const pageBytes = 4_096;
+
+async function startDaemon(): Promise<string> {
+  const { stdout } = await sandbox.run(["daemon", "start", "--port", "0"]);
+  return /http:\S+/u.exec(stdout)?.[0] ?? "";
+}
+
+/** Breaks the chain of pages that hold a long text, which nobody notices before the text is read. */
+function damage(path: string, text: string): void {
+  const pages = readFileSync(path);
+  const file = openSync(path, "r+");
+  const wrongPage = Buffer.alloc(4, 0xa5);
+  for (let at = 0; at < pages.length; at += pageBytes)
+    if (pages.subarray(at, at + pageBytes).includes(text)) writeSync(file, wrongPage, 0, 4, at);
+  closeSync(file);
+}
+
+test("a store that was found damaged is looked through by the next start, though the daemon was stopped in order", async () => {
+  const first = await startDaemon();
+  for (let at = 0; at < 60; at += 1) {
+    const body = JSON.stringify({ content: `number ${at} ${String(at).repeat(4_000)}` });
+    const headers = { "Content-Type": "application/json" };
+    expect((await fetch(`${first}/remember`, { method: "POST", headers, body })).status).toBe(201);
+  }
+  await sandbox.run(["daemon", "stop"]);
+  const url = await startDaemon();
+  damage(join(sandbox.home, ".memsvc", "memsvc.db"), "30".repeat(1_000));
+  const listed = await fetch(`${url}/memories?limit=5000`);
+  expect(listed.status).toBe(500);
+  expect(((await listed.json()) as { error: string }).error).toContain("is damaged");
+  expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
+  const again = await sandbox.run(["daemon", "start", "--port", "0"]);
+  expect([again.exit, again.stderr]).toEqual([5, expect.stringMatching(/memsvc\.db is damaged.*\nhint: /su)]);
+});
