@@ -37,6 +37,15 @@ test.each(["../outside/b.md", "docs/../../outside/b.md", "/etc/passwd", "../root
   },
 );
 
+test("the way out of a refusal keeps the folders that are allowed now", () => {
+  const outside = resolve("/etc/passwd");
+  const refused = (roots: readonly string[]) => () => confinedPath(outside, "read", { roots, home });
+  const hint = (text: string) => expect.objectContaining({ hint: expect.stringContaining(text) });
+  expect(refused([])).toThrow(hint("memsvc config set MEMSVC_ALLOWED_ROOTS '~,<folder>'"));
+  expect(refused([root])).toThrow(hint("memsvc config get MEMSVC_ALLOWED_ROOTS"));
+  expect(refused([root])).not.toThrow(hint("your home"));
+});
+
 test("a link that leads out is refused, for the file and for a folder on the way", () => {
   symlinkSync(join(folder, "outside"), join(root, "way-out"));
   symlinkSync(join(folder, "outside", "b.md"), join(root, "b.md"));

@@ -13,6 +13,14 @@ export interface Confinement {
   readonly home: string;
 }
 
+/** The setting takes the place of the usual folders, so a list that leaves them out would close them. */
+const wayIntoUsualRoots =
+  "name a path below your home or the server's folder, or allow its folder beside your home: " +
+  "memsvc config set MEMSVC_ALLOWED_ROOTS '~,<folder>'";
+const wayIntoChosenRoots =
+  "name a path below a folder that MEMSVC_ALLOWED_ROOTS lists, or add its own to the list; " +
+  "to see it: memsvc config get MEMSVC_ALLOWED_ROOTS";
+
 /**
  * The place that a path of a request names, when the request may touch it: inside an allowed root after every
  * symbolic link has been followed, and with no sensitive name on its way. For writing, the file itself must not be
@@ -28,7 +36,7 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
     .map((root) => realpathSync(root));
   if (!roots.some((root) => isInside(target, root))) {
     throw new MemsvcError("forbidden", `${given} lies outside the folders that requests may touch`, {
-      hint: "name a path below your home or the server's folder, or allow its folder with MEMSVC_ALLOWED_ROOTS",
+      hint: confinement.roots.length > 0 ? wayIntoChosenRoots : wayIntoUsualRoots,
     });
   }
   const home = realTarget(resolve(confinement.home));
