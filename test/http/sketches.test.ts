@@ -88,6 +88,10 @@ describe("the actions of a sketch", () => {
     const add = (fields: object) => http.reply(addToSketch, { sketchId, title: "x", ...fields });
     const reply = await add({ dependsOn: [action.id, "act_x"] });
     expect([reply.status, reply.body.notFound]).toEqual([404, [action.id, "act_x"]]);
+    expect(reply.body.error).toBe(`actions ${action.id}, act_x are not of sketch ${sketchId}`);
+    expect(decodeURIComponent(reply.headers.get("x-memsvc-hint") ?? "")).toContain(
+      `memsvc action list --sketch-id ${sketchId}`,
+    );
     expect((await add({ sketchId: "skt_x" })).status).toBe(404);
   });
 });

@@ -7,7 +7,6 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { createAction } from "../actions/creation.ts";
-import { unknownActions } from "../actions/known.ts";
 import { type Action, type ActionEdge, actionRecord, edgeRecord } from "../actions/record.ts";
 import { leaveSketch, notInSketch } from "../actions/sketched.ts";
 import type { Clockwork } from "../clockwork.ts";
@@ -85,7 +84,7 @@ export class Sketches {
     return this.#services.clockwork.write(async (tx) => {
       const sketch = await this.#active(tx, sketchId);
       const notFound = await notInSketch(tx, sketchId, dependsOn);
-      if (notFound.length > 0) throw unknownActions(notFound);
+      if (notFound.length > 0) throw actionsElsewhere(sketchId, notFound);
       const { action, edges } = await createAction(tx, this.#ground, this.#services.projects, {
         ...given,
         sketchId,
@@ -202,4 +201,14 @@ export class Sketches {
       extra: { status: row.status },
     });
   }
+}
+
+/** They may well be known, of another plan or of none, so a list of all actions would not lead out. */
+function actionsElsewhere(sketchId: string, ids: readonly string[]): MemsvcError {
+  const [named, verb] =
+    ids.length === 1 ? [`action ${ids[0]}`, "is"] : [`actions ${ids.slice(0, 3).join(", ")}`, "are"];
+  return new MemsvcError("not_found", `${named} ${verb} not of sketch ${sketchId}`, {
+    hint: `see what it holds: memsvc action list --sketch-id ${sketchId}`,
+    extra: { notFound: ids },
+  });
 }
