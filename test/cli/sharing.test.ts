@@ -76,7 +76,9 @@ test("peers are added, listed and exchanged with; one that is not there is told 
   const again = await sandbox.run(["mesh", "add", "http://127.0.0.1:9", "twin"], { env });
   expect([again.exit, again.stderr]).toEqual([
     5,
-    expect.stringContaining(`hint: exchange rows with it: memsvc mesh sync ${peer}`),
+    expect.stringMatching(
+      `hint: exchange rows with it: memsvc mesh sync ${peer}; .* memsvc mesh remove ${peer}`,
+    ),
   ]);
   expect(await printed(["mesh", "remove", peer, "--yes"], env)).toBe(
     "removed office, http://127.0.0.1:9; what came from it stays",

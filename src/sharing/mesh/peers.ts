@@ -48,7 +48,9 @@ export class Peers {
       const [known] = await tx.orm.select().from(meshPeers).where(eq(meshPeers.url, url)).limit(1);
       if (known !== undefined) {
         throw new MemsvcError("conflict", `${url} is a peer already, called ${known.name}`, {
-          hint: `exchange rows with it: memsvc mesh sync ${known.id}`,
+          hint:
+            `exchange rows with it: memsvc mesh sync ${known.id}; ` +
+            `to add it anew with another name, scopes or filter, remove it first: memsvc mesh remove ${known.id}`,
           extra: { peerId: known.id },
         });
       }
