@@ -3,8 +3,8 @@ import { changedAtSql } from "../store/changed-at.ts";
 import type { Transaction } from "../store/store.ts";
 
 /** Where rows that were drawn from others are kept, with the columns that list what they were drawn from. */
-export interface DrawnTable {
-  readonly name: "semantic_memories" | "procedural_memories";
+export interface DrawnRows {
+  readonly table: "semantic_memories" | "procedural_memories";
   /** By which tombstones name it. */
   readonly kind: string;
   readonly sourceColumns: readonly string[];
@@ -19,7 +19,7 @@ export interface Lost {
 /** Takes sources from what was drawn from them: a row goes with the last one. Returns the ids of those that went. */
 export async function loseSources(
   tx: Transaction,
-  { name, kind, sourceColumns }: DrawnTable,
+  { table, kind, sourceColumns }: DrawnRows,
   { sourceIds, only }: Lost,
   now: number,
 ): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function loseSources(
   const among = only === undefined ? "" : ` AND ${only.column} IN (SELECT value FROM json_each(?3))`;
   const rows = await tx.sql.all<{ id: string; projectKey: string | null; updatedAt: number; isBare: number }>(
     `WITH lost(id) AS MATERIALIZED (SELECT value FROM json_each(?1))
-     UPDATE ${name} SET ${sourceColumns.map((column) => `${column} = ${left(column)}`).join(", ")},
+     UPDATE ${table} SET ${sourceColumns.map((column) => `${column} = ${left(column)}`).join(", ")},
        updated_at = ${changedAtSql("?2")}
      WHERE (${sourceColumns.map(names).join(" OR ")})${among}
      RETURNING id, project_key AS projectKey, updated_at AS updatedAt,
@@ -39,7 +39,7 @@ export async function loseSources(
   );
   const gone = rows.filter(({ isBare }) => isBare === 1);
   const goneIds = gone.map(({ id }) => id);
-  await tx.sql.run(`DELETE FROM ${name} WHERE id IN (SELECT value FROM json_each(?))`, [
+  await tx.sql.run(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
     JSON.stringify(goneIds),
   ]);
   await buryAll(tx.sql, kind, gone, now);

@@ -1,7 +1,9 @@
 import type { Transaction } from "../store/store.ts";
-import { type DrawnTable, loseSources } from "./drawn-rows.ts";
+import { loseSources } from "./drawn-rows.ts";
+import { drawnFacts } from "./facts/drawn-rows.ts";
 import { statementOf } from "./facts/statement.ts";
 import { dropInsightsFrom } from "./insights/deletion.ts";
+import { drawnProcedures } from "./procedures/drawn-rows.ts";
 import { statementKey } from "./statement-key.ts";
 
 /*
@@ -9,24 +11,13 @@ import { statementKey } from "./statement-key.ts";
  * that gone. What merely fades leaves them behind, since they are what was to be kept of it.
  */
 
-const facts: DrawnTable = {
-  name: "semantic_memories",
-  kind: "semantic",
-  sourceColumns: ["source_session_ids", "source_memory_ids"],
-};
-const procedures: DrawnTable = {
-  name: "procedural_memories",
-  kind: "procedural",
-  sourceColumns: ["source_session_ids", "source_observation_ids"],
-};
-
 /** What went with deleted memories; ids. */
 export async function dropDrawnFromMemories(
   tx: Transaction,
   memoryIds: readonly string[],
   now: number,
 ): Promise<string[]> {
-  const gone = await loseSources(tx, facts, { sourceIds: memoryIds }, now);
+  const gone = await loseSources(tx, drawnFacts, { sourceIds: memoryIds }, now);
   return [...gone, ...(await dropInsightsFrom(tx, [...memoryIds, ...gone]))];
 }
 
@@ -47,8 +38,8 @@ export async function dropDrawnFromEvents(
 ): Promise<string[]> {
   const said = { column: "fact_key", values: noted.map((fact) => statementKey(statementOf(fact))) };
   const ofFacts = { sourceIds: [sessionId], ...(left === "nothing" ? {} : { only: said }) };
-  const goneFacts = await loseSources(tx, facts, ofFacts, now);
+  const goneFacts = await loseSources(tx, drawnFacts, ofFacts, now);
   const ofProcedures = left === "observations" ? observationIds : [sessionId, ...observationIds];
-  const goneProcedures = await loseSources(tx, procedures, { sourceIds: ofProcedures }, now);
+  const goneProcedures = await loseSources(tx, drawnProcedures, { sourceIds: ofProcedures }, now);
   return [...goneFacts, ...goneProcedures, ...(await dropInsightsFrom(tx, goneFacts))];
 }

@@ -7,9 +7,11 @@ import type { Followups } from "../../recall/followup/followups.ts";
 import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dropDrawnFromEvents } from "../drawn.ts";
+import { madeLessons } from "../lessons/made-of.ts";
 import { madeOf } from "../made-of.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Summaries } from "../summaries/summaries.ts";
+import { madeMemories } from "./made-of.ts";
 
 /** Observations of a session: all of them, or those with these ids. */
 export interface NamedEvents {
@@ -104,8 +106,8 @@ export async function forgetSession(
     observations: gone.length,
     derived,
     remaining: [
-      ...(await madeOf(tx.sql, "memory", gone, filter)),
-      ...(await madeOf(tx.sql, "lesson", gone, filter)),
+      ...(await madeOf(tx.sql, madeMemories, gone, filter)),
+      ...(await madeOf(tx.sql, madeLessons, gone, filter)),
     ],
     withdrawn,
     known: input.observationIds === undefined || gone.length + withdrawn.length > 0,

@@ -1,0 +1,7 @@
+import type { DrawnRows } from "../drawn-rows.ts";
+
+export const drawnProcedures: DrawnRows = {
+  table: "procedural_memories",
+  kind: "procedural",
+  sourceColumns: ["source_session_ids", "source_observation_ids"],
+};
