@@ -51,10 +51,19 @@ function entryOf(
 
 function positionalsOf({ cli, input }: Operation): Positional[] {
   const kinds = textKinds(input);
-  return [...(cli?.command ?? "").matchAll(/[<[](\w+)(\.\.\.)?[>\]]/gu)].map(([, field = "", dots]) => ({
-    field,
-    kind: kinds.get(field) ?? "text",
-    variadic: dots !== undefined,
+  const { properties } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const told = [...(cli?.command ?? "").matchAll(/[<[](\w+)(\.\.\.)?[>\]]/gu)].map(
+    ([, field = "", dots]) => ({
+      shape: { field, kind: kinds.get(field) ?? "text", variadic: dots !== undefined },
+      description: descriptionOf(properties?.[field]),
+      choices: choicesOf(properties?.[field], undefined),
+    }),
+  );
+  if (told.every(({ choices }) => choices.length === 0)) return told.map(({ shape }) => shape);
+  return told.map(({ shape, description, choices }) => ({
+    ...shape,
+    description,
+    ...(choices.length === 0 ? {} : { choices }),
   }));
 }
 
@@ -69,7 +78,7 @@ function flagsOf(operation: Operation): FlagDefinition[] {
     .flatMap(([field, kind]): FlagDefinition[] => {
       const property = json.properties?.[field];
       const name = operation.cli?.flags?.[field] ?? flagName(field);
-      const description = typeof property === "object" ? (property.description ?? "") : "";
+      const description = descriptionOf(property);
       const flag = { field, name, kind, description, choices: choicesOf(property, read.properties?.[field]) };
       const holdsUnlessDenied = typeof property === "object" && property.default === true;
       return holdsUnlessDenied
@@ -81,6 +90,10 @@ function flagsOf(operation: Operation): FlagDefinition[] {
 }
 
 type Property = z.core.JSONSchema._JSONSchema | undefined;
+
+function descriptionOf(property: Property): string {
+  return typeof property === "object" ? (property.description ?? "") : "";
+}
 
 function choicesOf(given: Property, read: Property): string[] {
   if (typeof given !== "object") return [];

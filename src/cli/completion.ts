@@ -25,7 +25,7 @@ export interface KnownSetting {
 
 interface Known {
   readonly words: readonly string[];
-  readonly positionals: readonly string[];
+  readonly positionals: readonly { readonly field: string; readonly choices?: readonly string[] }[];
   readonly flags: readonly KnownFlag[];
 }
 
@@ -87,8 +87,10 @@ export function completionOf(
     .map((one) => one.words[named.length] ?? "");
   if (next.length > 0) return list([...new Set(next)]);
   if (command === undefined) return list([]);
-  const place = Math.min(named.length - command.words.length, command.positionals.length - 1);
-  const field = command.positionals[place];
+  const at = named.length - command.words.length;
+  const place = Math.min(at, command.positionals.length - 1);
+  const { field, choices = [] } = command.positionals[place] ?? {};
+  if (choices.length > 0) return list(at === place ? choices : []);
   if (field === "key") return list(settings.map(({ name }) => name));
   if (field === "value") {
     const key = named.at(command.words.length)?.toUpperCase();
@@ -136,14 +138,14 @@ function operationKnown({ id, command }: OperationEntry): Known[] {
   return [
     {
       words: wordsOf(command.usage).split(" "),
-      positionals: fieldsOf(command.usage),
+      positionals: command.positionals,
       flags: [...flags, ...extra],
     },
   ];
 }
 
-function fieldsOf(usage: string): string[] {
-  return [...usage.matchAll(/[<[](\w+)/gu)].map(([, field = ""]) => field);
+function fieldsOf(usage: string): { field: string }[] {
+  return [...usage.matchAll(/[<[](\w+)/gu)].map(([, field = ""]) => ({ field }));
 }
 
 /** The words of a line without flags and their values. */

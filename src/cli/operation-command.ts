@@ -9,7 +9,7 @@ import { flagName } from "./flag-name.ts";
 import { inFlagWords } from "./flag-words.ts";
 import type { EntryCall } from "./open-caller.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
-import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
+import type { FlagDefinition, OperationCommand, OperationEntry, Positional } from "./operation-table.ts";
 import { printJson } from "./print-json.ts";
 import { projectOf } from "./project-of.ts";
 import { nothingChanged } from "./render/dry-run.ts";
@@ -41,9 +41,21 @@ const placeholders: Readonly<Record<FlagDefinition["kind"], string>> = {
 
 /** Gives a command a flag; the values that it may have stand behind its description. */
 export function addFlag(command: Command, { form, description, choices = [] }: FlagForm): void {
+  command.addOption(new Option(form, withChoices(description, choices)));
+}
+
+/** Tells what a command's arguments are, where one of them has few values. */
+export function tellArguments(command: Command, positionals: readonly Positional[]): void {
+  positionals.forEach(({ description, choices = [] }, at) => {
+    const argument = command.registeredArguments[at];
+    if (argument !== undefined && description !== undefined)
+      argument.description = withChoices(description, choices);
+  });
+}
+
+function withChoices(description: string, choices: readonly string[]): string {
   const isTold = choices.every((choice) => description.includes(choice));
-  const hint = isTold ? "" : ` (${choices.join(", ")})`;
-  command.addOption(new Option(form, `${description}${hint}`));
+  return isTold ? description : `${description} (${choices.join(", ")})`;
 }
 
 /** Carries out the operation behind a command, prints what it answers, and returns the exit code. */

@@ -18,6 +18,10 @@ export interface Positional {
   readonly field: string;
   readonly kind: TextKind;
   readonly variadic: boolean;
+  /** Told where one of the command's arguments has few values. */
+  readonly description?: string;
+  /** Values that it may have, where they are few. */
+  readonly choices?: readonly string[];
 }
 
 export interface OperationCommand {

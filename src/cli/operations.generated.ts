@@ -1262,7 +1262,15 @@ export const operationTable = {
         "memsvc migrate --db-path ~/old/memsvc.db",
         "memsvc migrate --db-path backup.json",
       ],
-      positionals: [{ field: "step", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "step",
+          kind: "text",
+          variadic: false,
+          description: "what to bring up to date",
+          choices: ["infer-memory-projects"],
+        },
+      ],
       flags: [
         {
           field: "dryRun",
@@ -1954,7 +1962,15 @@ export const operationTable = {
         "memsvc consolidate --force",
         "memsvc consolidate decay --dry-run",
       ],
-      positionals: [{ field: "tier", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "tier",
+          kind: "text",
+          variadic: false,
+          description: "one tier, or all of them in their order",
+          choices: ["working", "episodic", "semantic", "reflect", "procedural", "decay", "all"],
+        },
+      ],
       flags: [
         {
           field: "project",
@@ -2589,9 +2605,25 @@ export const operationTable = {
         "memsvc action edge act_01… gated_by chk_01…",
       ],
       positionals: [
-        { field: "sourceActionId", kind: "text", variadic: false },
-        { field: "type", kind: "text", variadic: false },
-        { field: "targetActionId", kind: "text", variadic: false },
+        {
+          field: "sourceActionId",
+          kind: "text",
+          variadic: false,
+          description: "action that the edge goes out from, such as the one that depends",
+        },
+        {
+          field: "type",
+          kind: "text",
+          variadic: false,
+          description: "requires, unlocks, spawned_by, gated_by, or conflicts_with",
+          choices: ["requires", "unlocks", "spawned_by", "gated_by", "conflicts_with"],
+        },
+        {
+          field: "targetActionId",
+          kind: "text",
+          variadic: false,
+          description: "what it leads to; of gated_by a checkpoint or sentinel",
+        },
       ],
       flags: [
         {
@@ -3603,8 +3635,14 @@ export const operationTable = {
         "memsvc checkpoint resolve chk_01… failed --result '{\"job\": 42}'",
       ],
       positionals: [
-        { field: "checkpointId", kind: "text", variadic: false },
-        { field: "status", kind: "text", variadic: false },
+        { field: "checkpointId", kind: "text", variadic: false, description: "checkpoint to decide" },
+        {
+          field: "status",
+          kind: "text",
+          variadic: false,
+          description: "what was decided",
+          choices: ["passed", "failed"],
+        },
       ],
       flags: [
         { field: "resolvedBy", name: "resolved-by", kind: "text", description: "who decided", choices: [] },

@@ -7,7 +7,7 @@ import { openContext } from "./context.ts";
 import { endWithReader } from "./end-with-reader.ts";
 import { explain } from "./explain.ts";
 import { helpPlace, helpWidth } from "./help-groups.ts";
-import { addFlag, addFlags, operationRun } from "./operation-command.ts";
+import { addFlag, addFlags, operationRun, tellArguments } from "./operation-command.ts";
 import type { OperationCommand, OperationEntry } from "./operation-table.ts";
 import { operationTable } from "./operations.generated.ts";
 import { searchFlags } from "./search-variants.ts";
@@ -106,6 +106,7 @@ function helpOrder(word: string): number {
 
 function addOperation(program: Command, entry: OperationEntry, shape: OperationCommand, run: Run): void {
   const command = addCommand(program, shape.usage, shape.summary, shape.examples);
+  tellArguments(command, shape.positionals);
   addFlags(command, shape.flags);
   if (shape.asksFirst) command.summary(shape.summary).description(`${shape.summary}\n\n${asksFirstHelp}`);
   if (entry.id === "search.smart") for (const flag of searchFlags) addFlag(command, flag);

@@ -87,6 +87,10 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
   test("offers the keys of config, the shells, and nothing where only the user knows", () => {
     expect(offered(["config", "set", "MEMSVC_VIEWER_"])).toEqual(["MEMSVC_VIEWER_PORT"]);
     expect(offered(["completions", ""])).toEqual(["bash", "zsh", "fish"]);
+    expect(offered(["consolidate", "se"])).toEqual(["semantic"]);
+    expect(offered(["checkpoint", "resolve", "chk_1", ""])).toEqual(["passed", "failed"]);
+    expect(offered(["checkpoint", "resolve", "chk_1", "passed", ""])).toEqual([]);
+    expect(offered(["checkpoint", "resolve", ""])).toEqual([]);
     expect(offered(["connect", "cl"])).toEqual(["claude-code", "claude-desktop", "cline"]);
     expect(offered(["search", "x", "--since", ""])).toEqual([]);
     expect(offered(["status", "--home", ""])).toEqual([]);

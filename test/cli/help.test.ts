@@ -44,6 +44,14 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.remove());
 
+test("help names the values of an argument that has few", async () => {
+  const { stdout } = await sandbox.run(["help", "checkpoint", "resolve"]);
+  expect(stdout).toMatch(
+    /Arguments:\n {2}checkpointId +checkpoint to decide\n {2}status +.*\(passed, failed\)\n/u,
+  );
+  expect((await sandbox.run(["help", "consolidate"])).stdout).toContain("semantic, reflect");
+});
+
 test.each([
   ["--version", "-q"],
   ["--json", "-V"],
