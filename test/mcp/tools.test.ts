@@ -443,6 +443,36 @@ test("of the graph a result takes little of an agent's context, unless more is a
   await graph.close();
 });
 
+test("hits for which a result has no room are not recalled", async () => {
+  const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "3000" } });
+  for (let at = 0; at < 12; at += 1) {
+    const words = Array.from({ length: 60 }, (_, word) => `w${(at * 60 + word) ** 3}`).join(" ");
+    await small.ok(remember, { content: `Pump ${at}: ${words}` });
+  }
+  for (const [name, given] of [
+    ["memory_recall", { query: "pump", limit: 12 }],
+    ["memory_recall", { query: "pump", limit: 12, format: "narrative" }],
+    ["memory_smart_search", { query: "pump", limit: 12 }],
+  ] as const) {
+    small.advance(2 * 3_600_000);
+    const before = await recalls(small);
+    const { text, truncated } = await call(name, given, small);
+    await small.settled();
+    const after = await recalls(small);
+    const recalled = [...after].filter(([title, count]) => count !== before.get(title));
+    expect(truncated, name).toBe(true);
+    expect(recalled.length, name).toBeGreaterThan(0);
+    for (const [title] of recalled) expect(text, name).toContain(`${title}:`);
+  }
+  await small.close();
+});
+
+async function recalls(of: TestHttp): Promise<Map<string, number>> {
+  const answer = await of.ok(listMemories, {});
+  const memories = "memories" in answer ? answer.memories : [];
+  return new Map(memories.map(({ title, recallCount }) => [title.replace(/:.*/u, ""), recallCount]));
+}
+
 test("signals for which a result has no room stay unread", async () => {
   const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "2000" } });
   const sent = Array.from({ length: 7 }, (_, at) => `${at}: ${'"lines" '.repeat(at === 6 ? 400 : 50)}`);

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, ne, or, type SQL, sql as text } from "drizzl
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection } from "../../store/store.ts";
+import { countWithin } from "../../text/within-room.ts";
 import { markAsRead } from "./receipts.ts";
 import { type Signal, type SignalType, signalRecord } from "./record.ts";
 import { type NewSignal, storeSignal } from "./sending.ts";
@@ -120,14 +121,9 @@ export class Signals {
   }
 }
 
-/** The first is returned whatever its length, or else nobody would get past it. */
 function withinRoom(inbox: Inbox, maxChars: number): Inbox {
   if (maxChars === Number.POSITIVE_INFINITY) return inbox;
-  let room = maxChars - roomForCounts;
-  const kept = inbox.signals.filter((signal, at) => {
-    room -= JSON.stringify(signal).length + 1;
-    return room >= 0 || at === 0;
-  });
+  const kept = inbox.signals.slice(0, countWithin(maxChars - roomForCounts, inbox.signals));
   return kept.length === inbox.signals.length ? inbox : { ...inbox, signals: kept, truncated: true };
 }
 

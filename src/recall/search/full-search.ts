@@ -4,6 +4,7 @@ import type { Ground } from "../../ground.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
 import { cutCodePoints, tokenEstimate } from "../../text/estimate.ts";
+import { countWithin } from "../../text/within-room.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
 import type { Search, SearchServices } from "./search.ts";
@@ -18,6 +19,8 @@ export interface FullSearchInput extends ScopeRequest {
   readonly cwd?: string | undefined;
   readonly format: SearchFormat;
   readonly tokenBudget?: number | undefined;
+  /** How much of the answer is shown, as JSON or as text where it is narrative; what is cut off is not recalled. */
+  readonly maxChars?: number | undefined;
 }
 
 /** A memory is shown in the shape of an observation, so that one reader serves both. */
@@ -69,7 +72,7 @@ export async function fullSearch(
   const shown = await services.search.sketched(ranking.hits.slice(0, input.limit));
   const items = await itemsOf(ground, services, shown, input.format);
   const fitted = await fitToBudget(items, input);
-  if (countsAsRecall) services.search.notes.handedOut(shown.slice(0, fitted.items.length));
+  if (countsAsRecall) services.search.notes.handedOut(shown.slice(0, seenOf(fitted.items, input)));
   return {
     format: input.format,
     results: fitted.items,
@@ -81,6 +84,16 @@ export async function fullSearch(
     streams: [...ranking.streams],
     ...(input.format === "narrative" ? { text: numbered(fitted.items) } : {}),
   };
+}
+
+const roomForCounts = 500;
+
+/** How many of the items are seen: what has no room is cut off by whoever shows them. */
+function seenOf(items: readonly Item[], { format, maxChars }: FullSearchInput): number {
+  if (maxChars === undefined) return items.length;
+  return format === "narrative"
+    ? countWithin(maxChars, items, line)
+    : countWithin(maxChars - roomForCounts, items);
 }
 
 async function itemsOf(
@@ -216,10 +229,10 @@ function withoutRecord(item: Item): Item {
 }
 
 function numbered(items: readonly Item[]): string {
-  return items
-    .map((item, position) => {
-      const title = "observation" in item ? item.observation.title : item.title;
-      return `${position + 1}. ${title} — ${narrativeOf(item)}`;
-    })
-    .join("\n");
+  return items.map(line).join("\n");
+}
+
+function line(item: Item, at: number): string {
+  const title = "observation" in item ? item.observation.title : item.title;
+  return `${at + 1}. ${title} — ${narrativeOf(item)}`;
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Observation } from "../../capture/observations/record.ts";
+import type { Core } from "../../core.ts";
 import { Lesson } from "../../knowledge/lessons/record.ts";
 import { Memory } from "../../knowledge/memories/record.ts";
-import { defineOperation } from "../../operation/define.ts";
+import { type Caller, defineOperation } from "../../operation/define.ts";
 import {
   EndTime,
   Id,
@@ -48,6 +49,11 @@ const SmartResult = CompactSearchResult.extend({
     .describe("what stood around it in its session; a memory's sources"),
   explanation: Explanation.optional().describe("how the score came about, when asked for"),
 });
+
+/** How much of an answer is shown: what is cut off a tool's result afterwards would count as recalled, unseen by anybody. */
+function roomFor(core: Core, { face }: Caller): number | undefined {
+  return face === "mcp" ? core.ground.settings.mcpMaxResultChars : undefined;
+}
 
 export const smartSearch = defineOperation({
   id: "search.smart",
@@ -127,7 +133,11 @@ export const smartSearch = defineOperation({
     truncated: z.boolean().optional().describe("true when an expanded record was cut to 64 KiB"),
   }),
   errors: ["invalid_input", "not_found"],
-  run: (core, input, caller) => core.smartSearch(input, (input.source ?? caller.source) !== "viewer"),
+  run: (core, input, caller) =>
+    core.smartSearch(
+      { ...input, maxChars: roomFor(core, caller) },
+      (input.source ?? caller.source) !== "viewer",
+    ),
 });
 
 const Format = z.enum(["full", "compact", "narrative"]);
@@ -214,7 +224,11 @@ export const fullSearch = defineOperation({
     text: z.string().optional().describe("the results as a numbered list, for the format narrative"),
   }),
   errors: ["invalid_input"],
-  run: (core, input, caller) => core.fullSearch(input, (input.source ?? caller.source) !== "viewer"),
+  run: (core, input, caller) =>
+    core.fullSearch(
+      { ...input, maxChars: roomFor(core, caller) },
+      (input.source ?? caller.source) !== "viewer",
+    ),
 });
 
 export const searchOperations = [smartSearch, fullSearch];

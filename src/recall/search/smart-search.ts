@@ -3,6 +3,7 @@ import type { Ground } from "../../ground.ts";
 import type { LessonHit } from "../../knowledge/lessons/search.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
+import { countWithin } from "../../text/within-room.ts";
 import type { Followups } from "../followup/followups.ts";
 import { type ExpandedResult, expandRecords } from "./expand.ts";
 import type { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
@@ -20,6 +21,8 @@ export interface SmartSearchInput extends ScopeRequest {
   readonly since?: number | undefined;
   readonly until?: number | undefined;
   readonly explain?: boolean | undefined;
+  /** How much of the answer is shown, as JSON; what is cut off is not recalled. */
+  readonly maxChars?: number | undefined;
 }
 
 export interface SmartSearchAnswer {
@@ -37,6 +40,7 @@ export interface SmartSearchAnswer {
 }
 
 const longestLesson = 240;
+const roomForCounts = 500;
 const nothing: Ranking = { hits: [], streams: [], lessons: [] };
 
 /** Searches, expands given records, or both. Error: not_found when only ids were given and none exists. */
@@ -62,33 +66,39 @@ export async function smartSearch(
   const expandedIds = new Set(expansion.results.map(({ obsId }) => obsId));
   const others = ranking.hits.filter(({ ref }) => !expandedIds.has(ref));
   const shown = await services.search.sketched(others.slice(0, input.limit));
-  if (countsAsRecall) {
-    services.search.notes.handedOut([
-      ...expansion.results.map(({ kind, obsId }) => ({ kind, ref: obsId })),
-      ...shown,
-    ]);
-  }
+  const lessons = input.includeLessons === true ? { lessons: ranking.lessons.map(lessonResult) } : {};
+  const results: SmartSearchAnswer["results"] = [
+    ...expansion.results,
+    ...shown.map((hit) => ({
+      ...compactResult(hit, hit.fused),
+      ...(input.explain === true ? { explanation: hit.explanation } : {}),
+    })),
+  ];
+  const seen = seenOf(results, lessons, input.maxChars);
+  if (countsAsRecall) services.search.notes.handedOut(seen.map(({ kind, obsId }) => ({ kind, ref: obsId })));
   const { query, sessionId } = input;
-  if (countsAsRecall && query !== undefined && sessionId !== undefined && shown.length > 0) {
+  const hits = seen.slice(expansion.results.length);
+  if (countsAsRecall && query !== undefined && sessionId !== undefined && hits.length > 0) {
     services.search.notes.afterAnswer("the search was not counted", () =>
-      services.followups.count({ sessionId, query, resultIds: shown.map(({ ref }) => ref) }),
+      services.followups.count({ sessionId, query, resultIds: hits.map(({ obsId }) => obsId) }),
     );
   }
   return {
     mode: input.query === undefined ? "expanded" : input.expandIds.length === 0 ? "compact" : "mixed",
-    results: [
-      ...expansion.results,
-      ...shown.map((hit) => ({
-        ...compactResult(hit, hit.fused),
-        ...(input.explain === true ? { explanation: hit.explanation } : {}),
-      })),
-    ],
+    results,
     totalCount: expansion.results.length + others.length,
     streams: [...ranking.streams],
-    ...(input.includeLessons === true ? { lessons: ranking.lessons.map(lessonResult) } : {}),
+    ...lessons,
     ...(expansion.notFound.length === 0 ? {} : { notFound: expansion.notFound }),
     ...(expansion.truncated ? { truncated: true } : {}),
   };
+}
+
+/** What of the results is seen, beside something else: what has no room is cut off by whoever shows them. */
+function seenOf<Result>(results: readonly Result[], beside: object, maxChars: number | undefined): Result[] {
+  if (maxChars === undefined) return [...results];
+  const room = maxChars - JSON.stringify(beside).length - roomForCounts;
+  return results.slice(0, countWithin(room, results));
 }
 
 function lessonResult({ lesson, score }: LessonHit): LessonSearchResult {
