@@ -133,7 +133,7 @@ test("the OpenAPI document says what a request may hold: bounds, defaults, patte
     "/smart-search": { post: { ...body(false, { limit }), ...inQuery("agentId", "includeOrphans") } },
     "/slot": { post: body(true, { label: { pattern: "^[a-z][a-z0-9_]{0,63}$" } }) },
     "/evict": { post: { ...body(false, { dryRun: { type: "boolean" } }), ...inQuery("dryRun") } },
-    "/memories/{id}": { get: { parameters: [{ name: "id", in: "path", required: true }, {}, {}] } },
+    "/memories/{id}": { get: { parameters: [{ name: "id", in: "path", required: true }, {}, {}, {}] } },
     "/session/by-commit": { get: { parameters: [{ name: "sha", in: "query", required: true }, {}, {}] } },
     "/mesh/export": { get: { parameters: expect.arrayContaining([listed("scopes")]) } },
     "/audit": { get: { parameters: expect.arrayContaining([withDefault("limit", 50)]) } },

@@ -894,6 +894,13 @@ export const operationTable = {
       positionals: [{ field: "id", kind: "text", variadic: false }],
       flags: [
         {
+          field: "offset",
+          name: "offset",
+          kind: "number",
+          description: "characters of the content to pass over",
+          choices: [],
+        },
+        {
           field: "agentId",
           name: "agent-id",
           kind: "text",

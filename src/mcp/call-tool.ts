@@ -93,7 +93,9 @@ function resultOf(outcome: Outcome, maxChars: number): CallToolResult {
     }
     case "object": {
       const text = JSON.stringify(outcome.object);
-      if (text.length <= maxChars) return { ...textResult(text), structuredContent: { ...outcome.object } };
+      const note = Reflect.get(outcome.object, "truncated") === true ? { truncated: true } : {};
+      if (text.length <= maxChars)
+        return { ...textResult(text), ...note, structuredContent: { ...outcome.object } };
       const cut = { ...(cutToFit(outcome.object, maxChars - roomForNote) as object), truncated: true };
       return { ...textResult(JSON.stringify(cut)), truncated: true, structuredContent: cut };
     }

@@ -443,6 +443,26 @@ test("of the graph a result takes little of an agent's context, unless more is a
   await graph.close();
 });
 
+test("a memory that is longer than a result can be read part by part", async () => {
+  const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "3000" } });
+  const content = Array.from({ length: 400 }, (_, at) => `🧠 "line" ${at}`).join("\n");
+  const { memoryId } = await small.ok(remember, { content });
+  const Answer = z.object({ memory: z.object({ content: z.string() }), nextOffset: z.int().optional() });
+  const parts: string[] = [];
+  let offset: number | undefined = 0;
+  while (offset !== undefined) {
+    const { text, truncated, body } = await call("memory_get", { memoryId, offset }, small);
+    expect(text.length).toBeLessThanOrEqual(3_000);
+    const answer = Answer.parse(body);
+    parts.push(answer.memory.content);
+    expect(truncated).toBe(answer.nextOffset === undefined ? undefined : true);
+    offset = answer.nextOffset;
+  }
+  expect(parts.length).toBeGreaterThan(2);
+  expect(parts.join("")).toBe(content);
+  await small.close();
+});
+
 test("hits for which a result has no room are not recalled", async () => {
   const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "3000" } });
   for (let at = 0; at < 12; at += 1) {

@@ -17,6 +17,7 @@ import {
 } from "../../operation/fields.ts";
 import { Withdrawn } from "../../sharing/team/record.ts";
 import { Derived } from "../derived.ts";
+import { withContentPart } from "./content-part.ts";
 import { Memory, MemoryType } from "./record.ts";
 
 export const remember = defineOperation({
@@ -226,15 +227,28 @@ export const getMemory = defineOperation({
     effects: "read",
     title: "Get a memory",
     description:
-      "Show one memory in full, with its version, sources and strength. Use it when you have the id, from a search or from another memory.",
-    arguments: { memoryId: { field: "id" }, agentId: true },
+      "Show one memory in full, with its version, sources and strength. Use it when you have the id, from a search or from another memory. Where a long one is truncated, call it again with nextOffset as offset.",
+    arguments: { memoryId: { field: "id" }, agentId: true, offset: { unlisted: true } },
   },
-  input: z.object({ id: Id.describe("memory to show"), ...scopeFields }),
-  output: z.object({ memory: Memory.describe("the memory, after this recall") }),
-  errors: ["invalid_input", "not_found"],
-  run: async (core, input, caller) => ({
-    memory: await core.memories.get(input, caller.source !== "viewer"),
+  input: z.object({
+    id: Id.describe("memory to show"),
+    offset: Offset.describe("characters of the content to pass over"),
+    ...scopeFields,
   }),
+  output: z.object({
+    memory: Memory.describe("the memory, after this recall"),
+    truncated: z
+      .literal(true)
+      .optional()
+      .describe("set where a tool's result has no room for all of the content"),
+    nextOffset: z.number().int().optional().describe("the offset with which it goes on"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: async (core, { offset, ...input }, caller) => {
+    const memory = await core.memories.get(input, caller.source !== "viewer");
+    const room = caller.face === "mcp" ? core.ground.settings.mcpMaxResultChars : undefined;
+    return withContentPart(memory, offset, room);
+  },
 });
 
 export const memoryOperations = [remember, evolve, forget, listMemories, getMemory];

@@ -4,6 +4,7 @@ import type { Ground } from "../../ground.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
 import { cutCodePoints, tokenEstimate } from "../../text/estimate.ts";
+import { longestThat } from "../../text/longest-that.ts";
 import { countWithin } from "../../text/within-room.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
@@ -195,19 +196,6 @@ async function shortenedToFit(item: Item, query: string, budget: number): Promis
   const fits = (length: number) => costOf(withNarrative(item, cutCodePoints(passages, length))) <= budget;
   // The passages that were chosen may be quoted more than the text as a whole.
   return withNarrative(item, cutCodePoints(passages, longestThat(fits, passages.length)));
-}
-
-/** The largest number up to `most` that passes a test which all smaller ones pass; 0 always does. */
-function longestThat(passes: (length: number) => boolean, most: number): number {
-  if (passes(most)) return most;
-  let longest = 0;
-  let tooLong = most;
-  while (tooLong - longest > 1) {
-    const middle = (longest + tooLong) >>> 1;
-    if (passes(middle)) longest = middle;
-    else tooLong = middle;
-  }
-  return longest;
 }
 
 function narrativeOf(item: Item): string {

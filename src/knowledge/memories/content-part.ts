@@ -1,0 +1,33 @@
+import { longestThat } from "../../text/longest-that.ts";
+import type { Memory } from "./record.ts";
+
+/** A memory with a part of its content. */
+export interface MemoryPart {
+  readonly memory: Memory;
+  /** Set where the content goes on after this part. */
+  readonly truncated?: true;
+  /** Characters of the content up to the end of this part. */
+  readonly nextOffset?: number;
+}
+
+const roomForNotes = 200;
+
+/**
+ * A memory whose content begins after so many characters, and ends where the JSON of the answer would get longer than it
+ * may be, so that the longest memory can be read part by part.
+ */
+export function withContentPart(memory: Memory, offset: number, maxChars: number | undefined): MemoryPart {
+  const from = (content: string): Memory => ({ ...memory, content });
+  const fits = (part: Memory) =>
+    maxChars === undefined || JSON.stringify(part).length <= maxChars - roomForNotes;
+  if (offset === 0 && fits(memory)) return { memory };
+  const rest = [...memory.content].slice(offset);
+  const part = (length: number) => from(rest.slice(0, length).join(""));
+  // One character at least, or else nobody would get to the end.
+  const length = Math.max(
+    1,
+    longestThat((count) => fits(part(count)), rest.length),
+  );
+  if (length >= rest.length) return { memory: part(rest.length) };
+  return { memory: part(length), truncated: true, nextOffset: offset + length };
+}

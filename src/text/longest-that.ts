@@ -1,0 +1,12 @@
+/** The largest number up to `most` that passes a test which all smaller ones pass; 0 always does. */
+export function longestThat(passes: (length: number) => boolean, most: number): number {
+  if (passes(most)) return most;
+  let longest = 0;
+  let tooLong = most;
+  while (tooLong - longest > 1) {
+    const middle = (longest + tooLong) >>> 1;
+    if (passes(middle)) longest = middle;
+    else tooLong = middle;
+  }
+  return longest;
+}
