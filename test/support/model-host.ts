@@ -72,7 +72,8 @@ export function cutAfter(bytes: number): HostAnswer {
       "content-length": file.length - start,
       "content-range": `bytes ${start}-${file.length - 1}/${file.length}`,
     });
-    response.write(file.subarray(start, start + bytes), () => setTimeout(() => response.destroy(), 20));
+    // What a client has not taken when the connection ends is lost to it.
+    response.write(file.subarray(start, start + bytes), () => setTimeout(() => response.destroy(), 250));
   };
 }
 
