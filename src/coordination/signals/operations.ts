@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { ExpiresInMs, Id, JsonObject, limit, Offset, pageFields, Text } from "../../operation/fields.ts";
+import { roomFor } from "../../operation/result-room.ts";
 import { Signal, SignalType } from "./record.ts";
 
 export const sendSignal = defineOperation({
@@ -78,8 +79,7 @@ export const readSignals = defineOperation({
   }),
   errors: ["invalid_input"],
   // What is cut off a tool's result afterwards would count as read, although nobody has seen it.
-  run: (core, input, { face }) =>
-    core.signals.read(input, face === "mcp" ? core.ground.settings.mcpMaxResultChars : undefined),
+  run: (core, input, caller) => core.signals.read(input, roomFor(core, caller)),
 });
 
 export const signalOperations = [sendSignal, readSignals];

@@ -15,6 +15,7 @@ import {
   Text,
   Title,
 } from "../../operation/fields.ts";
+import { roomFor } from "../../operation/result-room.ts";
 import { Withdrawn } from "../../sharing/team/record.ts";
 import { Derived } from "../derived.ts";
 import { withContentPart } from "./content-part.ts";
@@ -246,8 +247,7 @@ export const getMemory = defineOperation({
   errors: ["invalid_input", "not_found"],
   run: async (core, { offset, ...input }, caller) => {
     const memory = await core.memories.get(input, caller.source !== "viewer");
-    const room = caller.face === "mcp" ? core.ground.settings.mcpMaxResultChars : undefined;
-    return withContentPart(memory, offset, room);
+    return withContentPart(memory, offset, roomFor(core, caller));
   },
 });
 

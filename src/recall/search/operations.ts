@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { Observation } from "../../capture/observations/record.ts";
-import type { Core } from "../../core.ts";
 import { Lesson } from "../../knowledge/lessons/record.ts";
 import { Memory } from "../../knowledge/memories/record.ts";
-import { type Caller, defineOperation } from "../../operation/define.ts";
+import { defineOperation } from "../../operation/define.ts";
 import {
   EndTime,
   Id,
@@ -16,6 +15,7 @@ import {
   str,
   Time,
 } from "../../operation/fields.ts";
+import { roomFor } from "../../operation/result-room.ts";
 import { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
 
 /** Characters of a question. */
@@ -49,11 +49,6 @@ const SmartResult = CompactSearchResult.extend({
     .describe("what stood around it in its session; a memory's sources"),
   explanation: Explanation.optional().describe("how the score came about, when asked for"),
 });
-
-/** How much of an answer is shown: what is cut off a tool's result afterwards would count as recalled, unseen by anybody. */
-function roomFor(core: Core, { face }: Caller): number | undefined {
-  return face === "mcp" ? core.ground.settings.mcpMaxResultChars : undefined;
-}
 
 export const smartSearch = defineOperation({
   id: "search.smart",
