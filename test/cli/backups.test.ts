@@ -1,5 +1,13 @@
 import { execFile, execFileSync } from "node:child_process";
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -172,6 +180,20 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect((await sandbox.run(["snapshot", "restore", "snp_nope"])).exit).toBe(3);
     expect((await sandbox.run(["snapshot", "restore"])).exit).toBe(2);
   });
+});
+
+test("an export takes away what killed exports to its file left, and nothing else", async () => {
+  const names = ["b.json.0a1b2c3d.part", "b.json.ffffffff.part", "b.json.mine.part", "c.json.0a1b2c3d.part"];
+  for (const name of names) writeFileSync(join(sandbox.folder, name), "half");
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const name of names.filter((name) => !name.includes("ffff")))
+    utimesSync(join(sandbox.folder, name), longAgo, longAgo);
+  await run(["export", join(sandbox.folder, "b.json")]);
+  expect(readdirSync(sandbox.folder).filter((name) => name.endsWith(".part"))).toEqual([
+    "b.json.ffffffff.part",
+    "b.json.mine.part",
+    "c.json.0a1b2c3d.part",
+  ]);
 });
 
 test("a process that is killed while it restores leaves either store, whole", async () => {

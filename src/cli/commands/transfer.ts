@@ -18,6 +18,7 @@ import { errorCode } from "../../error-code.ts";
 import { exportText } from "../../governance/transfer/export-text.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import type { CommandRun } from "../command.ts";
 import { confirmed } from "../confirm.ts";
 import { inFlagWords } from "../flag-words.ts";
@@ -132,6 +133,7 @@ function targetOf(file: string): Target {
 /** Writes a file that is there whole or as it was before; a stream as it comes. */
 async function writeTo({ path, isStream }: Target, text: ByteStream, isCompressed: boolean): Promise<void> {
   if (isStream) return write(text, isCompressed, createWriteStream(path));
+  await removeLeft(path);
   const unfinished = `${path}.${randomBytes(4).toString("hex")}.part`;
   const giveUp = (signal: NodeJS.Signals) => {
     rmSync(unfinished, { force: true });
@@ -149,6 +151,14 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
   } finally {
     for (const signal of endings) process.off(signal, giveUp);
   }
+}
+
+/** What exports to the same file left that were killed. Where it cannot be looked at or taken away, it stays. */
+async function removeLeft(path: string): Promise<void> {
+  const beginning = `${basename(path)}.`;
+  const isLeft = (name: string) =>
+    name.startsWith(beginning) && /^[0-9a-f]{8}\.part$/u.test(name.slice(beginning.length));
+  await removeUnfinished(dirname(path), isLeft).catch(() => undefined);
 }
 
 async function write(text: ByteStream, isCompressed: boolean, target: Writable): Promise<void> {

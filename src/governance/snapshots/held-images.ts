@@ -2,8 +2,9 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import { longestMakingMs } from "../../paths/remove-unfinished.ts";
 import { rowsInFile } from "../../store/database-file.ts";
-import { longestMakingMs, snapshotsFolder } from "./shelf.ts";
+import { snapshotsFolder } from "./shelf.ts";
 
 /**
  * Which of some images a snapshot refers to: their files stay, or what it is restored to would lack them. They are read from

@@ -4,9 +4,9 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { hourMs } from "../../durations.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { schemaVersion } from "../../store/migrate.ts";
@@ -20,9 +20,6 @@ const tables = {
   memories: "memories",
   graphNodes: "graph_nodes",
 } as const;
-
-/** A snapshot takes seconds; what was not touched for this long has nobody who makes it. */
-export const longestMakingMs = hourMs;
 
 export function snapshotsFolder(home: string): string {
   return join(home, "snapshots");
@@ -133,16 +130,10 @@ export class SnapshotShelf {
       await rm(join(this.folder, `${id}${suffix}`), { force: true });
   }
 
-  /** Removes what processes left that were killed while they made a snapshot. */
+  /** Removes what processes left that were killed while they made a snapshot, SQLite's journal of the copy too. */
   async removeUnfinished(): Promise<void> {
-    for (const name of await readdir(this.folder)) {
-      if (!/^snp_[0-9a-z]{26}\.(?:db|json)(?:\.part)+$/u.test(name)) continue;
-      const path = join(this.folder, name);
-      // Another process may be at it, or have just given it its name.
-      const changed = await stat(path).catch(() => undefined);
-      if (changed !== undefined && Date.now() - changed.mtimeMs > longestMakingMs)
-        await rm(path, { force: true });
-    }
+    const unfinished = /^snp_[0-9a-z]{26}\.(?:db|json)(?:\.part)+(?:-journal)?$/u;
+    await removeUnfinished(this.folder, (name) => unfinished.test(name));
   }
 }
 
