@@ -168,7 +168,11 @@ describe("a snapshot", () => {
     const inWork = `${second.id}.db.part`;
     for (const name of [...left, inWork]) writeFileSync(join(folder(), name), "half");
     for (const name of left) utimesSync(join(folder(), name), new Date(0), new Date(0));
-    await snapshot();
+    // Also where none can be made.
+    const { path } = http.core.ground.store;
+    renameSync(path, `${path}.away`);
+    expect((await http.reply(createSnapshot, {})).status).toBe(500);
+    renameSync(`${path}.away`, path);
     expect(readdirSync(folder()).filter((name) => name.includes(".part"))).toEqual([inWork]);
   });
 

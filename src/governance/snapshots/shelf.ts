@@ -56,6 +56,8 @@ export class SnapshotShelf {
     const file = `${this.fileOf(snapshot.id)}.part`;
     try {
       makeFolder(this.folder);
+      // Before, because it may be what they left that has filled the disk.
+      await this.#removeUnfinished();
       await this.#files.copy(database, file);
       const { rows } = await this.#files.inspect(file, Object.values(tables));
       const manifest: Manifest = {
@@ -131,7 +133,7 @@ export class SnapshotShelf {
   }
 
   /** Removes what processes left that were killed while they made a snapshot, SQLite's journal of the copy too. */
-  async removeUnfinished(): Promise<void> {
+  async #removeUnfinished(): Promise<void> {
     const unfinished = /^snp_[0-9a-z]{26}\.(?:db|json)(?:\.part)+(?:-journal)?$/u;
     await removeUnfinished(this.folder, (name) => unfinished.test(name));
   }

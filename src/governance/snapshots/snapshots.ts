@@ -221,7 +221,7 @@ export class Snapshots {
     return row !== undefined;
   }
 
-  /** Drops the oldest of each kind that is kept in numbers, and what was never finished; those made by hand stay. */
+  /** Drops the oldest of each kind that is kept in numbers; those made by hand stay. */
   async #dropOld(): Promise<void> {
     const kept = { timer: this.#ground.settings.snapshotKeep, safety: safetyKept } as const;
     const manifests = await this.#inOrderOfMaking();
@@ -229,7 +229,6 @@ export class Snapshots {
       const old = manifests.filter((manifest) => manifest.kind === kind).slice(most);
       for (const { id } of old) await this.#shelf.remove(id);
     }
-    await this.#shelf.removeUnfinished();
   }
 
   /** Newest first. What is dated ahead was made before the clock was set back, and so before what was made since. */
