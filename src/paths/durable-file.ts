@@ -20,6 +20,11 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
   return replaceFile(path, content, { mode, isFlushed: false });
 }
 
+/** Whether a name is that of a file which was being written so, and has not got its own name yet. */
+export function isUnfinishedFile(name: string): boolean {
+  return /\.\d+-\d+\.tmp$/u.test(name);
+}
+
 async function replaceFile(
   path: string,
   content: string | Uint8Array,

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -166,6 +167,23 @@ Round at the end
     const { mtimeMs } = statSync(keptNote);
     expect(await exported()).toMatchObject({ removed: 0 });
     expect(statSync(keptNote).mtimeMs).toBe(mtimeMs);
+  });
+
+  test("takes away what a killed process left of notes, and leaves other files and what another is writing", async () => {
+    await http.ok(remember, { content: "the vault is written note by note" });
+    await exported();
+    const [note] = names("memories");
+    const left = [
+      join(place("memories"), `${note}.4711-3.tmp`),
+      join(vault(), "memsvc", "index.md.4711-9.tmp"),
+    ];
+    const kept = [`${note}.4711-4.tmp`, "mine.tmp", "own.md"].map((name) => join(place("memories"), name));
+    for (const path of [...left, ...kept]) writeFileSync(path, "half");
+    for (const path of [...left, ...kept.slice(1)]) utimesSync(path, new Date(0), new Date(0));
+    await exported({ dryRun: true });
+    expect(left.map((path) => existsSync(path))).toEqual([true, true]);
+    await exported();
+    expect([...left, ...kept].map((path) => existsSync(path))).toEqual([false, false, true, true, true]);
   });
 
   test("knows its own note again however many files its head lists", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 
 /**
  * A file for what an import does not hold in memory. It loses its name while it is still open, so that nothing is left
@@ -16,6 +17,8 @@ export class TemporaryFile {
   }
 
   static async open(folder: string): Promise<TemporaryFile> {
+    // A process may be killed before it has taken the name away.
+    await removeUnfinished(folder, (name) => /^import-[0-9a-f]{16}\.tmp$/u.test(name));
     const path = join(folder, `import-${randomBytes(8).toString("hex")}.tmp`);
     const handle = await open(path, "wx+", 0o600);
     // Windows keeps the name of an open file; there close() takes it away.

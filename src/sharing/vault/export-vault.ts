@@ -5,7 +5,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { DryRun } from "../../store/store.ts";
-import { presentNotes, removeNote, writeNote } from "./files.ts";
+import { presentNotes, removeNote, removeUnfinishedNotes, writeNote } from "./files.ts";
 import { openSubfolder } from "./folder.ts";
 import { indexText, type Listed } from "./index-note.ts";
 import { noteText } from "./note.ts";
@@ -78,7 +78,9 @@ export async function exportVault(
     const names = await namesIn(reading);
     const listed: Record<NoteKind, Listed[]> = { memories: [], lessons: [], crystals: [], sessions: [] };
     for (const kind of noteKinds) {
-      const shelf: Shelf = { kind, place: openSubfolder(top, kind, { dryRun }), progress, dryRun };
+      const place = openSubfolder(top, kind, { dryRun });
+      if (dryRun !== true) await removeUnfinishedNotes(place);
+      const shelf: Shelf = { kind, place, progress, dryRun };
       const written = kinds.includes(kind) ? await writeNotes(shelf, reading, names) : undefined;
       for await (const present of presentNotes(shelf.place)) {
         const isGone = written !== undefined && !written.has(present.name);
@@ -86,6 +88,7 @@ export async function exportVault(
         else listed[kind].push(present);
       }
     }
+    if (dryRun !== true) await removeUnfinishedNotes(top);
     const index = join(top, "index.md");
     isDone(progress, index, await writeNote(index, indexText(listed), { dryRun }));
   } finally {

@@ -2,7 +2,8 @@ import { constants } from "node:fs";
 import { lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../error-code.ts";
-import { writeWhole } from "../../paths/durable-file.ts";
+import { isUnfinishedFile, writeWhole } from "../../paths/durable-file.ts";
+import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
@@ -64,6 +65,15 @@ async function headOf(path: string): Promise<OwnHead | undefined> {
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return undefined;
+  }
+}
+
+/** Removes the notes in a folder that a process was killed over; where that is forbidden, they stay. */
+export async function removeUnfinishedNotes(folder: string): Promise<void> {
+  try {
+    await removeUnfinished(folder, (name) => isUnfinishedFile(name) && name.includes(".md."));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
   }
 }
 

@@ -1,0 +1,24 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { TemporaryFile } from "./temporary-file.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-temporary-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("what a process left that was killed before it had taken the name away is removed by a later one", async () => {
+  const [left, young, other] = [
+    "import-0123456789abcdef.tmp",
+    "import-fedcba9876543210.tmp",
+    "import-mine.tmp",
+  ];
+  for (const name of [left, young, other]) writeFileSync(join(folder, name), "half");
+  for (const name of [left, other]) utimesSync(join(folder, name), new Date(0), new Date(0));
+  const file = await TemporaryFile.open(folder);
+  await file.close();
+  expect(readdirSync(folder)).toEqual([young, other]);
+});
