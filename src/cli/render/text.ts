@@ -1,7 +1,9 @@
 import truncatedWidth from "fast-string-truncated-width";
 
-/** With those that turn the direction of what follows them: a line would read as another. */
-const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+/** What JSON leaves as it is: controls, and what turns the direction of what follows, so that a line reads as another. */
+const leftByJson = "\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
+const unescaped = new RegExp(`[${leftByJson}]`, "gu");
+const control = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f${leftByJson}]`, "g");
 const lastCharacter = /.$/su;
 const halfCharacter = /[\ud800-\udbff]$/u;
 /** What is longer than so many units a column of the terminal is cut, whatever it is made of. */
@@ -46,7 +48,7 @@ function isPrintable(value: unknown): boolean {
 /** A value as JSON on one line. What JSON leaves as it is and a terminal may obey is escaped: the value is the same. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(
-    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu,
+    unescaped,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -8,6 +8,7 @@ import { longestThat } from "../../text/longest-that.ts";
 import { countWithin } from "../../text/within-room.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
+import { roomForCounts } from "./room-for-counts.ts";
 import type { Search, SearchServices } from "./search.ts";
 import { compactResult, type ShownHit } from "./shown-hit.ts";
 
@@ -86,8 +87,6 @@ export async function fullSearch(
     ...(input.format === "narrative" ? { text: numbered(fitted.items) } : {}),
   };
 }
-
-const roomForCounts = 500;
 
 /** How many of the items are seen: what has no room is cut off by whoever shows them. */
 function seenOf(items: readonly Item[], { format, maxChars }: FullSearchInput): number {

@@ -7,6 +7,7 @@ import { countWithin } from "../../text/within-room.ts";
 import type { Followups } from "../followup/followups.ts";
 import { type ExpandedResult, expandRecords } from "./expand.ts";
 import type { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
+import { roomForCounts } from "./room-for-counts.ts";
 import type { Ranking, Search, SearchServices } from "./search.ts";
 import { compactResult } from "./shown-hit.ts";
 
@@ -40,7 +41,6 @@ export interface SmartSearchAnswer {
 }
 
 const longestLesson = 240;
-const roomForCounts = 500;
 const nothing: Ranking = { hits: [], streams: [], lessons: [] };
 
 /** Searches, expands given records, or both. Error: not_found when only ids were given and none exists. */
