@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lte, type SQL, sql as text } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import {
   type AgentFilter,
@@ -10,14 +10,15 @@ import {
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
-import { changedAt, changedAtSql } from "../../store/changed-at.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { fadedConfidence, reinforcedConfidence, usualDecayRate } from "../confidence.ts";
-import { confidenceExpression } from "../confidence-sql.ts";
-import { rankConfident } from "../confident-search.ts";
+import { confidenceExpression } from "../conclusions/confidence-sql.ts";
+import { rankConfident } from "../conclusions/confident-search.ts";
+import { hasFaded } from "../conclusions/faded.ts";
+import { newlyConcluded, reinforced } from "../conclusions/row.ts";
 import { everything, type FadedView } from "../faded-count.ts";
 import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
@@ -99,10 +100,7 @@ export class Insights {
       const row: InsightRow = {
         ...known,
         ...sources,
-        confidence: reinforcedConfidence(known, now, this.#decays),
-        reinforcements: known.reinforcements + 1,
-        lastReinforcedAt: now,
-        updatedAt: changedAt(now, known.updatedAt),
+        ...reinforced(known, now, this.#decays),
       };
       await tx.orm.update(insights).set(row).where(eq(insights.id, row.id));
       await putDocument(tx.sql, insightDocument(row));
@@ -114,17 +112,12 @@ export class Insights {
       content,
       contentKey,
       confidence: given.confidence,
-      decayRate: usualDecayRate,
-      reinforcements: 0,
+      ...newlyConcluded(now),
       ...sources,
       project: project ?? null,
       projectKey,
       agentId,
       provider: given.provider,
-      createdAt: now,
-      updatedAt: now,
-      lastReinforcedAt: null,
-      deleted: false,
     };
     await tx.orm.insert(insights).values(row);
     await putDocument(tx.sql, insightDocument(row));
@@ -163,20 +156,13 @@ export class Insights {
   }
 
   /** Hides the insights that have faded and were never found again, of all projects or of some; returns their ids. */
-  async dropFaded(tx: Transaction, { keys, filter }: FadedView = everything): Promise<string[]> {
+  async dropFaded(tx: Transaction, view: FadedView = everything): Promise<string[]> {
     if (!this.#decays) return [];
+    const now = this.#ground.now();
     const rows = await tx.orm
       .update(insights)
-      .set({ deleted: true, updatedAt: text`${text.raw(changedAtSql(String(this.#ground.now())))}` })
-      .where(
-        and(
-          eq(insights.deleted, false),
-          eq(insights.reinforcements, 0),
-          lte(this.#confidence(), fadedConfidence),
-          agentCondition(filter, insights.agentId),
-          keys === undefined ? undefined : inArray(insights.projectKey, [...keys]),
-        ),
-      )
+      .set({ deleted: true, updatedAt: text`${text.raw(changedAtSql(String(now)))}` })
+      .where(hasFaded(insights, view, now))
       .returning({ id: insights.id });
     const ids = rows.map(({ id }) => id);
     await removeDocuments(tx.sql, "insight", ids);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { TimeText, timeText } from "../../operation/fields.ts";
-import { confidenceAt } from "../confidence.ts";
+import { TimeText } from "../../operation/fields.ts";
+import { shownConclusion } from "../conclusions/row.ts";
 import type { insights } from "./tables.ts";
 
 export const Insight = z
@@ -35,20 +35,11 @@ export function insightRecord(row: InsightRow, now: number, decays: boolean): In
     id: row.id,
     title: row.title,
     content: row.content,
-    confidence: confidenceAt(row, now, decays),
-    reinforcements: row.reinforcements,
     sourceConceptCluster: row.sourceConceptCluster,
     sourceMemoryIds: row.sourceMemoryIds,
     sourceLessonIds: row.sourceLessonIds,
     sourceCrystalIds: row.sourceCrystalIds,
-    ...(row.project === null ? {} : { project: row.project }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
-    tags: row.tags,
     provider: row.provider,
-    createdAt: timeText(row.createdAt),
-    updatedAt: timeText(row.updatedAt),
-    ...(row.lastReinforcedAt === null ? {} : { lastReinforcedAt: timeText(row.lastReinforcedAt) }),
-    decayRate: row.decayRate,
-    ...(row.deleted ? { deleted: true } : {}),
+    ...shownConclusion(row, now, decays),
   };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import {
   type AgentFilter,
@@ -12,8 +12,8 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
-import { fadedConfidence } from "../confidence.ts";
-import { confidenceExpression } from "../confidence-sql.ts";
+import { confidenceExpression } from "../conclusions/confidence-sql.ts";
+import { hasFaded } from "../conclusions/faded.ts";
 import { everything, type FadedView } from "../faded-count.ts";
 import { dropInsightsFrom } from "../insights/deletion.ts";
 import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";
@@ -137,20 +137,12 @@ export class Lessons {
   }
 
   /** Hides the lessons that have faded and that nothing ever confirmed, of all projects or of some; returns their ids. */
-  async dropFaded(tx: Transaction, { keys, filter }: FadedView = everything): Promise<string[]> {
+  async dropFaded(tx: Transaction, view: FadedView = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const rows = await tx.orm
       .select({ id: lessons.id })
       .from(lessons)
-      .where(
-        and(
-          eq(lessons.deleted, false),
-          eq(lessons.reinforcements, 0),
-          lte(this.#confidence(), fadedConfidence),
-          agentCondition(filter, lessons.agentId),
-          keys === undefined ? undefined : inArray(lessons.projectKey, [...keys]),
-        ),
-      );
+      .where(hasFaded(lessons, view, this.#ground.now()));
     const ids = rows.map(({ id }) => id);
     await hideLessons(tx, ids, this.#ground.now());
     return ids;

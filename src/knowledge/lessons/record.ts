@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { TimeText, timeText } from "../../operation/fields.ts";
-import { confidenceAt } from "../confidence.ts";
+import { TimeText } from "../../operation/fields.ts";
+import { shownConclusion } from "../conclusions/row.ts";
 import type { lessons } from "./tables.ts";
 
 export const LessonSource = z.enum(["crystal", "manual", "consolidation"]);
@@ -35,17 +35,8 @@ export function lessonRecord(row: LessonRow, now: number, decays: boolean): Less
     id: row.id,
     content: row.content,
     context: row.context,
-    confidence: confidenceAt(row, now, decays),
-    reinforcements: row.reinforcements,
     source: row.source,
     sourceIds: row.sourceIds,
-    ...(row.project === null ? {} : { project: row.project }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
-    tags: row.tags,
-    createdAt: timeText(row.createdAt),
-    updatedAt: timeText(row.updatedAt),
-    ...(row.lastReinforcedAt === null ? {} : { lastReinforcedAt: timeText(row.lastReinforcedAt) }),
-    decayRate: row.decayRate,
-    ...(row.deleted ? { deleted: true } : {}),
+    ...shownConclusion(row, now, decays),
   };
 }

@@ -2,10 +2,10 @@ import { and, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
-import { changedAt, changedAtSql } from "../../store/changed-at.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { reinforcedConfidence, usualDecayRate } from "../confidence.ts";
+import { newlyConcluded, reinforced } from "../conclusions/row.ts";
 import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
 import { united } from "../united.ts";
@@ -49,25 +49,19 @@ export async function saveLesson(
     });
     return { row, isNew: false };
   }
-  const now = ground.now();
   const row: LessonRow = {
     id: ground.newId("lesson"),
     content,
     context,
     contentKey,
     confidence: lesson.confidence,
-    decayRate: usualDecayRate,
-    reinforcements: 0,
+    ...newlyConcluded(ground.now()),
     source: lesson.source,
     sourceIds: united(lesson.sourceIds),
     project: project ?? null,
     projectKey,
     agentId,
     tags,
-    createdAt: now,
-    updatedAt: now,
-    lastReinforcedAt: null,
-    deleted: false,
   };
   await tx.orm.insert(lessons).values(row);
   await putDocument(tx.sql, lessonDocument(row));
@@ -77,18 +71,14 @@ export async function saveLesson(
 /** Makes a lesson surer, from what is left of its confidence. */
 export async function reinforceLesson(
   tx: Transaction,
-  { now: clock, settings }: Ground,
+  { now, settings }: Ground,
   before: LessonRow,
   changes: Partial<Pick<LessonRow, "tags" | "context" | "sourceIds">> = {},
 ): Promise<LessonRow> {
-  const now = clock();
   const row: LessonRow = {
     ...before,
     ...changes,
-    confidence: reinforcedConfidence(before, now, settings.lessonDecayEnabled),
-    reinforcements: before.reinforcements + 1,
-    lastReinforcedAt: now,
-    updatedAt: changedAt(now, before.updatedAt),
+    ...reinforced(before, now(), settings.lessonDecayEnabled),
   };
   await tx.orm.update(lessons).set(row).where(eq(lessons.id, row.id));
   await putDocument(tx.sql, lessonDocument(row));

@@ -3,7 +3,7 @@ import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/s
 import type { Ground } from "../../ground.ts";
 import type { KeywordHit, SearchScope } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
-import { rankConfident } from "../confident-search.ts";
+import { rankConfident } from "../conclusions/confident-search.ts";
 import type { Lessons } from "./lessons.ts";
 import { type Lesson, lessonRecord } from "./record.ts";
 

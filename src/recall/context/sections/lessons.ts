@@ -1,4 +1,4 @@
-import { fadedConfidence } from "../../../knowledge/confidence.ts";
+import { fadedConfidence } from "../../../knowledge/conclusions/confidence.ts";
 import type { Lessons } from "../../../knowledge/lessons/lessons.ts";
 import { shortened } from "../safe-text.ts";
 import type { Section } from "../section.ts";

@@ -1,0 +1,26 @@
+import { and, eq, inArray, lte, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { agentCondition } from "../../capture/sessions/agent-scope.ts";
+import type { FadedView } from "../faded-count.ts";
+import { type ConfidenceCurve, fadedConfidence } from "./confidence.ts";
+import { confidenceExpression } from "./confidence-sql.ts";
+
+type ConclusionTable = {
+  readonly [Name in
+    | keyof ConfidenceCurve
+    | "reinforcements"
+    | "projectKey"
+    | "agentId"
+    | "deleted"]: SQLiteColumn;
+};
+
+/** Which rows have faded away by now and were never confirmed. */
+export function hasFaded(table: ConclusionTable, { keys, filter }: FadedView, now: number): SQL | undefined {
+  return and(
+    eq(table.deleted, false),
+    eq(table.reinforcements, 0),
+    lte(confidenceExpression(table, now, true), fadedConfidence),
+    agentCondition(filter, table.agentId),
+    keys === undefined ? undefined : inArray(table.projectKey, [...keys]),
+  );
+}

@@ -1,0 +1,55 @@
+import { timeText } from "../../operation/fields.ts";
+import { changedAt } from "../../store/changed-at.ts";
+import { type ConfidenceCurve, confidenceAt, reinforcedConfidence, usualDecayRate } from "./confidence.ts";
+
+/** What every conclusion's row says besides its words and its sources. */
+export interface ConclusionRow extends ConfidenceCurve {
+  readonly reinforcements: number;
+  readonly project: string | null;
+  readonly agentId: string | null;
+  readonly tags: string[];
+  readonly updatedAt: number;
+  readonly deleted: boolean;
+}
+
+/** How a conclusion begins that nothing has confirmed yet. */
+export function newlyConcluded(now: number) {
+  return {
+    decayRate: usualDecayRate,
+    reinforcements: 0,
+    createdAt: now,
+    updatedAt: now,
+    lastReinforcedAt: null,
+    deleted: false,
+  };
+}
+
+/** What a confirmation changes: it grows from what is left of the confidence. */
+export function reinforced(
+  before: ConfidenceCurve & Pick<ConclusionRow, "reinforcements" | "updatedAt">,
+  now: number,
+  decays: boolean,
+) {
+  return {
+    confidence: reinforcedConfidence(before, now, decays),
+    reinforcements: before.reinforcements + 1,
+    lastReinforcedAt: now,
+    updatedAt: changedAt(now, before.updatedAt),
+  };
+}
+
+/** Its part of an answer. `decays`: whether such conclusions lose confidence here. */
+export function shownConclusion(row: ConclusionRow, now: number, decays: boolean) {
+  return {
+    confidence: confidenceAt(row, now, decays),
+    reinforcements: row.reinforcements,
+    ...(row.project === null ? {} : { project: row.project }),
+    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    tags: row.tags,
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+    ...(row.lastReinforcedAt === null ? {} : { lastReinforcedAt: timeText(row.lastReinforcedAt) }),
+    decayRate: row.decayRate,
+    ...(row.deleted ? { deleted: true as const } : {}),
+  };
+}

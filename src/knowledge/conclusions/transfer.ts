@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { Writing } from "../../governance/transfer/collection.ts";
+import {
+  FileId,
+  FileText,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+} from "../../governance/transfer/file-fields.ts";
+import { type ProjectFields, projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
+import { statementKey } from "../statement-key.ts";
+import { type ConfidenceCurve, usualDecayRate } from "./confidence.ts";
+
+const share = z.number().min(0).max(1);
+
+/** `confidence` is what it is now; `confidenceAnchor` what it was when it was last confirmed. */
+export const conclusionInFile = {
+  id: FileId,
+  content: RedactedText,
+  confidence: share.default(0.5),
+  confidenceAnchor: share.optional(),
+  reinforcements: z.number().int().min(0).default(0),
+  project: FileText.optional(),
+  projectKey: FileText.optional(),
+  agentId: FileId.optional(),
+  tags: RedactedTexts,
+  createdAt: FileTime,
+  updatedAt: FileTime.optional(),
+  lastReinforcedAt: FileTime.optional(),
+  decayRate: share.default(usualDecayRate),
+  deleted: z.boolean().default(false),
+};
+
+type ConclusionInFile = z.output<z.ZodObject<typeof conclusionInFile>>;
+
+/** What a file says of a conclusion that answers do not. */
+export function keptInFile(row: ConfidenceCurve & ProjectFields) {
+  return { ...projectKeyOf(row), confidenceAnchor: row.confidence };
+}
+
+/** Those columns of the row that a file's record stands for. */
+export async function conclusionFromFile(given: ConclusionInFile, writing: Writing) {
+  return {
+    id: given.id,
+    content: given.content,
+    contentKey: statementKey(given.content),
+    confidence: given.confidenceAnchor ?? given.confidence,
+    decayRate: given.decayRate,
+    reinforcements: given.reinforcements,
+    ...(await projectFields(writing, given.project, given.projectKey)),
+    agentId: given.agentId ?? null,
+    tags: given.tags,
+    createdAt: given.createdAt,
+    updatedAt: given.updatedAt ?? given.createdAt,
+    lastReinforcedAt: given.lastReinforcedAt ?? null,
+    deleted: given.deleted,
+  };
+}
