@@ -515,7 +515,10 @@ describe("forgetting a session", () => {
     expect((await http.ok(listSessions, {})).sessions[0]?.observationCount).toBe(0);
     const { sql } = http.core.ground.store.read;
     expect(await sql.values("SELECT * FROM raw_events")).toEqual([]);
-    expect(await sql.values("SELECT id FROM tombstones ORDER BY id")).toEqual(ids.sort().map((id) => [id]));
+    const noted = await sql.values("SELECT kind, id FROM tombstones ORDER BY kind DESC, id");
+    expect(noted.slice(0, 2)).toEqual(ids.sort().map((id) => ["observation", id]));
+    // By which a transcript would tell of them again.
+    expect(noted.slice(2).map(([kind]) => kind)).toEqual(["forgottenEvent", "forgottenEvent"]);
   });
 
   test("leaves one audit entry that names the observations and their session", async () => {

@@ -14,7 +14,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../../src/capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
@@ -86,6 +88,10 @@ const conversation = () => [
 
 const load = (input: Line) => http.ok(importTranscripts, input as { path: string });
 const observed = async () => (await http.ok(listObservations, { sessionId: "told", raw: true })).observations;
+const sweepTombstones = () =>
+  sweeps(http.core)
+    .find(({ kind }) => kind === "sweep.tombstones")
+    ?.run({ id: "job_1", kind: "sweep.tombstones", key: "", payload: {}, attempts: 1 });
 const only = async () => {
   const { sessions } = await http.ok(listSessions, {});
   expect(sessions).toHaveLength(1);
@@ -237,6 +243,12 @@ describe("importing a transcript", () => {
       tool_response: { stdout: "2 passed" },
     });
     await hook("stop", last ?? "", { last_assistant_message: "They pass." });
+    // As a model leaves it.
+    await http.core.ground.store.write(({ sql }) =>
+      sql.run(
+        "UPDATE observations SET compression = 'llm', narrative = 'All is well.' WHERE hook_type = 'stop'",
+      ),
+    );
     const path = write("one.jsonl", lines);
     expect(await load({ path })).toMatchObject({ imported: 1, observations: 1, skippedDuplicates: 3 });
     expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 4 });
@@ -246,6 +258,49 @@ describe("importing a transcript", () => {
       line("user", "Run the tests twice", { timestamp: "2026-02-02T09:00:00Z" }),
     ]);
     expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
+  });
+
+  test("does not bring back what was forgotten, be it an event or a session", async () => {
+    const path = write("one.jsonl", conversation());
+    await load({ path });
+    const [first] = await observed();
+    await http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
+    expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 5, leftDeleted: 1 });
+    expect((await only())?.observationCount).toBe(5);
+    await http.ok(forget, { sessionId: "told", includeSession: true });
+    http.advance(200 * dayMs);
+    await sweepTombstones();
+    expect(await load({ path })).toMatchObject({
+      imported: 0,
+      sessionIds: [],
+      observations: 0,
+      leftDeleted: 6,
+    });
+    expect((await http.ok(listSessions, {})).sessions).toEqual([]);
+    const more = write("two.jsonl", [line("user", "Now the dead letters")]);
+    expect(await load({ path: more })).toMatchObject({ observations: 1 });
+  });
+
+  test("does not bring back what a hook had told of and was forgotten, and takes the like of another time", async () => {
+    const lines = ["yes", "go on", "yes"].map((text, minutes) => {
+      const timestamp = new Date(Date.UTC(2026, 1, 1, 9, 10 * minutes)).toISOString();
+      return line("user", text, { timestamp });
+    });
+    for (const { timestamp, message } of lines.slice(0, 2)) {
+      const hook = { hookType: "prompt_submit", sessionId: "told", project: "shop", cwd: "/home/dev/shop" };
+      const data = { prompt: (message as { content: string }).content };
+      await http.ok(observe, { ...hook, timestamp: String(timestamp), data });
+    }
+    // As a model leaves it.
+    await http.core.ground.store.write(({ sql }) =>
+      sql.run("UPDATE observations SET compression = 'llm', narrative = 'Agreed.' WHERE title = 'go on'"),
+    );
+    const ids = (await observed()).map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    await http.ok(forget, { sessionId: "told", observationIds: ids });
+    const path = write("one.jsonl", lines);
+    expect(await load({ path })).toMatchObject({ observations: 1, skippedDuplicates: 0, leftDeleted: 2 });
+    expect((await observed()).map(({ timestamp }) => timestamp)).toEqual(["2026-02-01T09:20:00.000Z"]);
   });
 
   test("takes project and agent from the request", async () => {

@@ -15,6 +15,11 @@ export function importHash(sessionId: string, lineKey: string): string {
   return sha256(JSON.stringify(["import", sessionId, lineKey]));
 }
 
+/** The same for what a hook told of a session in a minute since 1970, by what a transcript knows it by. */
+export function toldHash(sessionId: string, identity: string, minute: number): string {
+  return sha256(JSON.stringify(["told", sessionId, identity, minute]));
+}
+
 function sha256(text: string): string {
   // Loaded by the first event: a command that only reads has no use for it.
   return process.getBuiltinModule("node:crypto").hash("sha256", text);

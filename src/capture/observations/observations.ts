@@ -95,8 +95,9 @@ export class Observations {
 
   /** Deletes observations of any sessions by id. */
   async remove(tx: Transaction, ids: readonly string[]): Promise<void> {
+    const now = this.#ground.now();
     for (const sessionId of await this.sessionsOf(tx, ids))
-      await deleteObservations(tx, sessionId, ids, this.#ground.now());
+      await deleteObservations(tx, sessionId, ids, { why: "evicted", now });
   }
 
   /** Observations that matter little, least important and oldest first, but for those of some sessions and those named. */

@@ -1,7 +1,7 @@
 import { minuteMs } from "../../durations.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Arrival } from "../observations/arrival.ts";
-import { type HookTold, toldByHooks } from "../observations/hook-told.ts";
+import { identityOf, type KnownEvent, knownEvents } from "../observations/event-identity.ts";
 
 /** A hook's time is when it ran, a transcript's when the line was written. */
 const farthestMs = minuteMs;
@@ -18,9 +18,9 @@ export class HookTwins {
   async without(sql: Sql, sessionId: string, arrivals: readonly Arrival[]): Promise<Arrival[]> {
     const times = arrivals.map(({ event }) => event.timestamp);
     if (times.length === 0) return [];
-    const told = await toldByHooks(sql, sessionId, {
-      from: Math.min(...times) - farthestMs,
-      to: Math.max(...times) + farthestMs,
+    const told = await knownEvents(sql, sessionId, {
+      text: "timestamp BETWEEN ? AND ? AND channel <> 'import'",
+      args: [Math.min(...times) - farthestMs, Math.max(...times) + farthestMs],
     });
     const known = byIdentity(told);
     return arrivals.filter(({ event, compressed }) => {
@@ -33,24 +33,11 @@ export class HookTwins {
   }
 }
 
-interface Told {
-  readonly hookType: string;
-  readonly toolName?: string | null | undefined;
-  readonly subtitle?: string | null | undefined;
-  readonly narrative: string;
-}
-
-/** Input and outcome are in it: of two calls that merely begin alike, each is an event of its own. */
-function identityOf({ hookType, toolName = null, subtitle = null, narrative }: Told): string {
-  return JSON.stringify([hookType, toolName, subtitle, narrative]);
-}
-
-function byIdentity(told: readonly HookTold[]): ReadonlyMap<string, readonly HookTold[]> {
-  const known = new Map<string, HookTold[]>();
+function byIdentity(told: readonly KnownEvent[]): ReadonlyMap<string, readonly KnownEvent[]> {
+  const known = new Map<string, KnownEvent[]>();
   for (const one of told) {
-    const identity = identityOf(one);
-    const same = known.get(identity);
-    if (same === undefined) known.set(identity, [one]);
+    const same = known.get(one.identity);
+    if (same === undefined) known.set(one.identity, [one]);
     else same.push(one);
   }
   return known;

@@ -3,6 +3,7 @@ import { keepWithinQuota } from "../images/eviction.ts";
 import { type Arrival, prepareEvent } from "../observations/arrival.ts";
 import { type StoringServices, storeEvent } from "../observations/capture.ts";
 import { importHash } from "../observations/content-hash.ts";
+import { deletedLines, withoutDeleted } from "../observations/deleted-events.ts";
 import { HookTwins } from "./hook-twins.ts";
 import type { HeardLessons, LessonServices } from "./lesson-cues.ts";
 import { textLines } from "./text-lines.ts";
@@ -23,6 +24,8 @@ export interface ImportedFile {
   /** New observations. */
   readonly observations: number;
   readonly skippedDuplicates: number;
+  /** Events that were deleted here, and stay so. */
+  readonly leftDeleted: number;
   readonly brokenLines: number;
   readonly lines: number;
   /** Times of the first and the last event; undefined where there is none. */
@@ -46,21 +49,28 @@ export async function importFile(
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
   const twins = new HookTwins();
-  const counts = { observations: 0, skippedDuplicates: 0, brokenLines: 0, lines: 0 };
+  const counts = { observations: 0, skippedDuplicates: 0, leftDeleted: 0, brokenLines: 0, lines: 0 };
   let times: ImportedFile["times"];
   let batch: TranscriptEvent[] = [];
   let batchLength = 0;
 
   const flush = async () => {
-    for (const { timestamp } of batch) {
+    const { stored, deleted } = await storeBatch(ground, services, {
+      events: batch,
+      survey,
+      agentId,
+      heard,
+      twins,
+    });
+    for (const { timestamp } of batch.filter((event) => !deleted.has(event))) {
       times = {
         first: Math.min(times?.first ?? timestamp, timestamp),
         last: Math.max(times?.last ?? timestamp, timestamp),
       };
     }
-    const stored = await storeBatch(ground, services, { events: batch, survey, agentId, heard, twins });
     counts.observations += stored;
-    counts.skippedDuplicates += batch.length - stored;
+    counts.leftDeleted += deleted.size;
+    counts.skippedDuplicates += batch.length - stored - deleted.size;
     batch = [];
     batchLength = 0;
   };
@@ -88,9 +98,16 @@ interface Batch extends Omit<FileInput, "path"> {
   readonly twins: HookTwins;
 }
 
-/** Stores what is new of a batch, and the lessons in it, in one transaction. Returns how many events that were. */
-async function storeBatch(ground: Ground, services: FileServices, batch: Batch): Promise<number> {
-  const arrivals = await prepareNew(ground, batch);
+interface StoredBatch {
+  /** How many events were new. */
+  readonly stored: number;
+  /** Those that were deleted here. */
+  readonly deleted: ReadonlySet<TranscriptEvent>;
+}
+
+/** Stores what is new of a batch, and the lessons in it, in one transaction. */
+async function storeBatch(ground: Ground, services: FileServices, batch: Batch): Promise<StoredBatch> {
+  const { arrivals, deleted } = await prepareNew(ground, batch);
   const { fresh, told } = await ground.store.write(async (tx) => {
     const stored: [Arrival, string][] = [];
     for (const arrival of arrivals) {
@@ -101,23 +118,42 @@ async function storeBatch(ground: Ground, services: FileServices, batch: Batch):
   });
   batch.heard.stored(told);
   if (arrivals.some(({ images }) => images.length > 0)) await keepWithinQuota(ground);
-  return fresh;
+  return { stored: fresh, deleted };
 }
 
-/** Redacts and compresses the events of a batch that are not stored yet, be it by a hook. */
-async function prepareNew(ground: Ground, { events, survey, agentId, twins }: Batch): Promise<Arrival[]> {
+/** Redacts and compresses the events of a batch that are not stored yet, be it by a hook, and were not deleted. */
+async function prepareNew(
+  ground: Ground,
+  { events, survey, agentId, twins }: Batch,
+): Promise<{ arrivals: Arrival[]; deleted: ReadonlySet<TranscriptEvent> }> {
+  const { sql } = ground.store.read;
   const { sessionId, project, cwd } = survey;
   const hashes = events.map(({ key }) => importHash(sessionId, key));
-  const rows = await ground.store.read.sql.all<{ hash: string }>(
+  const rows = await sql.all<{ hash: string }>(
     "SELECT content_hash AS hash FROM observations WHERE content_hash IN (SELECT value FROM json_each(?))",
     [JSON.stringify(hashes)],
   );
   const known = new Set(rows.map(({ hash }) => hash));
-  const arrivals: Arrival[] = [];
-  for (const [at, { key, hookType, timestamp, data }] of events.entries()) {
-    if (known.has(hashes[at] ?? "")) continue;
-    const event = { hookType, sessionId, project, cwd, timestamp, data, agentId };
-    arrivals.push(await prepareEvent(ground, event, key));
+  const gone = await deletedLines(sql, hashes);
+  const deleted = new Set<TranscriptEvent>();
+  const eventOf = new Map<Arrival, TranscriptEvent>();
+  for (const [at, event] of events.entries()) {
+    const hash = hashes[at] ?? "";
+    if (known.has(hash)) continue;
+    if (gone.has(hash)) {
+      deleted.add(event);
+      continue;
+    }
+    const { key, hookType, timestamp, data } = event;
+    const input = { hookType, sessionId, project, cwd, timestamp, data, agentId };
+    eventOf.set(await prepareEvent(ground, input, key), event);
   }
-  return twins.without(ground.store.read.sql, sessionId, arrivals);
+  const untold = await twins.without(sql, sessionId, [...eventOf.keys()]);
+  const arrivals = await withoutDeleted(sql, sessionId, untold);
+  const kept = new Set(arrivals);
+  for (const arrival of untold) {
+    const event = eventOf.get(arrival);
+    if (event !== undefined && !kept.has(arrival)) deleted.add(event);
+  }
+  return { arrivals, deleted };
 }

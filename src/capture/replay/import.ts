@@ -29,6 +29,8 @@ export interface Imported {
   readonly sessionIds: string[];
   readonly observations: number;
   readonly skippedDuplicates: number;
+  /** There where any event was. */
+  readonly leftDeleted?: number;
   readonly lessons: number;
   readonly discovered: number;
   readonly truncated: boolean;
@@ -74,10 +76,12 @@ export async function importTranscripts(
   const sessionIds = new Set<string>();
   const heard = new HeardLessons();
   const sums = { imported: 0, observations: 0, skippedDuplicates: 0 };
+  let leftDeleted = 0;
   for (const path of found.paths) {
     try {
       const file = await importOne(ground, services, { ...input, path, heard });
       if (file.brokenLines > 0) errors.push({ path, error: brokenLines(file) });
+      leftDeleted += file.leftDeleted;
       if (file.times === undefined) continue;
       sessionIds.add(file.sessionId);
       sums.imported += 1;
@@ -92,6 +96,7 @@ export async function importTranscripts(
   ground.wakeJobs();
   return {
     ...sums,
+    ...(leftDeleted === 0 ? {} : { leftDeleted }),
     sessionIds: [...sessionIds],
     lessons,
     discovered: found.discovered,

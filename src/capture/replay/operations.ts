@@ -59,7 +59,7 @@ export const importTranscripts = defineOperation({
   functionId: "store.import",
   summary: "Import transcripts of Claude Code as sessions",
   description:
-    "Takes a .jsonl file or a folder of them. Importing the same transcript again adds only what is new in it.",
+    "Takes a .jsonl file or a folder of them. Importing the same transcript again adds only what is new in it; what was forgotten here stays so.",
   http: { method: "POST", path: "/replay/import-jsonl", success: 202 },
   cli: {
     command: "replay import [path]",
@@ -80,6 +80,11 @@ export const importTranscripts = defineOperation({
     sessionIds: z.array(z.string()).describe("their sessions"),
     observations: z.number().int().describe("observations that are new"),
     skippedDuplicates: z.number().int().describe("events that had been imported before"),
+    leftDeleted: z
+      .number()
+      .int()
+      .optional()
+      .describe("events that had been forgotten or evicted here, and stay so; only where there are any"),
     lessons: z.number().int().describe("lessons that were learned from what was said"),
     discovered: z.number().int().describe("transcripts found"),
     truncated: z.boolean().describe("true when there are more than maxFiles"),

@@ -24,13 +24,24 @@ export function renderReplay(
 }
 
 export function renderImport(answer: z.output<typeof importTranscripts.output>, { paint }: Terminal): string {
-  const { imported, discovered, sessionIds, observations, skippedDuplicates, lessons } = answer;
+  const {
+    imported,
+    discovered,
+    sessionIds,
+    observations,
+    skippedDuplicates,
+    leftDeleted = 0,
+    lessons,
+  } = answer;
   if (discovered === 0 && !answer.traversalCapped && answer.errors.length === 0)
     return "no transcripts there: files that end in .jsonl";
   const done = `imported ${imported} of ${counted(discovered, "transcript")}: ${counted(observations, "new observation")} in ${counted(sessionIds.length, "session")}`;
   const notes = [
     ...(lessons > 0 ? [`${counted(lessons, "lesson")} learned`] : []),
     ...(skippedDuplicates > 0 ? [`${counted(skippedDuplicates, "event")} had been imported before`] : []),
+    ...(leftDeleted > 0
+      ? [`${counted(leftDeleted, "event")} deleted here before, and not brought back`]
+      : []),
     ...(answer.truncated
       ? [`only the newest ${answer.maxFiles} were taken: raise --max-files for more`]
       : []),

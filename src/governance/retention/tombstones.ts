@@ -5,6 +5,9 @@ import type { Sql } from "../../store/sql.ts";
 /** How long other stores are told of a deletion. */
 export const tombstoneLifeMs = 180 * dayMs;
 
+/** The kind of those that are kept for good: of no use to other stores, they keep out what somebody forgot here. */
+export const forgottenEvent = "forgottenEvent";
+
 /** A row that is gone. */
 export interface Buried {
   readonly id: string;
@@ -32,8 +35,9 @@ export async function buryAll(sql: Sql, kind: string, rows: readonly Buried[], n
 /** Drops the tombstones that nobody is told of any more: the daily sweep. Returns how many. */
 export async function dropOldTombstones({ store, now }: Pick<Ground, "store" | "now">): Promise<number> {
   return store.write(async ({ sql }) => {
-    const { changes } = await sql.run("DELETE FROM tombstones WHERE deleted_at < ?", [
+    const { changes } = await sql.run("DELETE FROM tombstones WHERE deleted_at < ? AND kind <> ?", [
       now() - tombstoneLifeMs,
+      forgottenEvent,
     ]);
     return changes;
   });

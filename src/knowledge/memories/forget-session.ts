@@ -71,7 +71,10 @@ export async function forgetSession(
     return { ...noEvents, notFound: [input.sessionId, ...(input.observationIds ?? [])] };
   }
   const noted = await notedFacts(tx.sql, session.id, input.observationIds);
-  const gone = await deleteObservations(tx, session.id, input.observationIds, now);
+  const gone = await deleteObservations(tx, session.id, input.observationIds, {
+    why: "forgotten",
+    now,
+  });
   await withdrawCopies(tx.sql, "observation", gone);
   const { id: sessionId } = session;
   const withdrawn = await withdrawLeft(tx.sql, filter, {

@@ -1,0 +1,54 @@
+import { minuteMs } from "../../durations.ts";
+import { buryAll, deletionTimes, forgottenEvent } from "../../governance/retention/tombstones.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Arrival } from "./arrival.ts";
+import { toldHash } from "./content-hash.ts";
+import { identityOf, type KnownEvent } from "./event-identity.ts";
+
+/*
+ * The transcript of a session goes on telling of what was deleted here. What it knows an event by is noted with the
+ * deletion, as a hash, so that no import brings it back.
+ */
+
+/** What somebody forgot stays noted for good, what was evicted as long as other deletions. */
+const kinds = { forgotten: forgottenEvent, evicted: "evictedEvent" };
+export type Deletion = keyof typeof kinds;
+
+export async function buryEvents(
+  sql: Sql,
+  sessionId: string,
+  events: readonly KnownEvent[],
+  { why, now }: { readonly why: Deletion; readonly now: number },
+): Promise<void> {
+  const rows = events.map((event) => ({
+    id: event.isImported
+      ? event.contentHash
+      : toldHash(sessionId, event.identity, Math.floor(event.timestamp / minuteMs)),
+    projectKey: event.projectKey,
+  }));
+  await buryAll(sql, kinds[why], rows, now);
+}
+
+/** Which of the lines of transcripts, by their hashes, told of what was deleted. */
+export async function deletedLines(sql: Sql, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const deleted = new Set<string>();
+  for (const kind of Object.values(kinds))
+    for (const id of (await deletionTimes(sql, kind, hashes)).keys()) deleted.add(id);
+  return deleted;
+}
+
+/** The events that are not among those which a hook had told of and which were deleted. */
+export async function withoutDeleted(
+  sql: Sql,
+  sessionId: string,
+  arrivals: readonly Arrival[],
+): Promise<Arrival[]> {
+  const hashes = arrivals.map(({ event, compressed }) => {
+    const identity = identityOf({ ...event, ...compressed });
+    const minute = Math.floor(event.timestamp / minuteMs);
+    // A hook's time is when it ran, a transcript's when the line was written.
+    return [minute - 1, minute, minute + 1].map((near) => toldHash(sessionId, identity, near));
+  });
+  const deleted = await deletedLines(sql, hashes.flat());
+  return arrivals.filter((_, at) => !hashes[at]?.some((hash) => deleted.has(hash)));
+}

@@ -1,0 +1,82 @@
+import { isObject } from "../../is-object.ts";
+import type { Sql } from "../../store/sql.ts";
+import { compressByRules } from "./compress.ts";
+import { wholeEvent } from "./stored-event.ts";
+
+/*
+ * An event is told by a hook when it happens and again by the transcript of its session. What rules make of it is the
+ * same both times, as long as no model has put it in other words: then it is made anew from the raw event.
+ */
+
+interface Told {
+  readonly hookType: string;
+  readonly toolName?: string | null | undefined;
+  readonly subtitle?: string | null | undefined;
+  readonly narrative: string;
+}
+
+/** Input and outcome are in it: of two calls that merely begin alike, each is an event of its own. */
+export function identityOf({ hookType, toolName = null, subtitle = null, narrative }: Told): string {
+  return JSON.stringify([hookType, toolName, subtitle, narrative]);
+}
+
+/** A stored observation as a transcript knows it. */
+export interface KnownEvent {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly projectKey: string;
+  readonly isImported: boolean;
+  readonly contentHash: string;
+  readonly identity: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly projectKey: string;
+  readonly hookType: string;
+  readonly toolName: string | null;
+  readonly subtitle: string | null;
+  readonly narrative: string;
+  readonly channel: string;
+  readonly contentHash: string;
+  /** The raw event of what a model has compressed. */
+  readonly event: string | null;
+}
+
+/** Observations of a session, oldest first; `where` narrows them further. */
+export async function knownEvents(
+  sql: Sql,
+  sessionId: string,
+  where: { readonly text: string; readonly args: readonly (string | number)[] },
+): Promise<KnownEvent[]> {
+  const rows = await sql.all<Row>(
+    `SELECT id, timestamp, project_key AS projectKey, hook_type AS hookType, tool_name AS toolName, subtitle, narrative,
+       channel, content_hash AS contentHash,
+       iif(compression = 'llm', (SELECT ${wholeEvent} FROM raw_events WHERE observation_id = observations.id), NULL) AS event
+     FROM observations WHERE session_id = ? AND ${where.text} ORDER BY timestamp, seq`,
+    [sessionId, ...where.args],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    timestamp: row.timestamp,
+    projectKey: row.projectKey,
+    isImported: row.channel === "import",
+    contentHash: row.contentHash,
+    identity: identityOf(row.event === null ? row : asRulesTell(row, row.event)),
+  }));
+}
+
+function asRulesTell({ hookType, timestamp, toolName }: Row, event: string): Told {
+  const raw: unknown = JSON.parse(event);
+  const data = isObject(raw) ? raw.data : raw;
+  const { narrative, subtitle } = compressByRules({
+    hookType,
+    sessionId: "",
+    project: "",
+    cwd: "/",
+    timestamp,
+    data,
+  });
+  return { hookType, toolName, subtitle, narrative };
+}
