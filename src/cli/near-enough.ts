@@ -6,6 +6,21 @@ export function nearEnough(typed: string, suggested: readonly string[]): string[
   return suggested.filter((name) => slips(word, bare(name)) <= mostSlips);
 }
 
+/** More would be a list to read rather than a hint. */
+const mostMeant = 4;
+
+/** Which of the known names may have been meant by one that is not among them. */
+export function meant(named: string, known: readonly string[]): string | undefined {
+  const typed = named.toLowerCase();
+  const names = [...new Set(known)];
+  const near = names.find((name) => nearEnough(typed, [name.toLowerCase()]).length > 0);
+  if (near !== undefined) return `did you mean ${near}?`;
+  // `restore` for `snapshot_restore`
+  const longer = names.filter((name) => name.split("_").includes(typed));
+  if (longer.length === 0 || longer.length > mostMeant) return undefined;
+  return `did you mean ${longer.length > 1 ? "one of " : ""}${longer.join(", ")}?`;
+}
+
 function bare(name: string): string {
   return name.replace(/^-+/u, "");
 }

@@ -1,5 +1,9 @@
+import type { listCommits } from "../capture/commits/operations.ts";
 import type { listProjects } from "../capture/projects/operations.ts";
 import type { listSessions, startSession } from "../capture/sessions/operations.ts";
+import type { listActions } from "../coordination/actions/operations.ts";
+import type { facetStats } from "../coordination/facets/operations.ts";
+import type { listRoutines } from "../coordination/routines/operations.ts";
 import type { diagnose, heal } from "../governance/diagnostics/operations.ts";
 import type { health, livez } from "../governance/health/operations.ts";
 import type { listMemories, remember } from "../knowledge/memories/operations.ts";
@@ -17,6 +21,10 @@ export const operations = {
   remember: operationTable["memories.remember"] as EntryOf<typeof remember>,
   listSessions: operationTable["sessions.list"] as EntryOf<typeof listSessions>,
   listProjects: operationTable["projects.list"] as EntryOf<typeof listProjects>,
+  listCommits: operationTable["commits.list"] as EntryOf<typeof listCommits>,
+  listActions: operationTable["actions.list"] as EntryOf<typeof listActions>,
+  listRoutines: operationTable["routines.list"] as EntryOf<typeof listRoutines>,
+  facetStats: operationTable["facets.stats"] as EntryOf<typeof facetStats>,
   startSession: operationTable["sessions.start"] as EntryOf<typeof startSession>,
   fullSearch: operationTable["search.full"] as EntryOf<typeof fullSearch>,
   smartSearch: operationTable["search.smart"] as EntryOf<typeof smartSearch>,

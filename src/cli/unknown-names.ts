@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { CommandContext } from "./command.ts";
-import { nearEnough } from "./near-enough.ts";
+import { meant } from "./near-enough.ts";
+import { nearValues } from "./near-values.ts";
 import type { EntryCall } from "./open-caller.ts";
 import type { OperationEntry } from "./operation-table.ts";
 import { operations } from "./operations.ts";
@@ -16,7 +17,7 @@ import { printable } from "./render/text.ts";
 const mostProjects = 1_000;
 const mostRows = 200;
 
-/** Operations besides the GET ones that only look, or delete what a filter lets through. */
+/** Operations besides the GET ones that look, or work on what a filter lets through. */
 const asking = new Set([
   "search.smart",
   "search.full",
@@ -29,21 +30,30 @@ const asking = new Set([
   "patterns.find",
   "patterns.rules",
   "governance.bulkDelete",
+  "facets.query",
+  "consolidations.pipeline",
+  "consolidations.memories",
+  "consolidations.reflect",
+  "crystals.auto",
+  "flow.compress",
+  "graph.build",
 ]);
 
 /** Says which names in `input` the store does not know, where the answer holds nothing. */
 export async function tellUnknownNames(
   { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
   { id, http }: OperationEntry,
-  { project, agentId }: Readonly<Record<string, unknown>>,
+  named: Readonly<Record<string, unknown>>,
   answer: Answer,
   call: EntryCall,
 ): Promise<void> {
   if (globals.json || globals.quiet) return;
   if ((http.method !== "GET" && !asking.has(id)) || !isEmpty(id, answer)) return;
+  const { project, agentId } = named;
   const hints = [
     typeof project === "string" ? await unknownProject(project, call) : undefined,
     typeof agentId === "string" && agentId !== "*" ? await unknownAgent(agentId, call) : undefined,
+    ...(await nearValues(id, named, call)),
   ];
   for (const hint of hints) if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
 }
@@ -53,7 +63,19 @@ function isEmpty(id: string, { context, suggestion, streams: _, ...others }: Ans
   if (id === "context.build") return true;
   if (typeof context === "string") return context === "";
   const lists = Object.values(others).filter((value) => Array.isArray(value));
-  return suggestion === null || (lists.length > 0 && lists.every((list) => list.length === 0));
+  if (suggestion === null) return true;
+  return lists.length > 0 ? lists.every((list) => list.length === 0) : countsNothing(others);
+}
+
+/** Whether an answer is made of counts, and each of them is zero. What is told of the whole store is none of them. */
+function countsNothing({ snapshot: _, ...counts }: Answer): boolean {
+  const numbers = numbersIn(counts);
+  return numbers.length > 0 && numbers.every((number) => number === 0);
+}
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === "number") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 }
 
 async function unknownProject(named: string, call: EntryCall): Promise<string | undefined> {
@@ -74,10 +96,4 @@ async function unknownAgent(named: string, call: EntryCall): Promise<string | un
   const known = rows.flatMap(({ agentId }) => agentId ?? []);
   const way = known.includes(named) ? undefined : meant(named, known);
   return way === undefined ? undefined : `no recent session or memory is of an agent ${named}; ${way}`;
-}
-
-function meant(named: string, known: readonly string[]): string | undefined {
-  const typed = named.toLowerCase();
-  const near = [...new Set(known)].find((name) => nearEnough(typed, [name.toLowerCase()]).length > 0);
-  return near === undefined ? undefined : `did you mean ${near}?`;
 }

@@ -86,3 +86,20 @@ test("a sketch is begun, filled, promoted or thrown away", async () => {
   expect(await printed("sketch", "list", "--status", "promoted")).toContain("The plan  1 action, shop, ");
   expect(await printed("sketch", "gc")).toBe("discarded 0 sketches");
 });
+
+test("a label, a tag or a name that nothing bears is told what may have been meant", async () => {
+  const action = await printed("action", "create", "Ship", "--tag", "urgent", "--assigned-to", "magda");
+  await printed("facet", "tag", action, "team", "payments");
+  const hints = async (line: string) => (await sandbox.run(line.split(" "))).stderr;
+  expect(await hints("action list --tag urgnet")).toBe(
+    "hint: no recent action has the tag urgnet; did you mean urgent?\n",
+  );
+  expect(await hints("action list --assigned-to madga")).toBe(
+    "hint: no recent action is assigned to madga; did you mean magda?\n",
+  );
+  expect(await hints("facet query --match-any team:paymets team:payments")).toBe("");
+  expect(await hints("facet query --match-all team:paymets")).toBe(
+    "hint: no record bears team:paymets; did you mean team:payments?\n",
+  );
+  expect(await hints("action list --tag urgent --status done")).toBe("");
+});

@@ -102,6 +102,17 @@ describe("memsvc search", () => {
       "governance bulk-delete --project warehouse",
       "no session or memory is of a project warehouse; memsvc project list shows those that there are",
     ],
+    ["graph stats --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["memory list --count --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["profile shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["consolidate --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["crystal auto --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    [
+      "graph stats --agent-id bulider",
+      "no recent session or memory is of an agent bulider; did you mean builder?",
+    ],
+    ["audit --operation rember", "no operation is called rember; did you mean remember?"],
+    ["audit --operation restore", "no operation is called restore; did you mean snapshot_restore?"],
     [
       "session list --agent-id bulider",
       "no recent session or memory is of an agent bulider; did you mean builder?",
@@ -118,6 +129,8 @@ describe("memsvc search", () => {
     "search checkout --project shpo --quiet",
     "session list --project ci",
     "session list --agent-id scribe",
+    "audit --operation lesson_delete",
+    "graph stats --project shop",
     "context",
   ])("says nothing to %s, which names what there is, or wants no messages", async (line) => {
     expect((await sandbox.run(line.split(" "))).stderr).toBe("");
