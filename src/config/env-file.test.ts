@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseEnvFile, setInEnvFile, unreadableEnvLines } from "./env-file.ts";
+import { parseEnvFile, setInEnvFile, unreadableEnvLines, unsetInEnvFile } from "./env-file.ts";
 
 const key = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/);
 const value = fc.oneof(
@@ -117,6 +117,33 @@ describe("setInEnvFile", () => {
         const once = setInEnvFile(text, name, written);
         expect(setInEnvFile(once, name, written)).toBe(once);
       }),
+    );
+  });
+});
+
+describe("unsetInEnvFile", () => {
+  test.each([
+    ["A=1\n", ""],
+    ["# head\r\nexport A='1'\r\nB=2", "# head\r\nB=2"],
+    ["B=2\nA=1", "B=2\n"],
+    ["A=old\nB=2\nA=1\n", "B=2\n"],
+    ["export A = 'x'  # why\nB=2\n", "export A =   # why\nB=2\n"],
+    ["# A=1\nAB=1\n", "# A=1\nAB=1\n"],
+  ])("makes of %j %j", (text, expected) => {
+    expect(unsetInEnvFile(text, "A")).toBe(expected);
+  });
+
+  test("what is unset has no value any more, and nothing else changes", () => {
+    fc.assert(
+      fc.property(file, key, (text, name) => {
+        const before = parseEnvFile(text);
+        const after = parseEnvFile(unsetInEnvFile(text, name));
+        expect(after.get(name) ?? "").toBe("");
+        before.delete(name);
+        after.delete(name);
+        expect(after).toEqual(before);
+      }),
+      { numRuns: 1_000 },
     );
   });
 });

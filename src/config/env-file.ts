@@ -46,7 +46,7 @@ export function unreadableEnvLines(text: string): number[] {
 
 /**
  * The text with `key` set to `value`: in its line if it has one (the last, which is the one that counts), else in
- * a new line at the end. Every other line, comments, order and line ends stay. An empty value unsets the key.
+ * a new line at the end. Every other line, comments, order and line ends stay.
  * Throws a TypeError when `key` is not a name.
  */
 export function setInEnvFile(text: string, key: string, value: string): string {
@@ -62,6 +62,24 @@ export function setInEnvFile(text: string, key: string, value: string): string {
   const lineEnd = pieces[1] ?? "\n";
   const separator = pieces.at(-1) === "" ? "" : lineEnd;
   return `${text}${separator}${key}=${writeValue(value)}${lineEnd}`;
+}
+
+/**
+ * The text without `key`: all its lines go, so that no earlier value comes to count, and one with a comment of its own
+ * keeps that behind an empty value. Every other line stays.
+ */
+export function unsetInEnvFile(text: string, key: string): string {
+  const pieces = text.split(/(\r\n|\n|\r)/);
+  let kept = "";
+  for (let place = 0; place < pieces.length; place += 2) {
+    const line = pieces[place] ?? "";
+    const lineEnd = pieces[place + 1] ?? "";
+    const assignment = readAssignment(line);
+    if (assignment?.key !== key) kept += line + lineEnd;
+    else if (assignment.after.trim() !== "")
+      kept += assignment.before + writeValue("") + assignment.after + lineEnd;
+  }
+  return kept;
 }
 
 function readAssignment(line: string): Assignment | undefined {

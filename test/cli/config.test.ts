@@ -144,6 +144,7 @@ describe("memsvc config", () => {
     expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
     const unset = await sandbox.run(["config", "unset", "memsvc_token_budget"]);
     expect(unset.stderr).toMatch(/^MEMSVC_TOKEN_BUDGET is at its default again\n/u);
+    expect(readFileSync(file, "utf8")).not.toContain("MEMSVC_TOKEN_BUDGET");
     expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
     expect(await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET"])).toMatchObject({
       exit: 0,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { changeConfigFile } from "../../config/config-file.ts";
-import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
+import { parseEnvFile, setInEnvFile, unsetInEnvFile } from "../../config/env-file.ts";
 import { configFile } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
@@ -82,7 +82,8 @@ async function write(
   if (!reset || existsSync(file))
     await changeConfigFile(home, (text) => {
       isThere = (parseEnvFile(text).get(name) ?? "") !== "";
-      return isThere || !reset ? setInEnvFile(text, name, value) : undefined;
+      if (!reset) return setInEnvFile(text, name, value);
+      return isThere ? unsetInEnvFile(text, name) : undefined;
     });
   if (globals.json) terminal.print(jsonLine({ key: name, file, reset }));
   else if (reset && !isThere) terminal.say(`${name} is not set in ${file}; ${nothingChanged}`);
