@@ -103,3 +103,16 @@ test("a label, a tag or a name that nothing bears is told what may have been mea
   );
   expect(await hints("action list --tag urgent --status done")).toBe("");
 });
+
+test("lists of checkpoints and sentinels count the actions that an edge tied to them too", async () => {
+  const action = await printed("action", "create", "Deploy");
+  const checkpoint = await printed("checkpoint", "create", "Approved", "--linked-action-id", action);
+  const later = await printed("checkpoint", "create", "Reviewed");
+  const sentinel = await printed("sentinel", "create", "Announced");
+  await printed("action", "edge", action, "gated_by", later);
+  await printed("action", "edge", action, "gated_by", sentinel);
+  const checkpoints = await printed("checkpoint", "list");
+  expect(checkpoints).toMatch(new RegExp(`${checkpoint} .*external, 1 action, `, "u"));
+  expect(checkpoints).toMatch(new RegExp(`${later} .*external, 1 action, `, "u"));
+  expect(await printed("sentinel", "list")).toMatch(/custom, 1 action, /u);
+});

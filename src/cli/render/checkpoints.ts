@@ -31,8 +31,8 @@ export function renderCheckpoints(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (checkpoints.length === 0) return "no checkpoints";
-  const rows = checkpoints.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
-    const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
+  const rows = checkpoints.map(({ id, name, status, type, actionCount, createdAt }) => {
+    const facts = `${type}, ${counted(actionCount, "action")}, ${shownTime(createdAt, isForPeople)}`;
     return [id, status.padEnd(7), { whole: name }, paint.dim(facts)];
   });
   return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, checkpoints, paint)].join("\n");

@@ -34,8 +34,8 @@ export function renderSentinels(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (sentinels.length === 0) return "no sentinels";
-  const rows = sentinels.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
-    const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
+  const rows = sentinels.map(({ id, name, status, type, actionCount, createdAt }) => {
+    const facts = `${type}, ${counted(actionCount, "action")}, ${shownTime(createdAt, isForPeople)}`;
     return [id, status.padEnd(9), { whole: name }, paint.dim(facts)];
   });
   return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, sentinels, paint)].join("\n");

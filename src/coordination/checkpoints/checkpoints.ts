@@ -5,7 +5,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
-import { gateActions } from "../actions/gates.ts";
+import { dependentCounts, gateActions } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { endGate } from "../gate-ends.ts";
 import { checkpointFamily } from "./gate.ts";
@@ -15,6 +15,7 @@ import {
   type CheckpointStatus,
   type CheckpointType,
   checkpointRecord,
+  type ListedCheckpoint,
 } from "./record.ts";
 import { checkpoints } from "./tables.ts";
 
@@ -117,9 +118,14 @@ export class Checkpoints {
   }
 
   /** Newest first. */
-  async list({ status, type, limit, offset }: ListInput): Promise<{ checkpoints: Checkpoint[] } & Paged> {
+  async list({
+    status,
+    type,
+    limit,
+    offset,
+  }: ListInput): Promise<{ checkpoints: ListedCheckpoint[] } & Paged> {
     await this.#services.clockwork.beforeRead();
-    const { orm } = this.#ground.store.read;
+    const { orm, sql } = this.#ground.store.read;
     const where = and(
       status === undefined ? undefined : eq(checkpoints.status, status),
       type === undefined ? undefined : eq(checkpoints.type, type),
@@ -130,7 +136,12 @@ export class Checkpoints {
       { where, order: [desc(checkpoints.createdAt), desc(checkpoints.id)] },
       { limit, offset },
     );
-    return { checkpoints: rows.map(checkpointRecord), ...page };
+    const gated = await dependentCounts(
+      sql,
+      rows.map(({ id }) => id),
+    );
+    const counted = rows.map((row) => ({ ...checkpointRecord(row), actionCount: gated.get(row.id) ?? 0 }));
+    return { checkpoints: counted, ...page };
   }
 }
 

@@ -10,7 +10,7 @@ import {
   optionalText,
   pageFields,
 } from "../../operation/fields.ts";
-import { Checkpoint, CheckpointStatus, CheckpointType } from "./record.ts";
+import { Checkpoint, CheckpointStatus, CheckpointType, ListedCheckpoint } from "./record.ts";
 
 const mostLinks = 200;
 const maxDescription = 100_000;
@@ -128,7 +128,7 @@ export const listCheckpoints = defineOperation({
     limit: limit(100, 1_000).describe("how many at most"),
     offset: Offset.describe("checkpoints to pass over"),
   }),
-  output: z.object({ checkpoints: z.array(Checkpoint).describe("newest first"), ...pageFields }),
+  output: z.object({ checkpoints: z.array(ListedCheckpoint).describe("newest first"), ...pageFields }),
   errors: ["invalid_input"],
   run: (core, input) => core.checkpoints.list(input),
 });

@@ -25,6 +25,11 @@ export const Checkpoint = z
   .meta({ id: "Checkpoint" });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
+export const ListedCheckpoint = Checkpoint.extend({
+  actionCount: z.number().int().describe("actions that it gates or gated, whoever tied them to it"),
+});
+export type ListedCheckpoint = z.infer<typeof ListedCheckpoint>;
+
 export type CheckpointRow = typeof checkpoints.$inferSelect;
 
 export function checkpointRecord(row: CheckpointRow): Checkpoint {

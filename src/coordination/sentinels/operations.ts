@@ -11,7 +11,7 @@ import {
   pageFields,
 } from "../../operation/fields.ts";
 import { configFaults } from "./config.ts";
-import { Sentinel, SentinelStatus, SentinelType } from "./record.ts";
+import { ListedSentinel, Sentinel, SentinelStatus, SentinelType } from "./record.ts";
 
 const mostLinks = 200;
 
@@ -153,7 +153,7 @@ export const listSentinels = defineOperation({
     limit: limit(100, 1_000).describe("how many at most"),
     offset: Offset.describe("sentinels to pass over"),
   }),
-  output: z.object({ sentinels: z.array(Sentinel).describe("newest first"), ...pageFields }),
+  output: z.object({ sentinels: z.array(ListedSentinel).describe("newest first"), ...pageFields }),
   errors: ["invalid_input"],
   run: (core, input) => core.sentinels.list(input),
 });

@@ -25,6 +25,11 @@ export const Sentinel = z
   .meta({ id: "Sentinel" });
 export type Sentinel = z.infer<typeof Sentinel>;
 
+export const ListedSentinel = Sentinel.extend({
+  actionCount: z.number().int().describe("actions that it gates or gated, whoever tied them to it"),
+});
+export type ListedSentinel = z.infer<typeof ListedSentinel>;
+
 export type SentinelRow = typeof sentinels.$inferSelect;
 
 export function sentinelRecord(row: SentinelRow): Sentinel {

@@ -7,7 +7,7 @@ import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
-import { gateActions } from "../actions/gates.ts";
+import { dependentCounts, gateActions } from "../actions/gates.ts";
 import type { Clockwork, ConditionLook, Conditions } from "../clockwork.ts";
 import { endGate } from "../gate-ends.ts";
 import { fulfilledThresholds, lookForPatterns } from "./conditions.ts";
@@ -17,6 +17,7 @@ import { sentinelFamily } from "./gate.ts";
 import { refuseUnknownMetric } from "./metrics.ts";
 import { matcherOf } from "./pattern.ts";
 import {
+  type ListedSentinel,
   type Sentinel,
   type SentinelRow,
   type SentinelStatus,
@@ -153,9 +154,9 @@ export class Sentinels implements Conditions {
   }
 
   /** Newest first. */
-  async list({ status, type, limit, offset }: ListInput): Promise<{ sentinels: Sentinel[] } & Paged> {
+  async list({ status, type, limit, offset }: ListInput): Promise<{ sentinels: ListedSentinel[] } & Paged> {
     await this.#services.clockwork.beforeRead();
-    const { orm } = this.#ground.store.read;
+    const { orm, sql } = this.#ground.store.read;
     const where = and(
       status === undefined ? undefined : eq(sentinels.status, status),
       type === undefined ? undefined : eq(sentinels.type, type),
@@ -166,7 +167,12 @@ export class Sentinels implements Conditions {
       { where, order: [desc(sentinels.createdAt), desc(sentinels.id)] },
       { limit, offset },
     );
-    return { sentinels: rows.map(sentinelRecord), ...page };
+    const gated = await dependentCounts(
+      sql,
+      rows.map(({ id }) => id),
+    );
+    const counted = rows.map((row) => ({ ...sentinelRecord(row), actionCount: gated.get(row.id) ?? 0 }));
+    return { sentinels: counted, ...page };
   }
 
   async #end(
