@@ -10,7 +10,8 @@ export async function fetchModel(
 ): Promise<string> {
   const { home } = context.configuration();
   const host = modelHostOf(context);
-  const progress = openProgress(context, `${model.name} from ${new URL(host).host}`, bytesOf(model));
+  const label = `${model.name} from ${new URL(host).host}`;
+  const progress = openProgress(context, label, bytesOf(model), () => `${model.name} is not installed`);
   try {
     return await downloadModel(home, model, { host, progress: progress.at });
   } finally {

@@ -7,7 +7,9 @@ import { confirmed } from "./confirm.ts";
 import { exitOf } from "./exit-code.ts";
 import { flagName } from "./flag-name.ts";
 import { inFlagWords } from "./flag-words.ts";
-import type { EntryCall } from "./open-caller.ts";
+import { onInterruption } from "./on-interruption.ts";
+import { onlyLooks } from "./only-looks.ts";
+import type { EntryCall, OpenCaller } from "./open-caller.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry, Positional } from "./operation-table.ts";
 import { printJson } from "./print-json.ts";
@@ -138,10 +140,12 @@ async function carryOut(
     stdinIsPiped: () => !isatty(0),
     isForPeople: terminal.isForPeople && !globals.json,
   });
-  const { call } = await context.caller();
+  const caller = await context.caller();
+  const { call } = caller;
   if (command.asksFirst && !(await isAgreed(context, entry, input, call)))
     return { exit: errorTable.interrupted.exit, isDryRun: false };
-  const answer = await call(entry, input);
+  const release = tellWhenInterrupted(context, entry, input, caller);
+  const answer = await call(entry, input).finally(release);
   if (globals.json) printJson(context, answer, recordsIn(answer, command.records));
   else {
     const text = rendered(entry.id, answer, terminal);
@@ -150,6 +154,18 @@ async function carryOut(
     await tellUnknownNames(context, entry, named, answer, call);
   }
   return { exit: exitOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
+}
+
+/** Whoever breaks off a change is told what becomes of it; gives what ends that. */
+function tellWhenInterrupted(
+  { terminal }: CommandContext,
+  entry: OperationEntry,
+  { dryRun }: Readonly<Record<string, unknown>>,
+  { where }: OpenCaller,
+): () => void {
+  if (onlyLooks(entry) || dryRun === true) return () => undefined;
+  const rest = where.kind === "daemon" ? "the daemon may still do it" : "what was done by then stays";
+  return onInterruption(() => terminal.say(`interrupted: ${rest}`));
 }
 
 /** Scripts say what they mean, and are not asked. */

@@ -33,8 +33,10 @@ const globals = {
   secretFile: undefined,
 };
 
+const undone = () => "it is not installed";
+
 test("away from a terminal a long task says every five seconds how far it is", () => {
-  const progress = openProgress({ terminal, globals }, "model", 4 * 1_048_576);
+  const progress = openProgress({ terminal, globals }, "model", 4 * 1_048_576, undone);
   for (let second = 1; second <= 12; second += 1) {
     vi.advanceTimersByTime(1_000);
     progress.at(second * 1_048_576 * 0.25);
@@ -44,8 +46,8 @@ test("away from a terminal a long task says every five seconds how far it is", (
 });
 
 test("a short task, and one that is to be quiet, say nothing", () => {
-  openProgress({ terminal, globals }, "model", 100).at(50);
-  const quiet = openProgress({ terminal, globals: { ...globals, quiet: true } }, "model", 100);
+  openProgress({ terminal, globals }, "model", 100, undone).at(50);
+  const quiet = openProgress({ terminal, globals: { ...globals, quiet: true } }, "model", 100, undone);
   vi.advanceTimersByTime(60_000);
   quiet.at(50);
   expect(said).toEqual([]);

@@ -1,4 +1,5 @@
 import type { CommandContext } from "./command.ts";
+import { onInterruption } from "./on-interruption.ts";
 import { shownBytes } from "./render/quantity.ts";
 import { obeysSequences } from "./terminal.ts";
 
@@ -6,7 +7,7 @@ import { obeysSequences } from "./terminal.ts";
 export interface Progress {
   /** Bytes done so far. */
   at(bytes: number): void;
-  /** Takes the bar away again. */
+  /** Takes the bar away again: the task is done, or failed. */
   end(): void;
 }
 
@@ -20,11 +21,20 @@ export function openProgress(
   label: string,
   /** Where it is known. */
   totalBytes: number | undefined,
+  /** How things stand when a signal ends it before. */
+  undone: () => string,
 ): Progress {
   const amount = (bytes: number) =>
     totalBytes === undefined ? shownBytes(bytes) : `${shownBytes(bytes)} of ${shownBytes(totalBytes)}`;
   const hasBar = terminal.isForPeople && process.stderr.isTTY === true && obeysSequences();
   if (globals.quiet) return { at: () => undefined, end: () => undefined };
+  const clear = () => {
+    if (hasBar) process.stderr.write(eraseLine);
+  };
+  const release = onInterruption(() => {
+    clear();
+    terminal.say(`interrupted: ${undone()}`);
+  });
   let shownAt = hasBar ? 0 : performance.now();
   return {
     at: (bytes) => {
@@ -41,7 +51,8 @@ export function openProgress(
       process.stderr.write(`${eraseLine}${bar} ${label}  ${amount(bytes)}`);
     },
     end: () => {
-      if (hasBar) process.stderr.write(eraseLine);
+      release();
+      clear();
     },
   };
 }

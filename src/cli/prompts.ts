@@ -1,4 +1,5 @@
 import { updateSettings } from "@clack/prompts";
+import { onInterruption } from "./on-interruption.ts";
 
 const showCursor = "\u001b[?25h";
 
@@ -9,11 +10,7 @@ export { confirm, isCancel, multiselect, password, text } from "@clack/prompts";
 updateSettings({ aliases: { "\u0004": "cancel" } });
 
 // A signal ends the program without a word to the prompt, which would leave the terminal as it needs it: without a cursor.
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    process.stdin.setRawMode?.(false);
-    process.stdout.write(showCursor);
-    // Nobody listens any more, so this ends the process as the signal would have.
-    process.kill(process.pid, signal);
-  });
-}
+onInterruption(() => {
+  process.stdin.setRawMode?.(false);
+  if (process.stdout.isTTY) process.stdout.write(showCursor);
+});

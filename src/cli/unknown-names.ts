@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { CommandContext } from "./command.ts";
 import { meant } from "./near-enough.ts";
 import { nearValues } from "./near-values.ts";
+import { onlyLooks } from "./only-looks.ts";
 import type { EntryCall } from "./open-caller.ts";
 import type { OperationEntry } from "./operation-table.ts";
 import { operations } from "./operations.ts";
@@ -17,20 +18,9 @@ import { printable } from "./render/text.ts";
 const mostProjects = 1_000;
 const mostRows = 200;
 
-/** Operations besides the GET ones that look, or work on what a filter lets through. */
-const asking = new Set([
-  "search.smart",
-  "search.full",
-  "context.build",
-  "enrich.files",
-  "enrich.history",
-  "timeline.around",
-  "lessons.search",
-  "insights.search",
-  "patterns.find",
-  "patterns.rules",
+/** Operations that work on what a filter lets through. */
+const sifting = new Set([
   "governance.bulkDelete",
-  "facets.query",
   "consolidations.pipeline",
   "consolidations.memories",
   "consolidations.reflect",
@@ -42,13 +32,14 @@ const asking = new Set([
 /** Says which names in `input` the store does not know, where the answer holds nothing. */
 export async function tellUnknownNames(
   { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
-  { id, http }: OperationEntry,
+  entry: OperationEntry,
   named: Readonly<Record<string, unknown>>,
   answer: Answer,
   call: EntryCall,
 ): Promise<void> {
   if (globals.json || globals.quiet) return;
-  if ((http.method !== "GET" && !asking.has(id)) || !isEmpty(id, answer)) return;
+  const { id } = entry;
+  if ((!onlyLooks(entry) && !sifting.has(id)) || !isEmpty(id, answer)) return;
   const { project, agentId } = named;
   const hints = [
     typeof project === "string" ? await unknownProject(project, call) : undefined,

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -195,9 +196,11 @@ test("an interrupted export leaves nothing of its file", async () => {
   const ended = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) => {
     child.on("close", (exit, signal) => resolve([exit, signal]));
   });
+  const told = said(child);
   await vi.waitFor(() => expect(files()).toHaveLength(1), { timeout: 4_000, interval: 10 });
   child.kill("SIGINT");
   expect(await ended).toEqual([null, "SIGINT"]);
+  expect(told()).toBe(`interrupted: ${join(sandbox.folder, "cut.json")} was not written\n`);
   expect(files()).toEqual([]);
   slow.closeAllConnections();
   slow.close();
@@ -268,3 +271,46 @@ describe("a process that has nothing left to wait for before its command is done
     expect(run.stderr).toMatch(/^memsvc: ended before it was done/u);
   });
 });
+
+test.each([
+  ["an import of which the end is missing", ["import", "-"], "nothing was imported"],
+  ["an import that a daemon has", ["import", "whole.json"], "the daemon goes on with the import"],
+  ["a change that a daemon was asked for", ["remember", "Ports"], "the daemon may still do it"],
+  ["a question to a daemon", ["search", "Ports"], undefined],
+])("%s says, when it is interrupted, what becomes of it", async (_what, args, outcome) => {
+  let arrived = false;
+  const silent = createServer((request) => {
+    request.on("data", () => undefined);
+    const isWhole = args[1] !== "-";
+    request.on(isWhole ? "end" : "data", () => {
+      arrived = true;
+    });
+    if (request.method === "GET") arrived = true;
+  });
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  writeFileSync(join(sandbox.folder, "whole.json"), "{}");
+  const child = spawn(process.execPath, [program, ...args, "--url", `http://127.0.0.1:${port}`], {
+    cwd: sandbox.folder,
+    env: { PATH: process.env.PATH ?? "", HOME: sandbox.home },
+  });
+  const told = said(child);
+  child.stdin.write('{"version":');
+  if (args[1] !== "-") child.stdin.end();
+  const ended = once(child, "close");
+  while (!arrived) await sleep(10);
+  await sleep(50);
+  child.kill("SIGINT");
+  expect(await ended).toEqual([null, "SIGINT"]);
+  expect(told()).toBe(outcome === undefined ? "" : `interrupted: ${outcome}\n`);
+  silent.closeAllConnections();
+  silent.close();
+});
+
+function said(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.on("data", (part: Buffer) => {
+    text += part.toString();
+  });
+  return () => text;
+}

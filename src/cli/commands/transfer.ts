@@ -22,6 +22,7 @@ import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import type { CommandRun } from "../command.ts";
 import { confirmed } from "../confirm.ts";
 import { inFlagWords } from "../flag-words.ts";
+import { onInterruption } from "../on-interruption.ts";
 import { operationInput } from "../operation-input.ts";
 import type { OperationCommand } from "../operation-table.ts";
 import { operationTable } from "../operations.generated.ts";
@@ -33,7 +34,6 @@ import { goneFolder, systemFault } from "../system-fault.ts";
 import { workingFolder } from "../working-folder.ts";
 
 const standard = "-";
-const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Writes an export to a file, which gets its name when it is whole, or to standard output. */
 export const exportRun: CommandRun = async ({ caller, terminal, globals }, [named], flags) => {
@@ -51,7 +51,9 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
     throw inFlagWords(error, pageCommand);
   });
   const isCompressed = gzip === true || file.endsWith(".gz");
-  const progress = openProgress({ terminal, globals }, "exporting", undefined);
+  const progress = openProgress({ terminal, globals }, "exporting", undefined, () =>
+    target?.isStream === false ? `${file} was not written` : "the export is not whole",
+  );
   try {
     const text = counted(progress, exported);
     if (target === undefined) await write(text, isCompressed, process.stdout);
@@ -80,12 +82,17 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   )
     return errorTable.interrupted.exit;
   const label = `${dryRun ? "trying to import" : "importing"}${file === standard ? "" : ` ${basename(file)}`}`;
-  const progress = openProgress(context, label, file === standard ? undefined : sizeOf(file));
+  const { callOnBody, where } = await context.caller();
+  let isRead = false;
+  const progress = openProgress(context, label, file === standard ? undefined : sizeOf(file), () =>
+    isRead && where.kind === "daemon" ? "the daemon goes on with the import" : "nothing was imported",
+  );
   const source = file === standard ? process.stdin : createReadStream(file);
-  const { callOnBody } = await context.caller();
   const answer = await callOnBody(
     operationTable["transfer.import"],
-    envelope({ strategy, dryRun }, exportText(counted(progress, source))),
+    envelope({ strategy, dryRun }, exportText(counted(progress, source)), () => {
+      isRead = true;
+    }),
   )
     .catch((error: unknown) => {
       throw toldOf(file, error);
@@ -135,12 +142,7 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
   if (isStream) return write(text, isCompressed, createWriteStream(path));
   await removeLeft(path);
   const unfinished = `${path}.${randomBytes(4).toString("hex")}.part`;
-  const giveUp = (signal: NodeJS.Signals) => {
-    rmSync(unfinished, { force: true });
-    // Nobody listens any more, so this ends the process as the signal would have.
-    process.kill(process.pid, signal);
-  };
-  for (const signal of endings) process.once(signal, giveUp);
+  const release = onInterruption(() => rmSync(unfinished, { force: true }));
   try {
     await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
     await rename(unfinished, path);
@@ -149,7 +151,7 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw error;
   } finally {
-    for (const signal of endings) process.off(signal, giveUp);
+    release();
   }
 }
 
@@ -186,9 +188,11 @@ async function* counted(progress: Progress, bytes: ByteStream): AsyncGenerator<U
 async function* envelope(
   { strategy, dryRun }: { readonly strategy: string; readonly dryRun: boolean },
   text: ByteStream,
+  atEnd: () => void,
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from('{"exportData":');
   yield* text;
+  atEnd();
   yield Buffer.from(`,"strategy":${JSON.stringify(strategy)},"dryRun":${dryRun}}`);
 }
 
