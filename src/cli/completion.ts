@@ -1,11 +1,10 @@
 import { pinnedModels } from "../embedding/models/pinned.ts";
 import { type CommandDefinition, type FlagForm, wordsOf } from "./command.ts";
 import { agents } from "./connect/agents.ts";
+import { namedBy } from "./named-by.ts";
 import type { OperationEntry } from "./operation-table.ts";
 import { searchFlags } from "./search-variants.ts";
-
-/** What the store can name: completed by asking it. */
-export type StoredNames = "projects" | "sessions" | "memories";
+import type { StoredNames } from "./stored-names.ts";
 
 export type Completion =
   | { readonly kind: "words"; readonly words: readonly string[] }
@@ -76,7 +75,11 @@ export function completionOf(
   const previous = before.at(-1) ?? "";
   if (globalWithValue.has(previous.replace(/^--/u, ""))) return list([]);
   const flag = command?.flags.find(({ name, takesValue }) => takesValue && previous === `--${name}`);
-  if (flag !== undefined) return flag.choices.length > 0 ? list(flag.choices) : valuesOf(flag.name);
+  const stored = (field: string): Completion => {
+    const names = namedBy(command?.words.join(" ") ?? "", field);
+    return names === undefined ? list([]) : { kind: "stored", names };
+  };
+  if (flag !== undefined) return flag.choices.length > 0 ? list(flag.choices) : stored(flag.name);
   if (typed.startsWith("-")) {
     return list(
       [...(command?.flags.map(({ name }) => name) ?? []), ...globalFlags].map((name) => `--${name}`),
@@ -99,19 +102,11 @@ export function completionOf(
   if (field === "shell") return list(["bash", "zsh", "fish"]);
   if (field === "name" && command.words[0] === "models") return list(pinnedModels.map(({ name }) => name));
   if (field === "agent") return list(agents.map(({ name }) => name));
-  return field === undefined ? list([]) : valuesOf(field);
+  return field === undefined ? list([]) : stored(field);
 }
 
 function list(words: readonly string[]): Completion {
   return { kind: "words", words };
-}
-
-/** Which names of the store a field or flag holds. */
-function valuesOf(field: string): Completion {
-  if (field === "project") return { kind: "stored", names: "projects" };
-  if (/^session(?:-?id)?$/iu.test(field)) return { kind: "stored", names: "sessions" };
-  if (/^(?:\w*memory-?)?ids?$/iu.test(field)) return { kind: "stored", names: "memories" };
-  return list([]);
 }
 
 function ownKnown({ command, flags }: CommandDefinition): Known {

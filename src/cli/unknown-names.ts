@@ -8,6 +8,7 @@ import type { OperationEntry } from "./operation-table.ts";
 import { operations } from "./operations.ts";
 import type { Answer } from "./render/render.ts";
 import { printable } from "./render/text.ts";
+import { storedNames } from "./stored-names.ts";
 
 /*
  * A filter that names nothing in the store leaves an answer empty, or a context with only what holds everywhere,
@@ -16,7 +17,6 @@ import { printable } from "./render/text.ts";
  */
 
 const mostProjects = 1_000;
-const mostRows = 200;
 
 /** Operations that work on what a filter lets through. */
 const sifting = new Set([
@@ -80,11 +80,7 @@ async function unknownProject(named: string, call: EntryCall): Promise<string | 
 
 /** There is no list of agents: those that wrote lately are known, so only what looks like one of them is told. */
 async function unknownAgent(named: string, call: EntryCall): Promise<string | undefined> {
-  const lately = { limit: mostRows, agentId: "*" };
-  const { sessions } = await call(operations.listSessions, lately);
-  const listed = await call(operations.listMemories, { ...lately, latest: true });
-  const rows = [...sessions, ...("memories" in listed ? listed.memories : [])];
-  const known = rows.flatMap(({ agentId }) => agentId ?? []);
+  const known = await storedNames.agents(call);
   const way = known.includes(named) ? undefined : meant(named, known);
   return way === undefined ? undefined : `no recent session or memory is of an agent ${named}; ${way}`;
 }

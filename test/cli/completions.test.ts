@@ -95,6 +95,52 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
     expect(offered(["search", "x", "--since", ""])).toEqual([]);
     expect(offered(["status", "--home", ""])).toEqual([]);
   });
+
+  test("offers every other record that an argument or a flag names", async () => {
+    const made = async (line: string) => (await sandbox.run(line.split(" "))).stdout.trim();
+    const action = await made("action create Ship --tag urgent --assigned-to magda");
+    const lesson = await made("lesson save Retry --agent-id scribe");
+    const checkpoint = await made("checkpoint create Approved");
+    const sentinel = await made("sentinel create Announced");
+    const sketch = await made("sketch create Plan");
+    const routine = await made('routine save Release --steps [{"title":"Build"}] --tag weekly');
+    const [snapshot] = (await made("snapshot create")).split(" ");
+    await made("session start evening --project parcels --agent-id builder");
+    await made("session commit 4c2f1aa --branch main --repo shop");
+    await made(`facet tag ${action} team payments`);
+    for (const [line, names] of [
+      ["lease acquire", [action]],
+      ["action show", [action]],
+      ["crystal create", [action]],
+      ["action list --parent-id", [action]],
+      ["checkpoint create x --linked-action-id", [action]],
+      [`action edge ${action} gated_by`, [action, checkpoint, sentinel]],
+      ["action list --tag", ["urgent"]],
+      ["action list --assigned-to", ["magda"]],
+      ["lesson delete", [lesson]],
+      ["checkpoint resolve", [checkpoint]],
+      ["sentinel trigger", [sentinel]],
+      ["sketch add", [sketch]],
+      ["routine run", [routine]],
+      ["routine list --tag", ["weekly"]],
+      ["snapshot restore", [snapshot]],
+      ["snapshot verify", [snapshot]],
+      ["lease acquire x --agent-id", ["builder"]],
+      ["signal send x --to", ["builder"]],
+      ["signal read", ["builder"]],
+      ["session by-commit", ["4c2f1aa"]],
+      ["session commits --branch", ["main"]],
+      ["facet list", [action, memory]],
+      ["facet tag x", ["team"]],
+      ["facet query --match-any", ["team:payments"]],
+      ["relation create", [memory]],
+      ["project move", ["parcels", "web\\ shop"]],
+      ["audit --operation", expect.arrayContaining(["lesson_save"])],
+      ["lesson list --tag", []],
+      ["slot create", []],
+    ] as const)
+      expect({ line, offered: offered([...line.split(" "), ""]) }).toEqual({ line, offered: names });
+  });
 });
 
 /*

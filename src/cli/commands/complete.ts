@@ -3,14 +3,12 @@ import { join } from "node:path";
 import type { SettingDefinition } from "../../config/setting.ts";
 import { settingsTable } from "../../config/settings-table.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { completionOf, type StoredNames, separated } from "../completion.ts";
+import { completionOf, separated } from "../completion.ts";
 import type { OperationEntry } from "../operation-table.ts";
 import { operationTable } from "../operations.generated.ts";
-import { operations } from "../operations.ts";
 import { printable } from "../render/text.ts";
+import { type StoredNames, storedNames } from "../stored-names.ts";
 import { ownCommands } from "./table.ts";
-
-const maxNames = 200;
 
 /** Prints one candidate a line. A shell that asks while something is broken gets none, and no message in its way. */
 export const run: CommandRun = async (context, [words]) => {
@@ -44,20 +42,5 @@ async function stored(context: CommandContext, names: StoredNames): Promise<stri
   const isHere = settings.dbUrl === undefined && origins.MEMSVC_URL === "default";
   if (isHere && !existsSync(join(home, "memsvc.db"))) return [];
   const { call } = await context.caller();
-  const memories = async () => {
-    const answer = await call(operations.listMemories, { latest: true, limit: maxNames, agentId: "*" });
-    return "memories" in answer ? answer.memories : [];
-  };
-  const sessions = async () =>
-    (await call(operations.listSessions, { limit: maxNames, agentId: "*" })).sessions;
-  switch (names) {
-    case "memories":
-      return (await memories()).map(({ id }) => id);
-    case "sessions":
-      return (await sessions()).map(({ id }) => id);
-    case "projects": {
-      const projects = [...(await sessions()), ...(await memories())].flatMap(({ project }) => project ?? []);
-      return [...new Set(projects)];
-    }
-  }
+  return [...new Set(await storedNames[names](call))];
 }
