@@ -5,13 +5,15 @@ import type { SearchScope } from "./scope.ts";
 import { literalSearch } from "./wordless-search.ts";
 
 /*
- * Names that are no words, such as `C#`, `C++` or an emoji. The index does not know them, but whoever asks for one
- * beside words means texts that have it.
+ * Names that are no words, such as `C#`, `C++`, an emoji or the flag `--filter`. The index does not know them, or their
+ * words alone, but whoever asks for one means texts that have it.
  */
 
-const signedName = /(?<![\p{L}\p{N}])\p{L}(?:\+\+|#)(?![\p{L}\p{N}])|\p{Extended_Pictographic}/gu;
+const oneLetter = String.raw`(?<![\p{L}\p{N}])\p{L}(?:\+\+|#)(?![\p{L}\p{N}])`;
+const flag = String.raw`(?<![\p{L}\p{N}-])--\p{L}[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*`;
+const signedName = new RegExp(String.raw`${oneLetter}|${flag}|\p{Extended_Pictographic}`, "gu");
 /** Most queries have none, and to read classes of Unicode takes milliseconds. */
-const anySign = /[#+\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1ffff}]/u;
+const anySign = /--|[#+\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1ffff}]/u;
 /** Characters: what is pasted has signs that nobody asks for. */
 const longestQuery = 200;
 const mostNames = 2;

@@ -54,6 +54,17 @@ describe("asking", () => {
     expect(await found(query, { project: "elsewhere" })).toEqual([]);
   });
 
+  test.each([
+    ["--filter", "use the filter", "run the suite with --filter unit, which keeps the run short enough"],
+    ["--no-verify", "no verify", "whoever commits in a hurry reaches for --no-verify, which is forbidden"],
+    ["tests --filter", "filter tests", "the suite of tests runs with `--filter unit` on every machine"],
+    ["rsync --exclude-from=list", "rsync exclude from list", "rsync backs it up with --exclude-from=list"],
+  ])("for the flag in %s finds first what has it, and its words after that", async (query, words, flag) => {
+    const plain = await remembered(words);
+    const wanted = await remembered(flag);
+    expect(await found(query)).toEqual([wanted, plain]);
+  });
+
   test.each(["C# importer", "C++ importer", "🚀 importer"])(
     "for %s finds first what has both, then what has either",
     async (query) => {
