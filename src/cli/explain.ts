@@ -8,6 +8,8 @@ import { systemFault } from "./system-fault.ts";
 export interface WayOut {
   /** The command that shows the help of what was called. */
   readonly help: string;
+  /** The command that was called, where it takes words that nobody declared. */
+  readonly worded: string | undefined;
   /** The commands of any group that end with a word. */
   named(word: string): readonly string[];
 }
@@ -37,16 +39,20 @@ function linesOf(error: unknown, wayOut: WayOut): string[] {
 }
 
 /** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
-function misused({ code, message }: CommanderError, { help, named }: WayOut): string[] {
+function misused({ code, message }: CommanderError, { help, worded, named }: WayOut): string[] {
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
   const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
   const elsewhere = code === "commander.unknownCommand" ? named(typed) : [];
   const meant =
     elsewhere.length > 0 && elsewhere.length <= mostMeant ? elsewhere : nearEnough(typed, suggested);
+  const asText =
+    code === "commander.unknownOption" && worded !== undefined
+      ? `, or for a text: ${worded} -- ${typed}`
+      : "";
   const hint =
     meant.length === 0
-      ? `see ${help}`
+      ? `see ${help}${asText}`
       : `did you mean ${meant.length > 1 ? "one of " : ""}${meant.join(", ")}?`;
   return [`memsvc: ${problem}`, `hint: ${hint}`];
 }

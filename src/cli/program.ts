@@ -30,7 +30,9 @@ export async function runProgram(given: readonly string[]): Promise<number> {
     await program.parseAsync(["node", "memsvc", ...args]);
     return exit;
   } catch (error) {
-    return explain(error, { help: helpOf(program, args), named: commandsNamed }, args.includes("--debug"));
+    const called = calledOf(program, args);
+    const wayOut = { help: `${called.words} --help`, worded: wordedOf(called), named: commandsNamed };
+    return explain(error, wayOut, args.includes("--debug"));
   } finally {
     await context?.close();
   }
@@ -170,8 +172,13 @@ function arrangeHelp(program: Command): void {
   }
 }
 
-/** The command line that shows the help of the command that `args` name. */
-function helpOf(program: Command, args: readonly string[]): string {
+interface Called {
+  readonly words: string;
+  readonly command: Command;
+}
+
+/** The command that `args` name. */
+function calledOf(program: Command, args: readonly string[]): Called {
   const path = ["memsvc"];
   let command = program;
   for (const word of args) {
@@ -180,7 +187,13 @@ function helpOf(program: Command, args: readonly string[]): string {
     path.push(word);
     command = next;
   }
-  return [...path, "--help"].join(" ");
+  return { words: path.join(" "), command };
+}
+
+/** A command whose last argument is a text, of which a word may begin like a flag. */
+function wordedOf({ words, command }: Called): string | undefined {
+  const last = command.registeredArguments.at(-1);
+  return last?.variadic === true && !/(?:ids?|files|observations)$/iu.test(last.name()) ? words : undefined;
 }
 
 type Run = (work: (context: CommandContext) => Promise<number>) => Promise<void>;

@@ -87,6 +87,12 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "see memsvc sentinel create --help",
   ],
   ["search x --projct y", "unknown option '--projct'", "did you mean --project?"],
+  [
+    "remember never use --no-verify",
+    "unknown option '--no-verify'",
+    "see memsvc remember --help, or for a text: memsvc remember -- --no-verify",
+  ],
+  ["show mem_1 --nope", "unknown option '--nope'", "see memsvc show --help"],
   ["config list --nope", "unknown option '--nope'", "see memsvc config list --help"],
   ["search", "missing required argument 'query'", "see memsvc search --help"],
   ["help serch", "unknown command 'serch'", "did you mean search?"],
