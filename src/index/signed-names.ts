@@ -1,4 +1,5 @@
 import type { Sql } from "../store/sql.ts";
+import { indexTokens } from "../text/tokens.ts";
 import { inverseDocumentFrequency, saturated } from "./bm25f.ts";
 import type { Candidate } from "./candidate.ts";
 import type { SearchScope } from "./scope.ts";
@@ -41,7 +42,7 @@ export async function readSignedNames(
   const told = new Map<number, number>();
   let all = 0;
   for (const name of names) {
-    const hits = await literalSearch(sql, name, scope, documentsNamed);
+    const hits = await literalSearch(sql, name, scope, documentsNamed, indexTokens(name));
     const tells = inverseDocumentFrequency(documents, hits.length);
     all += tells;
     for (const { id } of hits) told.set(id, (told.get(id) ?? 0) + tells);

@@ -1,7 +1,7 @@
 import type { Sql, SqlValue } from "../store/sql.ts";
 import { unspacedScripts } from "../text/scripts.ts";
 import type { SearchHit } from "./hits.ts";
-import { within } from "./match-text.ts";
+import { quoted, within } from "./match-text.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "./scope.ts";
 
 /** What follows reads rows and not the index, so it looks at so many of the newest. */
@@ -24,17 +24,19 @@ function linesOf(list: "concepts" | "files"): string {
 
 /**
  * What has the query in it letter by letter, newest first. It is for queries of which the index knows no word: `C#`, an
- * emoji, a single character, a word of a script that puts no spaces between words.
+ * emoji, a single character, a word of a script that puts no spaces between words. Where the index knows words of it,
+ * only what has all of them is read.
  */
 export async function literalSearch(
   sql: Sql,
   query: string,
   scope: SearchScope,
   limit: number,
+  words: readonly string[] = [],
 ): Promise<SearchHit[]> {
   const wanted = query.trim();
   if (wanted === "" || wanted.length > longestLiteral) return [];
-  const newest = await newestInside(sql, scope);
+  const newest = await newestInside(sql, scope, words);
   const rows = await sql.all<FoundRow & { readonly text: string }>(
     `SELECT * FROM (SELECT ${columns}, ${textOf} AS text ${newest.text})
      WHERE text LIKE ? ESCAPE '\\' ORDER BY id DESC LIMIT ?`,
@@ -54,21 +56,23 @@ export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): P
   return inOrder(rows.filter((row) => isInScope(scope, row)).slice(0, limit));
 }
 
-/** The newest documents inside a scope, as what follows SELECT. Some outside of it may be among them. */
+/** The newest documents inside a scope that have all the words, as what follows SELECT. Some outside of it may be among them. */
 async function newestInside(
   sql: Sql,
   scope: SearchScope,
+  words: readonly string[] = [],
 ): Promise<{ readonly text: string; readonly args: readonly SqlValue[] }> {
   const groups = await scopeGroups(sql, scope);
+  const match = within(words.map(quoted), groups);
   const newest =
-    groups.length === 0
+    match === ""
       ? "SELECT id AS row FROM documents ORDER BY id DESC LIMIT ?"
       : "SELECT rowid AS row FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?";
   return {
     text: `FROM (${newest}) CROSS JOIN documents ON documents.id = row
      WHERE created_at BETWEEN ? AND ? AND (hidden_after IS NULL OR hidden_after > ?)`,
     args: [
-      ...(groups.length === 0 ? [] : [within([], groups)]),
+      ...(match === "" ? [] : [match]),
       documentsRead,
       scope.since ?? Number.MIN_SAFE_INTEGER,
       scope.until ?? Number.MAX_SAFE_INTEGER,
