@@ -43,6 +43,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
       // The loser of a race waits for the winner, which holds the home.
       const ending = ended();
       if (ending !== undefined && runningServer(home) === undefined) throw didNotStart(textOf(said), ending);
+      return true;
     });
     if (url !== undefined) return url;
     const late = `it takes no requests after ${waitMs} ms`;
@@ -88,18 +89,18 @@ function spawnDetached(
 }
 
 /**
- * The address of the home's daemon as soon as it takes requests; undefined when it takes none in that time. `look` is
- * done at each look in vain, and ends the waiting by what it throws.
+ * The address of the home's daemon as soon as it takes requests; undefined when it takes none in that time. After each
+ * look in vain `goesOn` says whether to look again.
  */
 export async function awaitDaemon(
   home: string,
   waitMs: number,
-  look: () => void = () => undefined,
+  goesOn: () => boolean = () => true,
 ): Promise<string | undefined> {
   for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
     const url = await runningUrl(home);
     if (url !== undefined) return url;
-    look();
+    if (!goesOn()) return undefined;
   }
   return undefined;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
 import { autostartDaemon } from "../autostart.ts";
@@ -7,9 +6,9 @@ import type { CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { leadsElsewhere } from "../open-network.ts";
 import { serveWords } from "../serve-flags.ts";
+import { awaitDaemon } from "../start-daemon.ts";
 import { homeWithoutEnvironment } from "../store-home.ts";
 
-const lookMs = 50;
 const longestStartMs = 10_000;
 
 /** The Model Context Protocol over standard input and output, answered by the daemon. */
@@ -36,9 +35,8 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
         return runningServer(home) === undefined ? `none works on ${home}` : undefined;
       },
       arrival: async () => {
-        if (named !== undefined) return;
-        for (const until = Date.now() + longestStartMs; isStarting(home) && Date.now() < until; )
-          await sleep(lookMs);
+        if (named === undefined && isStarting(home))
+          await awaitDaemon(home, longestStartMs, () => isStarting(home));
       },
       secret,
       timeoutMs: settings.mcpTimeoutMs,
