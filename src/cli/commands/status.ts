@@ -9,6 +9,7 @@ import { modelLine } from "../render/governance.ts";
 import { counted, shownBytes } from "../render/quantity.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
+import { hanging } from "../render/wrapped.ts";
 import { isElsewhere } from "../store-place.ts";
 
 /** What runs, what is stored, what is wrong, and the next sensible command. */
@@ -37,6 +38,7 @@ export const run: CommandRun = async (context) => {
     return 0;
   }
   const { paint } = terminal;
+  const line = (heading: string, text: string) => hanging(heading, text, terminal.columns);
   const told =
     daemon === undefined ? "no daemon (start it: memsvc daemon start)" : paint.green(`daemon at ${daemon}`);
   terminal.print(`${paint.bold(`memsvc ${version}`)}  ${told}`);
@@ -54,7 +56,10 @@ export const run: CommandRun = async (context) => {
   for (const session of recent.sessions) {
     terminal.print(
       paint.dim(
-        `session    ${oneLine(session.id, 80)}  ${oneLine(session.project, 40)}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`,
+        line(
+          "session    ",
+          `${oneLine(session.id, 80)}  ${oneLine(session.project, 40)}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`,
+        ),
       ),
     );
   }

@@ -66,3 +66,26 @@ test("a fitting text that stands below has a line of its own, painted where it i
     `  ${paint(`${"x".repeat(57)}…`)}`,
   ]);
 });
+
+test("where not even the others fit, as many of the last fields as it takes stand below, filling their lines", () => {
+  const [id, path] = ["i".repeat(36), "p".repeat(30)];
+  const row = [id, path, "active, 3 observations", { whole: "x".repeat(90) }];
+  expect(inColumns([row], { isForPeople: true, columns: 70 })).toEqual([
+    `${id}  ${path}`,
+    `  active, 3 observations  ${"x".repeat(43)}…`,
+  ]);
+  expect(inColumns([row], { isForPeople: true, columns: 60 })).toEqual([
+    id,
+    `  ${path}  active, 3 observations`,
+    `  ${"x".repeat(57)}…`,
+  ]);
+});
+
+test("what stands below goes on below itself where it is longer than a line", () => {
+  const row = ["act_1", { whole: "title" }, "/a/path/of/a/project, somebody, just now"];
+  expect(inColumns([row], { isForPeople: true, columns: 25 })).toEqual([
+    "act_1  title",
+    "  /a/path/of/a/project,",
+    "  somebody, just now",
+  ]);
+});

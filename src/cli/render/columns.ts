@@ -1,6 +1,7 @@
 import truncatedWidth from "fast-string-truncated-width";
 import type { Terminal } from "../terminal.ts";
 import { oneLine } from "./text.ts";
+import { wrapped } from "./wrapped.ts";
 
 /** A text of any length, which is cut to the room that the other fields of its row leave. */
 export interface Fitting {
@@ -17,7 +18,7 @@ const gap = 2;
 
 /**
  * Rows of as many fields each as lines: in even columns for people, and two blanks apart for programs. Where the terminal
- * is too narrow for them the last field stands below the others. Of the fields of a row one may be fitting.
+ * is too narrow for them the last fields stand below the others. Of the fields of a row one may be fitting.
  */
 export function inColumns(
   rows: readonly (readonly Field[])[],
@@ -27,11 +28,39 @@ export function inColumns(
   const room = columns - widthBeside(rows);
   const wanted = Math.max(0, ...rows.flat().map(fittingWidth));
   if (room >= wanted) return evenLines(rows, room);
-  const beginnings = rows.map((row) => row.slice(0, -1));
+  const count = countBeside(rows, columns);
+  const beginnings = rows.map((row) => row.slice(0, count));
   const lines = evenLines(beginnings, Math.max(least, columns - widthBeside(beginnings)));
-  return rows.flatMap((row, at) => {
-    const last = cut(row.at(-1) ?? "", columns - gap);
-    return [lines[at] ?? "", ...(last === "" ? [] : [`${" ".repeat(gap)}${last}`])];
+  return rows.flatMap((row, at) => [
+    lines[at] ?? "",
+    ...below(row.slice(count), columns - gap).map((line) => `${" ".repeat(gap)}${line}`),
+  ]);
+}
+
+/** How many fields stand beside each other from the first on, where not all do. */
+function countBeside(rows: readonly (readonly Field[])[], columns: number): number {
+  for (let count = (rows[0]?.length ?? 0) - 1; count > 1; count -= 1) {
+    const beginnings = rows.map((row) => row.slice(0, count));
+    const fitting = Math.max(0, ...beginnings.flat().map(fittingWidth));
+    if (widthBeside(beginnings) + Math.min(least, fitting) <= columns) return count;
+  }
+  return 1;
+}
+
+/** The other fields of a row, as many on a line as it holds. */
+function below(fields: readonly Field[], width: number): string[] {
+  const lines: Field[][] = [];
+  for (const field of fields) {
+    if (cut(field, width) === "") continue;
+    const last = lines.at(-1);
+    const together = [...(last ?? []), field];
+    const fitting = Math.max(0, ...together.map(fittingWidth));
+    if (last !== undefined && widthBeside([together]) + Math.min(least, fitting) <= width) last.push(field);
+    else lines.push([field]);
+  }
+  return lines.flatMap((line) => {
+    const room = Math.max(least, width - widthBeside([line]));
+    return wrapped(asLine(line.map((field) => cut(field, room))), width);
   });
 }
 

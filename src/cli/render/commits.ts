@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { findByCommit, linkCommit, listCommits } from "../../capture/commits/operations.ts";
 import type { CommitLink } from "../../capture/commits/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { renderSessions } from "./sessions.ts";
-import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCommit({ commit }: z.output<typeof linkCommit.output>, terminal: Terminal): string {
-  return commitLine(commit, terminal);
+  return commitLines([commit], terminal).join("\n");
 }
 
 export function renderCommits(
@@ -16,8 +16,7 @@ export function renderCommits(
   terminal: Terminal,
 ): string {
   if (commits.length === 0) return "no linked commits found";
-  const lines = commits.map((commit) => commitLine(commit, terminal));
-  return [...lines, ...moreAfter(page, commits, terminal.paint)].join("\n");
+  return [...commitLines(commits, terminal), ...moreAfter(page, commits, terminal.paint)].join("\n");
 }
 
 export function renderCommitSessions(
@@ -25,15 +24,22 @@ export function renderCommitSessions(
   terminal: Terminal,
 ): string {
   const found = { sessions, total: sessions.length, offset: 0, limit: sessions.length };
-  return [commitLine(commit, terminal), renderSessions(found, terminal)].join("\n");
+  return [...commitLines([commit], terminal), renderSessions(found, terminal)].join("\n");
 }
 
-function commitLine(commit: CommitLink, { paint, isForPeople, columns }: Terminal): string {
+function commitLines(commits: readonly CommitLink[], terminal: Terminal): string[] {
+  return inColumns(
+    commits.map((commit) => row(commit, terminal)),
+    terminal,
+  );
+}
+
+function row(commit: CommitLink, { paint, isForPeople }: Terminal): Field[] {
   const facts = [
     ...(commit.branch === "" ? [] : [commit.branch]),
     counted(commit.sessionIds.length, "session"),
     shownTime(commit.authoredAt ?? commit.linkedAt, isForPeople),
   ].join(", ");
-  const about = oneLine(commit.message.split("\n", 1)[0] ?? "", Math.max(20, columns - 50));
-  return `${isForPeople ? commit.shortSha : commit.sha}  ${paint.dim(facts)}  ${about}`.trimEnd();
+  const whole = commit.message.split("\n", 1)[0] ?? "";
+  return [isForPeople ? commit.shortSha : commit.sha, paint.dim(facts), { whole }];
 }

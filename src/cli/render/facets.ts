@@ -7,6 +7,7 @@ import type {
   tagFacet,
 } from "../../coordination/facets/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 
@@ -29,13 +30,18 @@ export function renderUntagged(answer: Output<typeof removeFacet>): string {
 
 export function renderFacetMatches(
   { results, ...page }: Output<typeof queryFacets>,
-  { paint }: Terminal,
+  terminal: Terminal,
 ): string {
+  const { paint } = terminal;
   if (results.length === 0) return "no record bears these labels";
   return [
-    ...results.map(
-      ({ targetId, targetType, matchedFacets }) =>
-        `${targetId}  ${targetType}  ${paint.dim(matchedFacets.join(", "))}`,
+    ...inColumns(
+      results.map(({ targetId, targetType, matchedFacets }) => [
+        targetId,
+        targetType,
+        paint.dim(matchedFacets.join(", ")),
+      ]),
+      terminal,
     ),
     ...moreAfter(page, results, paint),
   ].join("\n");

@@ -40,7 +40,7 @@ export function renderInsights(
   terminal: Terminal,
 ): string {
   if (insights.length === 0) return "no insights found";
-  const lines = insights.map((insight) => insightLine(insight, terminal));
+  const lines = insightLines(insights, terminal);
   return [...lines, ...moreAfter(page, insights, terminal.paint)].join("\n");
 }
 
@@ -49,7 +49,7 @@ export function renderFoundInsights(
   terminal: Terminal,
 ): string {
   if (insights.length === 0) return "no insight matches";
-  return insights.map((insight) => insightLine(insight, terminal)).join("\n");
+  return insightLines(insights, terminal).join("\n");
 }
 
 export function renderMigration(answer: z.output<typeof migrate.output>): string {
@@ -64,7 +64,11 @@ export function renderMigration(answer: z.output<typeof migrate.output>): string
   return `${counted(updated, "memory", "memories")} ${what}; ${skipped} without a stored source, ${ambiguous} of several projects`;
 }
 
-function insightLine({ id, title, content, confidence }: Insight, { paint, columns }: Terminal): string {
-  const text = oneLine(`${title}: ${content}`, Math.max(40, columns - 45));
-  return `${id}  ${paint.dim(confidence.toFixed(2))}  ${text}`;
+function insightLines(insights: readonly Insight[], terminal: Terminal): string[] {
+  const rows = insights.map(({ id, title, content, confidence }) => [
+    id,
+    terminal.paint.dim(confidence.toFixed(2)),
+    { whole: `${title}: ${content}` },
+  ]);
+  return inColumns(rows, terminal);
 }

@@ -1,21 +1,21 @@
 import type { z } from "zod";
 import type { findPatterns, generateRules } from "../../knowledge/patterns/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { oneLine } from "./text.ts";
+import { inColumns } from "./columns.ts";
 
 const names = { co_change: "together", error_repeat: "error", workflow: "workflow" } as const;
 
 export function renderPatterns(
   { patterns }: z.output<typeof findPatterns.output>,
-  { paint, columns }: Terminal,
+  terminal: Terminal,
 ): string {
   if (patterns.length === 0) return "nothing recurs yet";
-  return patterns
-    .map(
-      ({ type, frequency, description }) =>
-        `${paint.dim(names[type].padEnd(8))}  ${String(frequency).padStart(4)}×  ${oneLine(description, Math.max(40, columns - 20))}`,
-    )
-    .join("\n");
+  const rows = patterns.map(({ type, frequency, description }) => [
+    terminal.paint.dim(names[type].padEnd(8)),
+    `${String(frequency).padStart(4)}×`,
+    { whole: description },
+  ]);
+  return inColumns(rows, terminal).join("\n");
 }
 
 /** Ready to be appended to an agent's instructions, so that there are none is no result. */

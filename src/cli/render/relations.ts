@@ -1,23 +1,33 @@
 import type { z } from "zod";
 import type { listRelations, relate } from "../../knowledge/memories/relations/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { moreAfter } from "./quantity.ts";
-import { oneLine } from "./text.ts";
 
 export function renderRelations(
   { relations, memories = [], ...page }: z.output<typeof listRelations.output>,
-  { paint, columns }: Terminal,
+  terminal: Terminal,
 ): string {
+  const { paint } = terminal;
   if (relations.length === 0) return "no relations";
   return [
-    ...relations.map(
-      ({ sourceId, type, targetId, confidence }) =>
-        `${sourceId}  ${type}  ${targetId}  ${paint.dim(confidence.toFixed(2))}`,
+    ...inColumns(
+      relations.map(({ sourceId, type, targetId, confidence }) => [
+        sourceId,
+        type,
+        targetId,
+        paint.dim(confidence.toFixed(2)),
+      ]),
+      terminal,
     ),
     ...moreAfter(page, relations, paint),
-    ...memories.map(
-      ({ memory, hop, confidence }) =>
-        `${"  ".repeat(hop)}${memory.id}  ${oneLine(memory.title, Math.max(20, columns - 60))}  ${paint.dim(confidence.toFixed(2))}`,
+    ...inColumns(
+      memories.map(({ memory, hop, confidence }) => [
+        `${"  ".repeat(hop)}${memory.id}`,
+        { whole: memory.title },
+        paint.dim(confidence.toFixed(2)),
+      ]),
+      terminal,
     ),
   ].join("\n");
 }

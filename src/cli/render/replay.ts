@@ -3,24 +3,26 @@ import type { compressFile } from "../../capture/files/operations.ts";
 import type { importTranscripts, loadReplay } from "../../capture/replay/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { colouredDiff } from "./coloured-diff.ts";
+import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, shownDuration } from "./quantity.ts";
-import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 /** The session as a script: when, who, what. */
 export function renderReplay(
   { timeline, session }: z.output<typeof loadReplay.output>,
-  { paint, isForPeople, columns }: Terminal,
+  terminal: Terminal,
 ): string {
+  const { paint, isForPeople } = terminal;
   const length = shownDuration(Math.floor(timeline.totalDurationMs / 1_000));
-  const head = `${paint.bold(session.id)}  ${session.project}  ${counted(timeline.eventCount, "event")} in ${length}, from ${shownTime(timeline.startedAt, isForPeople)}`;
-  const lines = timeline.events.map(({ offsetMs, kind, label }) => {
+  const facts = `${counted(timeline.eventCount, "event")} in ${length}, from ${shownTime(timeline.startedAt, isForPeople)}`;
+  const head = inColumns([[paint.bold(session.id), session.project, facts]], terminal);
+  const rows = timeline.events.map(({ offsetMs, kind, label }) => {
     const at = `+${shownDuration(Math.floor(offsetMs / 1_000))}`.padStart(8);
-    return `${paint.dim(at)}  ${kind.padEnd(13)}  ${oneLine(label, Math.max(30, columns - 30))}`;
+    return [paint.dim(at), kind.padEnd(13), { whole: label }];
   });
   const rest = timeline.truncated === true ? [paint.dim("… and more")] : [];
-  return [head, ...lines, ...rest].join("\n");
+  return [...head, ...inColumns(rows, terminal), ...rest].join("\n");
 }
 
 export function renderImport(answer: z.output<typeof importTranscripts.output>, { paint }: Terminal): string {

@@ -39,11 +39,13 @@ function hit(result: Result, place: number, { paint, isForPeople, columns }: Ter
   ].filter((fact) => fact !== undefined);
   const lines = [
     `${String(place).padStart(2)}. ${paint.bold(oneLine(result.title, columns - 5))}`,
-    `    ${paint.dim(facts.join(" · "))}`,
+    ...wrapped(facts.join(" · "), columns - 4).map((line) => `    ${paint.dim(line)}`),
     // A short text is its own title.
     ...(result.narrative.trim() === result.title
       ? []
-      : [`    ${oneLine(result.narrative, Math.max(40, 2 * columns - 8))}`]),
+      : wrapped(oneLine(result.narrative, Math.max(40, 2 * columns - 8)), columns - 4).map(
+          (line) => `    ${line}`,
+        )),
   ];
   if (result.explanation === undefined) return lines.join("\n");
   const explanation = wrapped(explanationLine(result.score, result.explanation), columns - 4);

@@ -60,7 +60,8 @@ export function renderObservations(
 ): string {
   const { paint, isForPeople } = terminal;
   const { session } = answer;
-  const head = `${paint.bold(session.id)}  ${session.project}  ${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
+  const facts = `${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
+  const head = inColumns([[paint.bold(session.id), session.project, facts]], terminal);
   const starts = startsOfEndedCalls(answer.observations);
   const shown = answer.observations.filter(({ id }) => !starts.has(id));
   const rows = shown.map(({ timestamp, type, title, id }) => [
@@ -78,7 +79,7 @@ export function renderObservations(
           ),
         ];
   const more = moreAfter(answer, answer.observations, paint);
-  return [head, ...inColumns(rows, terminal), ...left, ...more].join("\n");
+  return [...head, ...inColumns(rows, terminal), ...left, ...more].join("\n");
 }
 
 /** An observation in full. */

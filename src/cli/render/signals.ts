@@ -1,8 +1,11 @@
+import truncatedWidth from "fast-string-truncated-width";
 import type { z } from "zod";
 import type { readSignals, sendSignal } from "../../coordination/signals/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { restAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
+import { wrapped } from "./wrapped.ts";
 
 export function renderSentSignal(
   { signal }: z.output<typeof sendSignal.output>,
@@ -21,13 +24,16 @@ export function renderSignals(
   const rest = restAfter(page, signals);
   return [
     ...signals.map(({ id, from, to, type, content, createdAt }) => {
-      const head = `${id}  ${from} → ${to ?? "everybody"}`;
+      const way = `${from} → ${to ?? "everybody"}`;
       const facts = paint.dim(`${type}, ${shownTime(createdAt, isForPeople)}`);
       const text = content.trim();
-      const fits = !text.includes("\n") && text.length <= Math.max(30, columns - 70);
-      if (fits) return `${head}  ${paint.bold(text)}  ${facts}`;
-      const lines = text.split("\n").map((line) => `  ${paint.bold(line)}`);
-      return [`${head}  ${facts}`, ...lines].join("\n");
+      const whole = `${id}  ${way}  ${paint.bold(text)}  ${facts}`;
+      if (!text.includes("\n") && truncatedWidth(whole).width <= columns) return whole;
+      const lines = text.split("\n").flatMap((line) => wrapped(line, columns - 2));
+      return [
+        ...inColumns([[id, way, facts]], { isForPeople, columns }),
+        ...lines.map((line) => `  ${paint.bold(line)}`),
+      ].join("\n");
     }),
     // With --unread-only what was read just now is no longer in the list, so an offset would pass over others.
     ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),

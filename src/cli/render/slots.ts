@@ -9,21 +9,18 @@ import type {
   replaceSlot,
 } from "../../knowledge/slots/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
-import { oneLine } from "./text.ts";
 
-export function renderSlots(
-  { slots }: z.output<typeof listSlots.output>,
-  { paint, columns }: Terminal,
-): string {
-  return slots
-    .map(({ label, scope, content, pinned, readOnly }) => {
-      const marks = [scope, ...(pinned ? ["pinned"] : []), ...(readOnly ? ["read-only"] : [])].join(", ");
-      const text = content === "" ? paint.dim("(empty)") : oneLine(content, Math.max(20, columns - 60));
-      return `${label.padEnd(18)} ${text}  ${paint.dim(marks)}`;
-    })
-    .join("\n");
+export function renderSlots({ slots }: z.output<typeof listSlots.output>, terminal: Terminal): string {
+  const { paint } = terminal;
+  const rows = slots.map(({ label, scope, content, pinned, readOnly }) => {
+    const marks = [scope, ...(pinned ? ["pinned"] : []), ...(readOnly ? ["read-only"] : [])].join(", ");
+    const text = content === "" ? { whole: "(empty)", paint: paint.dim } : { whole: content };
+    return [label, text, paint.dim(marks)];
+  });
+  return inColumns(rows, terminal).join("\n");
 }
 
 export function renderSlot({ slot }: z.output<typeof getSlot.output>): string {

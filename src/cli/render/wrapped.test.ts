@@ -4,6 +4,8 @@ import { hanging, wrapped } from "./wrapped.ts";
 test("a text is parted at blanks into lines that fit, counted as terminals do", () => {
   expect(wrapped("one two three", 7)).toEqual(["one two", "three"]);
   expect(wrapped("店 舗 の", 5)).toEqual(["店 舗", "の"]);
+  expect(wrapped("支払いフロー ok", 7)).toEqual(["支払い", "フロー", "ok"]);
+  expect(wrapped("/code/支払いフロー", 7)).toEqual(["/code/支払いフロー"]);
   expect(wrapped("short incomprehensibility", 8)).toEqual(["short", "incomprehensibility"]);
   expect(wrapped("one two three", Number.POSITIVE_INFINITY)).toEqual(["one two three"]);
 });
