@@ -40,6 +40,11 @@ export async function tellUnknownNames(
   if (globals.json || globals.quiet) return;
   const { id } = entry;
   if ((!onlyLooks(entry) && !sifting.has(id)) || !isEmpty(id, answer)) return;
+  const passedOver = allPassedOver(answer);
+  if (passedOver !== undefined) {
+    terminal.say(`hint: ${passedOver}`);
+    return;
+  }
   const { project, agentId } = named;
   const hints = [
     typeof project === "string" ? await unknownProject(project, call) : undefined,
@@ -56,6 +61,14 @@ function isEmpty(id: string, { context, suggestion, streams: _, ...others }: Ans
   const lists = Object.values(others).filter((value) => Array.isArray(value));
   if (suggestion === null) return true;
   return lists.length > 0 ? lists.every((list) => list.length === 0) : countsNothing(others);
+}
+
+/** What to say of a list that is empty because it begins behind its end. */
+function allPassedOver(answer: Answer): string | undefined {
+  const { total, offset } = answer;
+  if (typeof total !== "number" || typeof offset !== "number" || total === 0 || offset < total)
+    return undefined;
+  return `--offset ${offset} passes over all there are, which is ${total}`;
 }
 
 /** Whether an answer is made of counts, and each of them is zero. What is told of the whole store is none of them. */

@@ -150,7 +150,17 @@ describe("memsvc config", () => {
       exit: 0,
       stderr: `MEMSVC_TOKEN_BUDGET is not set in ${file}; nothing was changed\n`,
     });
-    expect((await sandbox.run(["config", "unset", "MEMSVC_TOKN_BUDGET"])).exit).toBe(3);
+    expect(await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--dry-run"])).toMatchObject({
+      stdout: "",
+      stderr: `MEMSVC_TOKEN_BUDGET is not set in ${file}; nothing was changed\n`,
+    });
+    expect(await sandbox.run(["config", "unset", "MEMSVC_TOKN_BUDGET"])).toMatchObject({
+      exit: 3,
+      stderr: "memsvc: there is no setting MEMSVC_TOKN_BUDGET\nhint: did you mean MEMSVC_TOKEN_BUDGET?\n",
+    });
+    expect((await sandbox.run(["config", "get", "budget"])).stderr).toContain(
+      "did you mean one of MEMSVC_TOKEN_BUDGET, MEMSVC_BRIDGE_LINE_BUDGET?",
+    );
   });
 
   test("set and unset tell when the environment goes before what they wrote", async () => {

@@ -122,6 +122,12 @@ describe("memsvc search", () => {
     expect((await sandbox.run(line.split(" "))).stderr).toBe(`hint: ${hint}\n`);
   });
 
+  test("says of a list that begins behind its end how long it is", async () => {
+    expect((await sandbox.run(["memory", "list", "--project", "shop", "--offset", "99"])).stderr).toMatch(
+      /^hint: --offset 99 passes over all there are, which is \d+\n$/u,
+    );
+  });
+
   test.each([
     "search zebra --project shop",
     "search zebra --project /code/shop",
@@ -129,6 +135,7 @@ describe("memsvc search", () => {
     "search checkout --project shpo --quiet",
     "session list --project ci",
     "session list --agent-id scribe",
+    "memory list --offset 1",
     "audit --operation lesson_delete",
     "graph stats --project shop",
     "context",

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { changeConfigFile } from "../../config/config-file.ts";
+import { changeConfigFile, readConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile, unsetInEnvFile } from "../../config/env-file.ts";
 import { configFile } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
@@ -8,6 +8,7 @@ import { findSetting, needsRestart, type Settings, settingsTable } from "../../c
 import { shownUrl } from "../../net/shown-url.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { meant } from "../near-enough.ts";
 import { printJson } from "../print-json.ts";
 import { password } from "../prompts.ts";
 import { nothingChanged } from "../render/dry-run.ts";
@@ -73,20 +74,23 @@ async function write(
   const home = storeHome(context.globals);
   const file = configFile(home);
   const reset = value.trim() === "";
+  const isSetIn = (text: string) => (parseEnvFile(text).get(name) ?? "") !== "";
+  const notSet = `${name} is not set in ${file}; ${nothingChanged}`;
   if (isDryRun) {
-    tellDryRun(context, file, name, reset);
+    if (globals.json || !reset || isSetIn(readConfigFile(home) ?? "")) tellDryRun(context, file, name, reset);
+    else terminal.say(notSet);
     return 0;
   }
   let isThere = false;
   // To take out what is not there makes no home.
   if (!reset || existsSync(file))
     await changeConfigFile(home, (text) => {
-      isThere = (parseEnvFile(text).get(name) ?? "") !== "";
+      isThere = isSetIn(text);
       if (!reset) return setInEnvFile(text, name, value);
       return isThere ? unsetInEnvFile(text, name) : undefined;
     });
   if (globals.json) terminal.print(jsonLine({ key: name, file, reset }));
-  else if (reset && !isThere) terminal.say(`${name} is not set in ${file}; ${nothingChanged}`);
+  else if (reset && !isThere) terminal.say(notSet);
   else for (const line of writtenLines(definition, file, reset)) terminal.say(line);
   return 0;
 }
@@ -160,8 +164,9 @@ function known(key: unknown): SettingDefinition {
     throw new MemsvcError("invalid_input", "MEMSVC_HOME is no setting of the config file, which lies in it", {
       hint: "set it in the environment, or give --home",
     });
+  const names = settingsTable.map(({ name }) => name);
   throw new MemsvcError("not_found", `there is no setting ${String(key)}`, {
-    hint: "see them all: memsvc config list",
+    hint: meant(String(key).trim(), names) ?? "see them all: memsvc config list",
   });
 }
 
