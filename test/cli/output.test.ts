@@ -274,7 +274,7 @@ describe("a process that has nothing left to wait for before its command is done
 
 test.each([
   ["an import of which the end is missing", ["import", "-"], "nothing was imported"],
-  ["an import that a daemon has", ["import", "whole.json"], "the daemon goes on with the import"],
+  ["an import that a daemon has", ["import", "whole.json"], "the daemon may still import it"],
   ["a change that a daemon was asked for", ["remember", "Ports"], "the daemon may still do it"],
   ["a question to a daemon", ["search", "Ports"], undefined],
 ])("%s says, when it is interrupted, what becomes of it", async (_what, args, outcome) => {

@@ -85,7 +85,7 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const { callOnBody, where } = await context.caller();
   let isRead = false;
   const progress = openProgress(context, label, file === standard ? undefined : sizeOf(file), () =>
-    isRead && where.kind === "daemon" ? "the daemon goes on with the import" : "nothing was imported",
+    isRead && where.kind === "daemon" ? "the daemon may still import it" : "nothing was imported",
   );
   const source = file === standard ? process.stdin : createReadStream(file);
   const answer = await callOnBody(
