@@ -9,6 +9,7 @@ import { readStartFlags, type StartFlags } from "../config/start-flags.ts";
 import { type ErrorCode, MemsvcError } from "../operation/errors.ts";
 import { homeOfUser } from "../paths/home-of-user.ts";
 import { addressOf } from "./daemon-address.ts";
+import { onInterruption } from "./on-interruption.ts";
 import { flagsAgain, serveWords } from "./serve-flags.ts";
 
 const lookMs = 50;
@@ -36,6 +37,8 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   if (running !== undefined) return running;
   const folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
   const said = join(folder, "said.txt");
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const release = onInterruption(remove);
   try {
     const words = serveWords(flagsAgain(readStartFlags(home), flags));
     const ended = spawnDetached(home, words, options.env ?? process.env, said);
@@ -53,7 +56,8 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
       hint: `it may still be starting; if it hangs, kill -9 ${holder.pid} ends it, and no acknowledged write is lost`,
     });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    release();
+    remove();
   }
 }
 

@@ -3,6 +3,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -150,6 +151,26 @@ describe("memsvc daemon", () => {
       own.remove();
     },
   );
+
+  test("starts all the same when whoever waits for it breaks off, and nothing of the start is left", async () => {
+    const own = openSandbox();
+    const ownHome = join(own.home, ".memsvc");
+    const starting = own.start(["daemon", "start", "--port", "0"]);
+    let stderr = "";
+    starting.stderr?.on("data", (text) => {
+      stderr += text;
+    });
+    const ended = new Promise((resolve) => starting.once("close", (_, signal) => resolve(signal)));
+    await vi.waitUntil(() => readLock(ownHome), { timeout: 10_000, interval: 1 });
+    starting.kill("SIGINT");
+    expect(await ended).toBe("SIGINT");
+    expect(stderr).toBe("interrupted: the daemon starts all the same\n");
+    expect(readdirSync(own.temporary).filter((name) => name.startsWith("memsvc-start-"))).toEqual([]);
+    const running = () => own.run(["daemon", "status"]);
+    await vi.waitFor(async () => expect((await running()).exit).toBe(0), { timeout: 10_000, interval: 100 });
+    expect((await own.run(["daemon", "stop"])).exit).toBe(0);
+    own.remove();
+  });
 
   test("of two starts at once one makes the daemon and both find it", async () => {
     const both = await Promise.all([1, 2].map(() => sandbox.run(["daemon", "start", "--port", "0"])));

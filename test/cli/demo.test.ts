@@ -164,6 +164,10 @@ describe("memsvc demo that is interrupted", () => {
   test.each(["SIGINT", "SIGHUP"] as const)("removes the store and exits with 130, at %s", async (signal) => {
     const own = openSandbox();
     const child = own.start(["demo"]);
+    let stderr = "";
+    child.stderr?.on("data", (part: Buffer) => {
+      stderr += part.toString();
+    });
     const exited = new Promise<number | null>((resolve) => {
       child.on("close", resolve);
     });
@@ -172,6 +176,7 @@ describe("memsvc demo that is interrupted", () => {
     child.kill(signal);
     expect(await exited).toBe(130);
     expect(readdirSync(own.temporary)).toEqual([]);
+    expect(stderr).toBe("interrupted: the scratch store was removed\n");
     own.remove();
   });
 });

@@ -7,6 +7,7 @@ import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.t
 import type { CommandContext, CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { showLog } from "../log-lines.ts";
+import { onInterruption } from "../on-interruption.ts";
 import { jsonLine } from "../render/text.ts";
 import { flagsAgain, flagsToKeep, serveWords, startFlagsOf } from "../serve-flags.ts";
 import { environmentOf } from "../service/environment-of.ts";
@@ -30,10 +31,16 @@ export const start: CommandRun = async (context, _positional, flags) => {
   const service = await reachableService(home, context.terminal);
   if (service !== undefined) return startService(context, home, service, given);
   const kept = readStartFlags(home);
-  tellRunning(context, home, await startDaemon(home, { flags: given }), true);
+  tellRunning(context, home, await startAwaited(context, home, given), true);
   tellKept(context, kept);
   return 0;
 };
+
+/** Starts it and waits until it takes requests; whoever waits no longer is told that it starts all the same. */
+async function startAwaited({ terminal }: CommandContext, home: string, flags: StartFlags): Promise<string> {
+  const release = onInterruption(() => terminal.say("interrupted: the daemon starts all the same"));
+  return startDaemon(home, { flags }).finally(release);
+}
 
 export const stop: CommandRun = async (context) => {
   const { terminal, globals } = context;
@@ -63,10 +70,13 @@ export const restart: CommandRun = async (context, _positional, given) => {
   const kept = flagsToKeep(home);
   const again = flagsAgain(kept, flags);
   if (running !== undefined) refuseRestart(home, running, { flags: again });
-  const stopped = await stopDaemon(home);
+  const release = onInterruption(() =>
+    context.terminal.say("interrupted: the daemon may have stopped; start it with: memsvc daemon start"),
+  );
+  const stopped = await stopDaemon(home).finally(release);
   // It forgot them when it was stopped.
   const areKept = stopped !== undefined && tryToKeep(home, kept);
-  const url = await startDaemon(home, { flags: again }).catch((error: unknown) => {
+  const url = await startAwaited(context, home, again).catch((error: unknown) => {
     throw stopped === undefined ? error : stayedStopped(error, stopped, areKept);
   });
   tellRunning(context, home, url, true);

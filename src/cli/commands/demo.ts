@@ -36,7 +36,7 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   if (leftBehind !== undefined)
     terminal.complain(`memsvc: the scratch store ${home} was not removed: ${leftBehind}`);
   if (report === undefined) {
-    terminal.say("interrupted");
+    terminal.say(leftBehind === undefined ? "interrupted: the scratch store was removed" : "interrupted");
     return interruptedExit;
   }
   const outcome = { ...report, ...(keeps ? { home } : {}), removed: !keeps && leftBehind === undefined };
