@@ -14,14 +14,14 @@ const healthTimeoutMs = 10_000;
 /** A whole history takes its time, and nothing is sent before all of it is stored. */
 const importTimeoutMs = hourMs;
 
-/** To the daemon it is a client like any other, so that what it is has to travel along. */
-const cli: Caller = { face: "cli", source: "cli" };
-
 /** Lets a daemon carry operations out. */
 export function callDaemon(connection: {
   readonly url: string;
   readonly secret: string | undefined;
+  readonly agentId: string | undefined;
 }): OpenCaller {
+  // To the daemon it is a client like any other, so that what it is, and for whom, has to travel along.
+  const cli: Caller = { face: "cli", source: "cli", agentId: connection.agentId };
   const usual = nodeTransport(answerTimeoutMs);
   const probe = nodeTransport(probeTimeoutMs);
   const special: Readonly<Record<string, NodeTransport>> = {

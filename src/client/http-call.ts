@@ -1,4 +1,5 @@
 import { shownUrl } from "../net/shown-url.ts";
+import { agentHeaders } from "../operation/agent-header.ts";
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
 import { hintOf } from "../operation/hint-header.ts";
@@ -52,7 +53,7 @@ type Send = <Op extends Operation>(
  */
 export function callOverHttp(connection: Connection): Send {
   return async (operation, input, caller, signal) => {
-    const request = { ...wireRequest(connection, operation, input, caller.source), signal };
+    const request = { ...wireRequest(connection, operation, input, caller), signal };
     const answer = await send(connection, request);
     // The daemon declares the same operation, so its answer has this operation's shape.
     return answered(operation, answer, request.url) as never;
@@ -96,7 +97,7 @@ export function wireRequest(
   { url, secret }: Pick<Connection, "url" | "secret">,
   operation: Sendable,
   input: unknown,
-  source: string | undefined,
+  { source, agentId }: Pick<Caller, "source" | "agentId"> = {},
 ): WireRequest {
   const { http } = operation;
   if (http === undefined) throw new MemsvcError("internal", `${operation.id} has no route`);
@@ -110,6 +111,7 @@ export function wireRequest(
     Accept: "application/json",
     ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
     ...(source === undefined ? {} : { "X-Memsvc-Source": source }),
+    ...agentHeaders(agentId),
   };
   if (http.method === "GET")
     return { method: "GET", url: `${url}${path}${queryOf(fields)}`, headers, body: undefined };

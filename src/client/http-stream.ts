@@ -25,7 +25,7 @@ export async function sendBody(
   operation: Sendable,
   body: ByteStream,
 ): Promise<Record<string, unknown>> {
-  const wire = wireRequest(connection, operation, {}, undefined);
+  const wire = wireRequest(connection, operation, {});
   const sent = await open(connection, wire);
   const answer = answerTo(sent);
   try {
@@ -45,7 +45,7 @@ export async function receiveText(
   operation: Sendable,
   input: unknown,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const wire = wireRequest(connection, operation, input, undefined);
+  const wire = wireRequest(connection, operation, input);
   const sent = await open(connection, wire);
   sent.end();
   const response = await answerTo(sent);

@@ -3,10 +3,13 @@ import * as z from "zod";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { makeWhenAsked } from "../made-when-asked.ts";
+import { agentHeader } from "../operation/agent-header.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Caller, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { dryRunInput } from "../operation/fields.ts";
+import { forAgent } from "../operation/for-agent.ts";
+import { plainText } from "../operation/header-text.ts";
 import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
 import { parseInput } from "../operation/parse.ts";
 import { errorAnswer, jsonAnswer, textAnswer } from "./answers.ts";
@@ -137,7 +140,8 @@ function queryOf({ url }: Request): URLSearchParams {
 
 function callerOf({ headers, method }: Request): Caller {
   const named = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
-  return { face: "http", source: method === "HEAD" ? "viewer" : named };
+  const caller: Caller = { face: "http", source: method === "HEAD" ? "viewer" : named };
+  return forAgent(caller, plainText(headers.get(agentHeader)));
 }
 
 /** A path that exists with another method is a 405 that names the methods. */

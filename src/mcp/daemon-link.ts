@@ -3,9 +3,10 @@ import { isNoAnswer, wasNeverSent } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
 import { isObject } from "../is-object.ts";
 import { shownUrl } from "../net/shown-url.ts";
+import { agentHeaders } from "../operation/agent-header.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
-import { agentHeader, folderHeader, toolsHeader } from "./shim-headers.ts";
+import { folderHeader, toolsHeader } from "./shim-headers.ts";
 import type { ToolSet } from "./tools.ts";
 
 const probeTimeoutMs = 2_000;
@@ -124,7 +125,7 @@ export class DaemonLink {
       "Content-Type": "application/json",
       "MCP-Protocol-Version": protocolVersion,
       ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
-      ...(agentId === undefined ? {} : { [agentHeader]: encodeURIComponent(agentId) }),
+      ...agentHeaders(agentId),
       [folderHeader]: encodeURIComponent(folder),
       [toolsHeader]: tools,
     };

@@ -3,12 +3,13 @@ import type { Core } from "../core.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { Path } from "../operation/fields.ts";
+import { forAgent } from "../operation/for-agent.ts";
+import { plainText } from "../operation/header-text.ts";
 import { decodeUtf8, parseJson } from "../operation/json.ts";
-import { forAgent } from "./for-agent.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
 import { protocolVersions, versionWithBatches } from "./lists.ts";
 import { answerRequest, type Served } from "./methods.ts";
-import { agentHeader, folderHeader, toolsHeader } from "./shim-headers.ts";
+import { folderHeader, toolsHeader } from "./shim-headers.ts";
 
 /** Clients that put messages together send a handful; each is as much work as a request of its own. */
 const mostMessages = 100;
@@ -33,10 +34,10 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
     if (!isMemsvcError(error)) throw error;
     return badRequest(rpcCodes.parse, error.message);
   }
-  const agentId = message.query("agentId") ?? inHeader(message, agentHeader);
-  const cwd = Path.safeParse(inHeader(message, folderHeader)).data;
+  const agentId = message.query("agentId");
+  const cwd = Path.safeParse(plainText(message.header(folderHeader))).data;
   const { settings } = core.ground;
-  const isCoreAsked = inHeader(message, toolsHeader) === "core";
+  const isCoreAsked = plainText(message.header(toolsHeader)) === "core";
   const served = {
     core,
     caller: { ...forAgent(caller, agentId), cwd },
@@ -78,16 +79,6 @@ export async function answerMessage(value: unknown, served: Served): Promise<Rpc
     case "notification":
     case "response":
       return undefined;
-  }
-}
-
-function inHeader(message: WireMessage, header: string): string | undefined {
-  const named = message.header(header);
-  try {
-    return named === undefined ? undefined : decodeURIComponent(named);
-  } catch {
-    // Not encoded, so it is meant as it stands.
-    return named;
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
 import { AgentId, str } from "../operation/fields.ts";
-import { forAgent } from "./for-agent.ts";
+import { forAgent } from "../operation/for-agent.ts";
 
 /* What the Model Context Protocol offers, as routes; the protocol itself is one more of them. */
 

@@ -1,8 +1,5 @@
 /* What the stdio shim says of itself with each message, percent-encoded. */
 
-/** The agent that it works for. */
-export const agentHeader = "x-memsvc-agent";
-
 /** The folder that it was started in, which relative paths start from. */
 export const folderHeader = "x-memsvc-folder";
 

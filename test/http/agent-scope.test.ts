@@ -254,6 +254,22 @@ describe("isolated", () => {
   });
 });
 
+test("whom a command line works for stands in for AGENT_ID: behind request and session, and no filter while agents share", async () => {
+  const headers = { "x-memsvc-agent": encodeURIComponent("änn") };
+  for (const scope of ["shared", "isolated"]) {
+    await open({ MEMSVC_AGENT_SCOPE: scope, AGENT_ID: "setting" });
+    const saved = async (given: Readonly<Record<string, string>>) =>
+      (await http.ok(remember, { content: `said ${JSON.stringify(given)}`, ...given }, { headers })).memory
+        .agentId;
+    await http.ok(startSession, { sessionId: "s", project: "p", cwd: "/p", agentId: "session" });
+    expect(await saved({})).toBe("änn");
+    expect(await saved({ sessionId: "s" })).toBe("session");
+    expect(await saved({ sessionId: "s", agentId: "request" })).toBe("request");
+    const { body } = await http.reply(listMemories, {}, { headers });
+    expect([scope, body.total]).toEqual([scope, scope === "shared" ? 6 : 1]);
+  }
+});
+
 test("in isolated mode AGENT_ID stands in for the agent of a request", async () => {
   await open({ MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" });
   // What was stored without an agent was stored by ann then.
