@@ -1,6 +1,5 @@
 import { meant } from "./near-enough.ts";
-import type { EntryCall } from "./open-caller.ts";
-import { type StoredNames, storedNames } from "./stored-names.ts";
+import { type Source, type StoredNames, storedNames } from "./stored-names.ts";
 
 /*
  * A filter whose values nobody declared, such as a tag, takes any word. Where one that names nothing leaves an answer
@@ -47,13 +46,13 @@ const openFilters: Readonly<Record<string, readonly OpenFilter[]>> = {
 export async function nearValues(
   operationId: string,
   named: Readonly<Record<string, unknown>>,
-  call: EntryCall,
+  from: Source,
 ): Promise<string[]> {
   const sentences: string[] = [];
   for (const { field, nothing, names } of openFilters[operationId] ?? []) {
     const asked = [named[field]].flat().filter((value) => typeof value === "string");
     if (asked.length === 0) continue;
-    const known: readonly string[] = await storedNames[names](call);
+    const known: readonly string[] = await storedNames[names](from);
     for (const value of asked.filter((one) => !known.includes(one))) {
       const way = meant(value, known);
       if (way !== undefined) sentences.push(`${nothing(value)}; ${way}`);

@@ -1,59 +1,76 @@
 import type { EntryCall } from "./open-caller.ts";
 import { operations } from "./operations.ts";
+import type { View } from "./visible-rows.ts";
 
 /*
  * What the store can name, newest first: for completing a word, and for telling which name was meant. A few hundred of
  * each are enough for both, and quick.
  */
 
-const lately = { limit: 200, agentId: "*" };
+const lately = { limit: 200 };
 
-type Names = (call: EntryCall) => Promise<readonly string[]>;
+/** Where names come from: a store, and whose rows of it are looked at. */
+export interface Source {
+  readonly call: EntryCall;
+  readonly view: View;
+}
 
-const memories = async (call: EntryCall) => {
-  const answer = await call(operations.listMemories, { ...lately, latest: true });
+type Names = (from: Source) => Promise<readonly string[]>;
+
+const memories = async ({ call, view }: Source) => {
+  const answer = await call(operations.listMemories, { ...lately, ...view, latest: true });
   return "memories" in answer ? answer.memories : [];
 };
-const sessions = async (call: EntryCall) => (await call(operations.listSessions, lately)).sessions;
-const actions = async (call: EntryCall) => (await call(operations.listActions, lately)).actions;
-const routines = async (call: EntryCall) => (await call(operations.listRoutines, lately)).routines;
-const commits = async (call: EntryCall) => (await call(operations.listCommits, lately)).commits;
-const checkpoints = async (call: EntryCall) => (await call(operations.listCheckpoints, lately)).checkpoints;
-const sentinels = async (call: EntryCall) => (await call(operations.listSentinels, lately)).sentinels;
-const dimensions = async (call: EntryCall) => (await call(operations.facetStats, {})).dimensions;
+const sessions = async ({ call, view }: Source) =>
+  (await call(operations.listSessions, { ...lately, ...view })).sessions;
+const actions = async ({ call, view }: Source) =>
+  (await call(operations.listActions, { ...lately, ...view })).actions;
+const routines = async ({ call, view }: Source) =>
+  (await call(operations.listRoutines, { ...lately, ...view })).routines;
+const commits = async ({ call, view }: Source) =>
+  (await call(operations.listCommits, { ...lately, ...view })).commits;
+const checkpoints = async ({ call, view }: Source) =>
+  (await call(operations.listCheckpoints, { ...lately, ...view })).checkpoints;
+const sentinels = async ({ call, view }: Source) =>
+  (await call(operations.listSentinels, { ...lately, ...view })).sentinels;
+const dimensions = async ({ call }: Source) => (await call(operations.facetStats, {})).dimensions;
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 
 export const storedNames = {
-  memories: async (call) => (await memories(call)).map(idOf),
-  sessions: async (call) => (await sessions(call)).map(idOf),
-  projects: async (call) =>
-    [...(await sessions(call)), ...(await memories(call))].flatMap(({ project }) => project ?? []),
-  agents: async (call) =>
-    [...(await sessions(call)), ...(await memories(call))].flatMap(({ agentId }) => agentId ?? []),
-  actions: async (call) => (await actions(call)).map(idOf),
-  actionTags: async (call) => (await actions(call)).flatMap(({ tags }) => tags),
-  assignees: async (call) => (await actions(call)).flatMap(({ assignedTo }) => assignedTo ?? []),
-  checkpoints: async (call) => (await checkpoints(call)).map(idOf),
-  sentinels: async (call) => (await sentinels(call)).map(idOf),
-  edgeTargets: async (call) =>
-    [...(await actions(call)), ...(await checkpoints(call)), ...(await sentinels(call))].map(idOf),
-  labelled: async (call) => [...(await actions(call)), ...(await memories(call))].map(idOf),
-  sketches: async (call) => (await call(operations.listSketches, lately)).sketches.map(idOf),
-  routines: async (call) => (await routines(call)).map(idOf),
-  routineTags: async (call) => (await routines(call)).flatMap(({ tags }) => tags),
-  lessons: async (call) => (await call(operations.listLessons, lately)).lessons.map(idOf),
-  slots: async (call) => (await call(operations.listSlots, lately)).slots.map(({ label }) => label),
-  commits: async (call) => (await commits(call)).map(({ sha }) => sha),
-  branches: async (call) => (await commits(call)).flatMap(({ branch }) => branch ?? []),
-  repositories: async (call) => (await commits(call)).flatMap(({ repo }) => repo ?? []),
-  dimensions: async (call) => (await dimensions(call)).map(({ dimension }) => dimension),
-  labels: async (call) =>
-    (await dimensions(call)).flatMap(({ dimension, values }) =>
+  memories: async (from) => (await memories(from)).map(idOf),
+  sessions: async (from) => (await sessions(from)).map(idOf),
+  projects: async (from) =>
+    [...(await sessions(from)), ...(await memories(from))].flatMap(({ project }) => project ?? []),
+  agents: async (from) =>
+    [...(await sessions(from)), ...(await memories(from))].flatMap(({ agentId }) => agentId ?? []),
+  actions: async (from) => (await actions(from)).map(idOf),
+  actionTags: async (from) => (await actions(from)).flatMap(({ tags }) => tags),
+  assignees: async (from) => (await actions(from)).flatMap(({ assignedTo }) => assignedTo ?? []),
+  checkpoints: async (from) => (await checkpoints(from)).map(idOf),
+  sentinels: async (from) => (await sentinels(from)).map(idOf),
+  edgeTargets: async (from) =>
+    [...(await actions(from)), ...(await checkpoints(from)), ...(await sentinels(from))].map(idOf),
+  labelled: async (from) => [...(await actions(from)), ...(await memories(from))].map(idOf),
+  sketches: async ({ call, view }) =>
+    (await call(operations.listSketches, { ...lately, ...view })).sketches.map(idOf),
+  routines: async (from) => (await routines(from)).map(idOf),
+  routineTags: async (from) => (await routines(from)).flatMap(({ tags }) => tags),
+  lessons: async ({ call, view }) =>
+    (await call(operations.listLessons, { ...lately, ...view })).lessons.map(idOf),
+  slots: async ({ call, view }) =>
+    (await call(operations.listSlots, { ...lately, ...view })).slots.map(({ label }) => label),
+  commits: async (from) => (await commits(from)).map(({ sha }) => sha),
+  branches: async (from) => (await commits(from)).flatMap(({ branch }) => branch ?? []),
+  repositories: async (from) => (await commits(from)).flatMap(({ repo }) => repo ?? []),
+  dimensions: async (from) => (await dimensions(from)).map(({ dimension }) => dimension),
+  labels: async (from) =>
+    (await dimensions(from)).flatMap(({ dimension, values }) =>
       values.map(({ value }) => `${dimension}:${value}`),
     ),
-  snapshots: async (call) => (await call(operations.listSnapshots, lately)).snapshots.map(idOf),
-  peers: async (call) => (await call(operations.listPeers, lately)).peers.map(idOf),
+  snapshots: async ({ call, view }) =>
+    (await call(operations.listSnapshots, { ...lately, ...view })).snapshots.map(idOf),
+  peers: async ({ call, view }) => (await call(operations.listPeers, { ...lately, ...view })).peers.map(idOf),
   auditOperations: async () => (await import("../governance/audit/record.ts")).auditOperations,
 } satisfies Readonly<Record<string, Names>>;
 

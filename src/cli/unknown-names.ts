@@ -9,6 +9,7 @@ import { operations } from "./operations.ts";
 import type { Answer } from "./render/render.ts";
 import { printable } from "./render/text.ts";
 import { storedNames } from "./stored-names.ts";
+import { type View, visibleRows } from "./visible-rows.ts";
 
 /*
  * A filter that names nothing in the store leaves an answer empty, or a context with only what holds everywhere,
@@ -31,7 +32,7 @@ const sifting = new Set([
 
 /** Says which names in `input` the store does not know, where the answer holds nothing. */
 export async function tellUnknownNames(
-  { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
+  { terminal, globals, configuration }: Pick<CommandContext, "terminal" | "globals" | "configuration">,
   entry: OperationEntry,
   named: Readonly<Record<string, unknown>>,
   answer: Answer,
@@ -46,10 +47,14 @@ export async function tellUnknownNames(
     return;
   }
   const { project, agentId } = named;
+  const { settings } = configuration();
+  const visible = visibleRows(settings);
+  // An isolated agent is not told what others work on.
+  const view = settings.agentScope === "isolated" && typeof agentId === "string" ? { agentId } : visible;
   const hints = [
-    typeof project === "string" ? await unknownProject(project, call) : undefined,
-    typeof agentId === "string" && agentId !== "*" ? await unknownAgent(agentId, call) : undefined,
-    ...(await nearValues(id, named, call)),
+    typeof project === "string" ? await unknownProject(project, call, view) : undefined,
+    typeof agentId === "string" && agentId !== "*" ? await unknownAgent(agentId, call, visible) : undefined,
+    ...(await nearValues(id, named, { call, view })),
   ];
   for (const hint of hints) if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
 }
@@ -82,8 +87,8 @@ function numbersIn(value: unknown): number[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 }
 
-async function unknownProject(named: string, call: EntryCall): Promise<string | undefined> {
-  const { projects } = await call(operations.listProjects, { limit: mostProjects, agentId: "*" });
+async function unknownProject(named: string, call: EntryCall, view: View): Promise<string | undefined> {
+  const { projects } = await call(operations.listProjects, { limit: mostProjects, ...view });
   const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
   const known = named.includes("/") ? places : places.map((place) => basename(place));
   if (known.includes(named)) return undefined;
@@ -92,8 +97,8 @@ async function unknownProject(named: string, call: EntryCall): Promise<string | 
 }
 
 /** There is no list of agents: those that wrote lately are known, so only what looks like one of them is told. */
-async function unknownAgent(named: string, call: EntryCall): Promise<string | undefined> {
-  const known = await storedNames.agents(call);
+async function unknownAgent(named: string, call: EntryCall, view: View): Promise<string | undefined> {
+  const known = await storedNames.agents({ call, view });
   const way = known.includes(named) ? undefined : meant(named, known);
   return way === undefined ? undefined : `no recent session or memory is of an agent ${named}; ${way}`;
 }

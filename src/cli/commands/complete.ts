@@ -8,6 +8,7 @@ import type { OperationEntry } from "../operation-table.ts";
 import { operationTable } from "../operations.generated.ts";
 import { printable } from "../render/text.ts";
 import { type StoredNames, storedNames } from "../stored-names.ts";
+import { visibleRows } from "../visible-rows.ts";
 import { ownCommands } from "./table.ts";
 
 /** Prints one candidate a line. A shell that asks while something is broken gets none, and no message in its way. */
@@ -42,5 +43,5 @@ async function stored(context: CommandContext, names: StoredNames): Promise<stri
   const isHere = settings.dbUrl === undefined && origins.MEMSVC_URL === "default";
   if (isHere && !existsSync(join(home, "memsvc.db"))) return [];
   const { call } = await context.caller();
-  return [...new Set(await storedNames[names](call))];
+  return [...new Set(await storedNames[names]({ call, view: visibleRows(settings) }))];
 }

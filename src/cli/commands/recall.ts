@@ -11,7 +11,7 @@ import { oneLine } from "../render/text.ts";
 import { tellUnknownNames } from "../unknown-names.ts";
 
 /** A search whose finds a person may open; without a person at the terminal it is the search alone. */
-export const run: CommandRun = async ({ caller, terminal, globals }, positional, flags) => {
+export const run: CommandRun = async ({ caller, terminal, globals, configuration }, positional, flags) => {
   const { command } = operationTable["search.smart"];
   const input = operationInput(command, positional, flags);
   const { call } = await caller();
@@ -20,7 +20,7 @@ export const run: CommandRun = async ({ caller, terminal, globals }, positional,
   });
   if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
-  await tellUnknownNames({ terminal, globals }, operations.smartSearch, input, answer, call);
+  await tellUnknownNames({ terminal, globals, configuration }, operations.smartSearch, input, answer, call);
   if (answer.results.length === 0) return 3;
   if (globals.json || !terminal.isInteractive) return 0;
   const chosen = await multiselect({

@@ -11,18 +11,20 @@ import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
 import { hanging } from "../render/wrapped.ts";
 import { isElsewhere } from "../store-place.ts";
+import { visibleRows } from "../visible-rows.ts";
 
 /** What runs, what is stored, what is wrong, and the next sensible command. */
 export const run: CommandRun = async (context) => {
-  const { home } = context.configuration();
+  const { home, settings } = context.configuration();
   const { terminal, globals } = context;
   // A store that this user may not look at is there for all that: the system's refusal is told instead.
   if (!isElsewhere(context) && statSync(join(home, "memsvc.db"), { throwIfNoEntry: false }) === undefined)
     return showEmptyHome(context, home);
   const { call, where } = await context.caller();
+  const visible = visibleRows(settings);
   const report = await call(operations.health, {});
-  const counts = await call(operations.listMemories, { count: true, agentId: "*" });
-  const recent = await call(operations.listSessions, { limit: 3, agentId: "*" });
+  const counts = await call(operations.listMemories, { count: true, ...visible });
+  const recent = await call(operations.listSessions, { limit: 3, ...visible });
   const daemon = daemonBeside(where, home);
   const memories = "latestCount" in counts ? counts.latestCount : counts.total;
   if (globals.json) {

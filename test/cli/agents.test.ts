@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+/*
+ * Two agents at one store that keeps them apart: each command works for the agent that its environment names, whoever
+ * carries it out.
+ */
+
+beforeAll(buildOnce);
+
+describe.each(["in this process", "through the daemon"])("isolated agents, %s:", (way) => {
+  let sandbox: Sandbox;
+  let daemon: DaemonProcess | undefined;
+  let memory: string;
+
+  const runAs = (agent: string, ...args: readonly string[]) =>
+    sandbox.run(args, { env: { AGENT_ID: agent } });
+  const printedTo = async (agent: string, ...args: readonly string[]) => (await runAs(agent, ...args)).stdout;
+
+  beforeAll(async () => {
+    sandbox = openSandbox();
+    mkdirSync(join(sandbox.home, ".memsvc"));
+    writeFileSync(join(sandbox.home, ".memsvc", ".env"), "MEMSVC_AGENT_SCOPE=isolated\n");
+    if (way === "through the daemon") daemon = await startDaemon(sandbox);
+    memory = (await printedTo("änn", "remember", "Feed the heron at noon", "--project", "aviary")).trim();
+    await runAs("änn", "session", "start", "morning", "--project", "aviary", "--title", "the heron");
+  });
+  afterAll(async () => {
+    await daemon?.stop();
+    sandbox.remove();
+  });
+
+  test("what AGENT_ID wrote is its own: it finds it, and nobody else does", async () => {
+    const listed = JSON.parse(await printedTo("änn", "memory", "list", "--json"));
+    expect(listed.memories).toMatchObject([{ id: memory, agentId: "änn" }]);
+    expect(await printedTo("änn", "search", "heron")).toContain(memory);
+    expect(await printedTo("änn", "session", "list")).toContain("morning");
+    expect(await runAs("bob", "search", "heron")).toMatchObject({ exit: 3 });
+    expect(await runAs("bob", "forget", memory, "--yes")).toMatchObject({ exit: 3 });
+    expect(await printedTo("bob", "memory", "list", "--agent-id", "änn")).toContain(memory);
+  });
+
+  test("neither completions, nor hints, nor the status tell an agent of another's work", async () => {
+    const looks = [
+      ["complete", "--", "memory", "get", ""],
+      ["complete", "--", "session", "end", ""],
+      ["complete", "--", "memory", "list", "--project", ""],
+      ["search", "heron", "--project", "aviari"],
+      ["search", "heron", "--project", "aviari", "--agent-id", "bob"],
+      ["status"],
+    ];
+    for (const look of looks) {
+      const { stdout, stderr } = await runAs("bob", ...look);
+      expect(stdout + stderr, look.join(" ")).not.toMatch(
+        new RegExp(`${memory}|morning|aviary|heron\\.|1 memory`, "u"),
+      );
+    }
+    expect(await printedTo("änn", "complete", "--", "memory", "get", "")).toContain(memory);
+    expect((await runAs("änn", "search", "egret", "--project", "aviari")).stderr).toContain(
+      "did you mean aviary?",
+    );
+    expect(await printedTo("änn", "status")).toContain("1 memory, 1 session");
+  });
+});
