@@ -162,6 +162,47 @@ describe("embedding what waits", () => {
     expect(batches.map(({ length }) => length)).toEqual([4, 2, 1, 1]);
   });
 
+  test("leaves out the one document at which a provider fails again and again that is well otherwise", async () => {
+    for (const ref of ["a", "b", "bad", "d", "e"]) await put(ref);
+    before = async (asked) => {
+      if (asked.some((text) => text.includes("bad"))) throw new MemsvcError("provider_failed", "HTTP 500");
+    };
+    await runOnce();
+    expect(await counts()).toEqual({ embedded: 4, pending: 0 });
+  });
+
+  test("asks once more for one document that failed before it leaves it out", async () => {
+    await put("a");
+    let failures = 1;
+    before = async () => {
+      failures -= 1;
+      if (failures >= 0) throw new MemsvcError("provider_failed", "HTTP 500");
+    };
+    await runOnce();
+    expect(await counts()).toEqual({ embedded: 1, pending: 0 });
+  });
+
+  test("has nothing asked for again that was made before a failure", async () => {
+    for (const ref of ["a", "b", "bad", "d"]) await put(ref);
+    before = async (asked) => {
+      if (asked.some((text) => text.includes("bad")))
+        throw new MemsvcError("provider_failed", "no", { extra: { refused: true } });
+      if (asked.some((text) => text.includes("a text"))) throw new MemsvcError("provider_failed", "down");
+    };
+    await expect(runOnce()).rejects.toThrow("down");
+    expect(await counts()).toEqual({ embedded: 2, pending: 2 });
+  });
+
+  test("leaves all in the queue, and asks no more, when there are too many requests", async () => {
+    for (const ref of ["a", "b", "c"]) await put(ref);
+    before = async () => {
+      throw new MemsvcError("provider_failed", "HTTP 429", { extra: { retryAfterMs: 60_000 } });
+    };
+    await expect(runOnce()).rejects.toThrow("HTTP 429");
+    expect(await counts()).toEqual({ embedded: 0, pending: 3 });
+    expect(batches).toHaveLength(1);
+  });
+
   test("that fails leaves the queue as it was", async () => {
     await put("a");
     before = async () => {
@@ -193,6 +234,16 @@ describe("the loop", () => {
     await vi.waitFor(async () => expect(await counts()).toEqual({ embedded: 1, pending: 0 }), {
       timeout: 8_000,
     });
+  });
+
+  test("leaves a provider alone for as long as that asks for", async () => {
+    await put("a");
+    before = async () => {
+      throw new MemsvcError("provider_failed", "HTTP 429", { extra: { retryAfterMs: 60_000 } });
+    };
+    embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(batches).toHaveLength(1);
   });
 
   test("closed while it embeds, ends, stores nothing more, and leaves the document in the queue", async () => {

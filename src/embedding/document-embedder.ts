@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../ground.ts";
 import {
-  type EmbeddedDocument,
   lacksUnqueued,
   type PendingDocument,
   pendingDocuments,
@@ -9,6 +8,7 @@ import {
   storeVectors,
 } from "../index/vectors.ts";
 import { BackgroundLoop } from "../jobs/background-loop.ts";
+import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { firstRow } from "../store/sql.ts";
 import type { Embeddings } from "./embeddings.ts";
@@ -41,6 +41,7 @@ export class DocumentEmbedder {
       },
       everyMs: lookEveryMs,
       failing: (error) => ground.log("warn", "documents wait for their vectors", { error: String(error) }),
+      restMs: (error) => retryAfterMs(error, "provider_failed"),
     });
   }
 
@@ -94,38 +95,41 @@ export class DocumentEmbedder {
         this.#queuedFor = fingerprint;
         continue;
       }
-      const batch = firstOf(waiting);
-      const embedded = await this.#embed(batch);
-      await this.#ground.store.write((tx) => storeVectors(tx.sql, fingerprint, embedded));
+      await this.#embed(firstOf(waiting), fingerprint);
       await nextTurn();
     }
   }
 
-  async #embed(documents: readonly PendingDocument[]): Promise<EmbeddedDocument[]> {
+  /** Embeds documents and stores what comes of them at once, so that what fails later has none of it asked for again. */
+  async #embed(documents: readonly PendingDocument[], fingerprint: string, isAgain = false): Promise<void> {
     const { signal } = this.#loop;
     try {
-      const texts = documents.map(({ text }) => text);
-      const made = await this.#embeddings.embedDocuments(texts, signal);
-      return documents.map((document, index) => ({ ...document, chunks: made[index] ?? [] }));
+      const made = await this.#embeddings.embedDocuments(
+        documents.map(({ text }) => text),
+        signal,
+      );
+      const embedded = documents.map((document, index) => ({ ...document, chunks: made[index] ?? [] }));
+      await this.#ground.store.write((tx) => storeVectors(tx.sql, fingerprint, embedded));
     } catch (error) {
-      if (!isRefusal(error) || signal.aborted) throw error;
+      if (signal.aborted || !mayLieInTexts(error)) throw error;
       const [only, ...others] = documents;
-      if (only === undefined) return [];
-      if (others.length === 0) {
-        await this.#makeSureOfVendor();
-        // Left in the queue it would keep all that come after it from being embedded.
-        this.#ground.log("warn", "a document stays without vectors", { id: only.id, error: String(error) });
-        return [{ ...only, chunks: [] }];
+      if (only === undefined) return;
+      if (others.length > 0) {
+        if (!isRefusal(error)) await this.#makeSureOfVendor();
+        const half = Math.ceil(documents.length / 2);
+        await this.#embed(documents.slice(0, half), fingerprint);
+        await this.#embed(documents.slice(half), fingerprint);
+        return;
       }
-      const half = Math.ceil(documents.length / 2);
-      return [
-        ...(await this.#embed(documents.slice(0, half))),
-        ...(await this.#embed(documents.slice(half))),
-      ];
+      await this.#makeSureOfVendor();
+      if (!isRefusal(error) && !isAgain) return this.#embed(documents, fingerprint, true);
+      // Left in the queue it would keep all that come after it from being embedded.
+      this.#ground.log("warn", "a document stays without vectors", { id: only.id, error: String(error) });
+      await this.#ground.store.write((tx) => storeVectors(tx.sql, fingerprint, [{ ...only, chunks: [] }]));
     }
   }
 
-  /** One that refuses whatever it is sent, as over a budget that is spent, says nothing of a document. */
+  /** One that fails at whatever it is sent, as over a budget that is spent, says nothing of a document. */
   async #makeSureOfVendor(): Promise<void> {
     await this.#embeddings.embedDocuments(["a text"], this.#loop.signal);
   }
@@ -157,6 +161,11 @@ function firstOf(documents: readonly PendingDocument[]): readonly PendingDocumen
     return index > 0 && length > batchLength;
   });
   return end < 0 ? documents : documents.slice(0, end);
+}
+
+/** Servers fail in many ways at a text that their model cannot read; too many requests are none of them. */
+function mayLieInTexts(error: unknown): boolean {
+  return isMemsvcError(error, "provider_failed") && retryAfterMs(error, "provider_failed") === undefined;
 }
 
 function isRefusal(error: unknown): boolean {

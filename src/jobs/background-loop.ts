@@ -4,10 +4,13 @@ interface LoopOptions {
   readonly everyMs: number;
   /** Told of the first failure in a row. */
   readonly failing: (error: unknown) => void;
+  /** How long a failure asks for rest, where it does. */
+  readonly restMs?: (error: unknown) => number | undefined;
 }
 
 /** What fails is tried again after pauses that double up to this. */
 const longestPauseMs = 300_000;
+const longestRestMs = 600_000;
 
 /** Work that is looked for again and again in the background until closed, never twice at once. */
 export class BackgroundLoop {
@@ -62,7 +65,7 @@ export class BackgroundLoop {
 
   /** Returns after how many milliseconds to look again. */
   async #work(): Promise<number> {
-    const { work, everyMs, failing } = this.#options;
+    const { work, everyMs, failing, restMs } = this.#options;
     try {
       await work(this.signal);
       this.#failures = 0;
@@ -71,7 +74,8 @@ export class BackgroundLoop {
       if (this.signal.aborted) return everyMs;
       if (this.#failures === 0) failing(error);
       this.#failures += 1;
-      return Math.min(longestPauseMs, everyMs * 2 ** this.#failures);
+      const pauseMs = Math.min(longestPauseMs, everyMs * 2 ** this.#failures);
+      return Math.max(pauseMs, Math.min(longestRestMs, restMs?.(error) ?? 0));
     }
   }
 }

@@ -17,6 +17,8 @@ export interface PostOptions {
 const attempts = 3;
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
+/** For whoever comes back later to a server that has too many requests and does not tell for how long. */
+const untoldRestMs = 60_000;
 const maxAnswerBytes = 64 * 1_048_576;
 const addressHint = "look at MEMSVC_EMBEDDING_BASE_URL and MEMSVC_EMBEDDING_MODEL";
 
@@ -78,7 +80,8 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
   const message = `${vendor} answered with HTTP ${status}`;
   if (status === 429 || status >= 500) {
     const delayMs = retryAfterMs(response.headers.get("retry-after"));
-    const extra = delayMs === undefined ? {} : { retryAfterMs: delayMs };
+    const restMs = delayMs ?? (status === 429 ? untoldRestMs : undefined);
+    const extra = restMs === undefined ? {} : { retryAfterMs: restMs };
     return { kind: "again", error: new MemsvcError("provider_failed", message, { extra }), delayMs };
   }
   throw new MemsvcError("provider_failed", message, {

@@ -249,6 +249,13 @@ describe("a server that misbehaves", () => {
     expect(pauses).toEqual([]);
   });
 
+  test("that has too many requests without telling for how long is left alone for a minute", async () => {
+    server.misbehave(status(429), status(429), status(429));
+    await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
+      extra: { retryAfterMs: 60_000 },
+    });
+  });
+
   test("that does not answer in time counts as failed", async () => {
     const never: Misbehaviour = () => undefined;
     server.misbehave(never, never, never);
