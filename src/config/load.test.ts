@@ -181,6 +181,8 @@ describe("how a value is read", () => {
     ["MEMSVC_DB_URL", "https://ann:letmein@db.example.org"],
     ["MEMSVC_DB_AUTH_TOKEN", "copied-from-a-page…"],
     ["OPENAI_BASE_URL", "http://ann:letmein@127.0.0.1:11434/v1"],
+    ["OPENAI_BASE_URL", "https://models.example.org/openai?api-version=2024-10-21"],
+    ["MEMSVC_EMBEDDING_BASE_URL", "https://models.example.org/v1#embeddings"],
     ["MEMSVC_FALLBACK_PROVIDERS", "openai,nobody"],
     ["MEMSVC_URL", "ftp://a.test"],
     ["MEMSVC_URL", "127.0.0.1:3111"],

@@ -24,8 +24,8 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
     wanted: "an address that begins with http:// or https://",
   },
   "fetched-url": {
-    accepts: (value) => hasScheme(value, ["http:", "https:"]) && hasNoUser(value),
-    wanted: "an address that begins with http:// or https://, without a user name",
+    accepts: (value) => hasScheme(value, ["http:", "https:"]) && hasNoUser(value) && endsWithPath(value),
+    wanted: "an address that begins with http:// or https://, without a user name and without ? and #",
   },
   "database-url": {
     accepts: (value) => hasScheme(value, databaseSchemes) && hasNoUser(value),
@@ -68,6 +68,11 @@ function hasScheme(value: string, schemes: readonly string[]): boolean {
 function hasNoUser(value: string): boolean {
   const url = parseUrl(value);
   return url?.username === "" && url.password === "";
+}
+
+/** Paths are put behind the address; behind a query or a fragment they would be part of that. */
+function endsWithPath(value: string): boolean {
+  return !/[?#]/u.test(value);
 }
 
 /** Accepts an origin only as browsers write it, since any other spelling would never match. */
