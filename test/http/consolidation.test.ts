@@ -467,6 +467,35 @@ test("stops have their project distilled once per cooldown, and only with the se
   expect((await factsOf()).map(({ fact }) => fact)).toContain("We decided to write tests first.");
 });
 
+test("what a run finds that nobody asked for grows stronger only by something new", async () => {
+  http = await openTestHttp({
+    env: { CONSOLIDATION_ENABLED: "true", MEMSVC_CONSOLIDATION_COOLDOWN_MS: "0" },
+  });
+  for (const content of backoff)
+    await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"] });
+  await workdays(http);
+  const found = async () => {
+    http.advance(1_000);
+    await http.core.consolidations.distilActive();
+    await http.runDueJobs();
+    const { insights } = await http.ok(listInsights, { project: "shop" });
+    const { procedural } = await http.ok(listProcedures, { project: "shop" });
+    return {
+      insights: insights.map(({ content, reinforcements }) => ({ content, reinforcements })),
+      procedures: procedural.map(({ frequency, strength }) => ({ frequency, strength })),
+    };
+  };
+  const first = await found();
+  expect(first.insights.length).toBeGreaterThan(0);
+  expect(first.procedures).toEqual([{ frequency: 1, strength: 0.5 }]);
+  for (let again = 1; again <= 3; again += 1) {
+    await happen(http, "talk", "prompt_submit", { prompt: `What does it look like today, ${again}?` });
+    expect(await found()).toEqual(first);
+  }
+  await workday(http, "4", "keep sessions in libSQL");
+  expect((await found()).procedures).toEqual([{ frequency: 2, strength: 0.6 }]);
+});
+
 test("without the setting nothing is distilled by itself", async () => {
   http = await openTestHttp();
   await workdays(http);

@@ -7,8 +7,8 @@ import type { View } from "./unit.ts";
 const mostSessions = 50;
 
 /** Observations become summaries of their sessions, each written with an audit entry of its own. */
-export async function planEpisodic(run: Run, view: View, background: boolean): Promise<Plan> {
-  const { services, model, ground } = run;
+export async function planEpisodic(run: Run, view: View): Promise<Plan> {
+  const { services, model, ground, background } = run;
   const states = await summaryStates(ground.store.read.sql, view, mostSessions);
   const targetIds: string[] = [];
   const warnings = new Set<string>();

@@ -35,7 +35,6 @@ export interface Stage {
   readonly units: readonly Unit[];
   /** How many more were asked for. */
   readonly unitsLeft: number;
-  readonly background: boolean;
 }
 
 /** What a job is about, as its tiers look at it. */
@@ -52,12 +51,11 @@ export async function openStage(
   const all = await unitsOf(sql, services, payload);
   const units = all.slice(0, model.isUsed ? mostUnits.byModel : mostUnits.byRules);
   return {
-    run: { ground, services, model },
+    run: { ground, services, model, background },
     steps: new Steps(ground, job),
     view: await viewOf(sql, services, payload),
     units,
     unitsLeft: all.length - units.length,
-    background,
   };
 }
 
@@ -96,7 +94,9 @@ export async function tryDecay(
 ): Promise<PipelineAnswer> {
   const model = new RunModel(ground, { isWanted: false, background: false });
   const view = await viewOf(ground.store.read.sql, services, request);
-  const decayed = await ground.store.write(planDecay({ ground, services, model }, view), { dryRun: true });
+  const decayed = await ground.store.write(planDecay({ ground, services, model, background: false }, view), {
+    dryRun: true,
+  });
   return { results: tierResults(new Map([["decay", decayed]])) };
 }
 
@@ -107,7 +107,7 @@ export async function runTier(stage: Stage, tier: TierName): Promise<StepResult>
     case "working":
       return whole(() => planWorking(run, view));
     case "episodic":
-      return whole(() => planEpisodic(run, view, stage.background));
+      return whole(() => planEpisodic(run, view));
     case "decay":
       return whole(async () => planDecay(run, view));
     case "semantic":

@@ -62,11 +62,9 @@ export async function planProcedural(run: Run, unit: Unit): Promise<Plan> {
     const counts = { newProcedures: 0, reinforced: 0, patternsAnalyzed: seen.length };
     const targetIds: string[] = [];
     for (const drawn of procedures) {
-      const { action, procedure } = await services.procedures.add(tx, {
-        ...drawn,
-        project: unit.project,
-        agentId: unit.agentId,
-      });
+      const owned = { ...drawn, project: unit.project, agentId: unit.agentId };
+      const { action, procedure } = await services.procedures.add(tx, owned, { needsNews: run.background });
+      if (action === "unchanged") continue;
       counts[action === "created" ? "newProcedures" : "reinforced"] += 1;
       targetIds.push(procedure.id);
     }

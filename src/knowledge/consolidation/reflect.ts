@@ -94,7 +94,7 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
     const counts = { newInsights: 0, reinforced: 0, clustersProcessed, clustersSkipped };
     const targetIds: string[] = [];
     for (const { concepts, sources, ...insight } of drawn.slice(0, most.insights)) {
-      const { action, insight: saved } = await run.services.insights.save(tx, {
+      const whole = {
         ...insight,
         sourceConceptCluster: concepts,
         sourceMemoryIds: idsOf(sources, "memory", "fact"),
@@ -102,7 +102,11 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
         sourceCrystalIds: idsOf(sources, "crystal"),
         project: unit.project,
         agentId: unit.agentId,
+      };
+      const { action, insight: saved } = await run.services.insights.save(tx, whole, {
+        needsNews: run.background,
       });
+      if (action === "unchanged") continue;
       counts[action === "created" ? "newInsights" : "reinforced"] += 1;
       targetIds.push(saved.id);
     }

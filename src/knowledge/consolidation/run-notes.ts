@@ -38,7 +38,7 @@ export async function noteRun(stage: Stage, job: Job, ran: Ran): Promise<void> {
       agentId: await services.agents.writer(tx.sql, { agentId: ran.payload.agentId }),
     });
     const isWhole = tierNames.every((tier) => ran.byTier.has(tier));
-    if (isWhole || stage.background) await noteDistilled(tx, units, ground.now());
+    if (isWhole || run.background) await noteDistilled(tx, units, ground.now());
     await askForAutoExport(tx, ground);
     return { counts: {}, targetIds: [] };
   });

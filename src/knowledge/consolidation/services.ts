@@ -37,4 +37,6 @@ export interface Run {
   readonly ground: Ground;
   readonly services: ConsolidationServices;
   readonly model: RunModel;
+  /** Nobody asked for it: it comes again and again, so what it finds anew of the same is no confirmation. */
+  readonly background: boolean;
 }

@@ -22,7 +22,7 @@ import { newlyConcluded, reinforced } from "../conclusions/row.ts";
 import { everything, type FadedView } from "../faded-count.ts";
 import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
-import { united } from "../united.ts";
+import { hasNews, united } from "../united.ts";
 import { insightDocument } from "./document.ts";
 import { type Insight, type InsightRow, insightRecord } from "./record.ts";
 import { insights } from "./tables.ts";
@@ -45,7 +45,7 @@ export interface NewInsight {
 }
 
 export interface SavedInsight {
-  readonly action: "created" | "reinforced";
+  readonly action: "created" | "reinforced" | "unchanged";
   readonly insight: Insight;
 }
 
@@ -79,8 +79,15 @@ export class Insights {
     this.#services = services;
   }
 
-  /** Saves an insight inside the caller's transaction; the same words, of the same project and agent, reinforce it. */
-  async save(tx: Transaction, given: NewInsight): Promise<SavedInsight> {
+  /**
+   * Saves an insight inside the caller's transaction; the same words, of the same project and agent, reinforce it: where
+   * `needsNews`, only if they come of something that it did not come of before.
+   */
+  async save(
+    tx: Transaction,
+    given: NewInsight,
+    { needsNews = false }: { readonly needsNews?: boolean } = {},
+  ): Promise<SavedInsight> {
     const { project } = given;
     const now = this.#ground.now();
     const content = redactText(given.content);
@@ -96,6 +103,8 @@ export class Insights {
       sourceCrystalIds: united(known?.sourceCrystalIds, given.sourceCrystalIds),
       tags: united(known?.tags, given.tags?.map(redactText)),
     };
+    if (known !== undefined && needsNews && !isOfMore(known, given))
+      return { action: "unchanged", insight: this.#record(known) };
     if (known !== undefined) {
       const row: InsightRow = {
         ...known,
@@ -198,4 +207,12 @@ export class Insights {
   #record(row: InsightRow): Insight {
     return insightRecord(row, this.#ground.now(), this.#decays);
   }
+}
+
+function isOfMore(known: InsightRow, given: NewInsight): boolean {
+  return hasNews([
+    [known.sourceMemoryIds, given.sourceMemoryIds],
+    [known.sourceLessonIds, given.sourceLessonIds],
+    [known.sourceCrystalIds, given.sourceCrystalIds],
+  ]);
 }

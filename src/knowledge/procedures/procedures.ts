@@ -10,7 +10,7 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../access-strength.ts";
 import { countFaded, type FadedView } from "../faded-count.ts";
 import { knownStatement } from "../known-statement.ts";
-import { united } from "../united.ts";
+import { hasNews, united } from "../united.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
 import { proceduralMemories } from "./tables.ts";
 
@@ -34,7 +34,7 @@ export interface NewProcedure {
 }
 
 export interface AddedProcedure {
-  readonly action: "created" | "reinforced";
+  readonly action: "created" | "reinforced" | "unchanged";
   readonly procedure: ProceduralMemory;
 }
 
@@ -59,8 +59,15 @@ export class Procedures {
     this.#services = services;
   }
 
-  /** Adds a procedure inside the caller's transaction; one of the same name, project and agent is reinforced. */
-  async add(tx: Transaction, given: NewProcedure): Promise<AddedProcedure> {
+  /**
+   * Adds a procedure inside the caller's transaction; one of the same name, project and agent is reinforced: where
+   * `needsNews`, only if it was seen in a session in which it was not seen before.
+   */
+  async add(
+    tx: Transaction,
+    given: NewProcedure,
+    { needsNews = false }: { readonly needsNews?: boolean } = {},
+  ): Promise<AddedProcedure> {
     const { project } = given;
     const name = cutCodePoints(redactText(given.name.trim()), longestName);
     const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
@@ -77,6 +84,8 @@ export class Procedures {
       concepts: united(before?.concepts, given.concepts?.map(redactText)),
     });
     const expectedOutcome = given.expectedOutcome === undefined ? null : redactText(given.expectedOutcome);
+    if (known !== undefined && needsNews && !hasNews([[known.sourceSessionIds, given.sourceSessionIds]]))
+      return { action: "unchanged", procedure: this.#record(known) };
     if (known !== undefined) {
       const row: ProcedureRow = {
         ...known,
