@@ -14,6 +14,7 @@ export const sampleAnswers = {
       { fact: "Sessions are stored in libSQL", confidence: 0.9, sessions: [1, 2, 99] },
       { fact: "Nobody ever said so", confidence: 0.9, sessions: [42] },
       { fact: "  ", confidence: 0.9, sessions: [1] },
+      { fact: "No session bears it out", confidence: 0, sessions: [1] },
     ],
   },
   "You describe the recurring": {
@@ -30,6 +31,7 @@ export const sampleAnswers = {
   "You find what several": {
     insights: [
       { title: "Time-outs rule", content: "Every mail problem begins with a time-out", confidence: 1.7 },
+      { title: "Nothing rules", content: "No statement bears it out", confidence: 0 },
     ],
   },
   "You distil one lasting memory": {

@@ -194,7 +194,9 @@ async function drawFrom(
   const asked = await run.model.ask(question);
   if (asked.kind === "failed") return asked;
   const drawn = asked.value.insights
-    .filter(({ title, content }) => title.trim() !== "" && content.trim() !== "")
+    .filter(
+      ({ title, content, confidence }) => title.trim() !== "" && content.trim() !== "" && confidence > 0,
+    )
     .slice(0, mostPerCluster)
     .map(({ title, content, confidence }) => ({
       title: cutCodePoints(title.trim(), longestTitle),

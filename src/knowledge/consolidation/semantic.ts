@@ -131,10 +131,10 @@ function lineOf({ title, narrative, keyDecisions, concepts }: SummaryRow, at: nu
   return JSON.stringify({ number: at + 1, title, narrative: shown, keyDecisions, concepts });
 }
 
-/** The answer as far as it can be used: facts with words, from sessions that were shown. */
+/** The answer as far as it can be used: facts with words, from sessions that were shown and bear them out. */
 function factsOf({ facts }: z.output<typeof ModelFacts>, shown: readonly SummaryRow[]): DrawnFact[] {
   return facts
-    .filter(({ fact }) => fact.trim() !== "")
+    .filter(({ fact, confidence }) => fact.trim() !== "" && confidence > 0)
     .slice(0, mostFromModel)
     .map(({ fact, confidence, sessions }) => ({
       fact,
