@@ -72,6 +72,31 @@ test.each<[string, Reply, Record<string, string>]>([
   30_000,
 );
 
+test("what a session's stop asks for the graph in vain is not asked again at each further stop, and is by a build", async () => {
+  await open({ MEMSVC_GRAPH_BATCH_SIZE: "2", CONSOLIDATION_ENABLED: "false" });
+  server.answer(({ prompt }) =>
+    prompt.includes("mail 1 of one")
+      ? { kind: "text", text: "I would rather not" }
+      : { kind: "json", value: { entities: [], relations: [] } },
+  );
+  const askedInVain = () =>
+    server.seen.filter(
+      ({ instructions, prompt }) =>
+        instructions.includes("knowledge graph") && prompt.includes("mail 1 of one"),
+    ).length;
+  await session("one");
+  await minutes(15);
+  const first = askedInVain();
+  expect(first).toBeGreaterThan(0);
+  for (let stop = 1; stop <= 3; stop += 1) {
+    await session("one", 2);
+    await minutes(15);
+  }
+  expect(askedInVain()).toBe(first);
+  await http.ok(buildGraph, { batchSize: 1 });
+  expect(askedInVain()).toBeGreaterThan(first);
+});
+
 test("a build of the graph by a model whose answers are of no use comes to its end and says so", async () => {
   await open({ MEMSVC_GRAPH_BATCH_SIZE: "1" });
   await session("one", 4);

@@ -9,6 +9,7 @@ import {
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { type Job, keepPayloadIn } from "../../jobs/jobs.ts";
+import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import { Patience } from "../../llm/patience.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -73,6 +74,8 @@ const rowsPerRead = 500;
 export class Extractions {
   readonly #ground: Ground;
   readonly #services: Services;
+  /** By the stops of sessions, which would ask the same again at each of them. */
+  readonly #inVain = new AnsweredQuestions();
 
   constructor(ground: Ground, services: Services) {
     this.#ground = ground;
@@ -166,7 +169,8 @@ export class Extractions {
         const { texts, last } = await textsAfter(sql, place, rowsPerRead, { sessionId });
         const open = await unextracted(sql, texts);
         const { graphBatchSize: size } = this.#ground.settings;
-        await extractBatches(this.#ground, open, { size, patience, stored: idsOf(open) }, counts);
+        const options = { size, patience, inVain: this.#inVain, stored: idsOf(open) };
+        await extractBatches(this.#ground, open, options, counts);
         place = last;
       }
     });

@@ -1,6 +1,8 @@
 import { type ObservationText, textsOf } from "../../capture/observations/graph-rows.ts";
 import type { Ground } from "../../ground.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
+import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
+import { wasInVain } from "../../llm/in-vain.ts";
 import type { Patience } from "../../llm/patience.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
@@ -37,6 +39,8 @@ export interface BatchOptions {
   readonly size: number;
   /** Of work that nobody waits for. */
   readonly patience?: Patience;
+  /** Batches that a model was asked about in vain, which are passed over, and where such are noted. */
+  readonly inVain?: AnsweredQuestions;
   /** Ids whose rows are stored, so that what is found is linked with them. */
   readonly stored: ReadonlySet<string>;
 }
@@ -52,8 +56,10 @@ export async function extractBatches(
   totals: Extracted = nothingExtracted(),
 ): Promise<Extracted> {
   for (const batch of batchesOf(texts, options.size)) {
+    const prompt = promptOf(batch);
+    if (options.inVain?.has([prompt])) continue;
     totals.batches += 1;
-    const answer = await ask(ground, batch, options.patience);
+    const answer = await ask(ground, { prompt, observations: batch.length }, options);
     if (answer === undefined) {
       totals.failedBatches += 1;
       continue;
@@ -84,14 +90,14 @@ function batchesOf(texts: readonly ObservationText[], size: number): Observation
 /** Undefined when the provider gives no usable answer; it has been asked twice then. */
 async function ask(
   ground: Ground,
-  batch: readonly ObservationText[],
-  patience: Patience | undefined,
+  { prompt, observations }: { readonly prompt: string; readonly observations: number },
+  { patience, inVain }: Pick<BatchOptions, "patience" | "inVain">,
 ): Promise<GraphAnswer | undefined> {
   try {
     const { value } = await ground.llm.ask({
       purpose: "graph",
       instructions,
-      prompt: promptOf(batch),
+      prompt,
       schema: GraphAnswer,
       background: patience !== undefined,
     });
@@ -101,9 +107,10 @@ async function ask(
     if (retryAfterMs(error) === 0 || patience?.isWorthWaiting(error)) throw error;
     if (!isMemsvcError(error, "provider_failed") && !isMemsvcError(error, "unavailable")) throw error;
     ground.log("warn", "a batch of the graph was not extracted", {
-      observations: batch.length,
+      observations,
       error: error.message,
     });
+    if (wasInVain(error)) inVain?.add([prompt]);
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
 import type { Ground } from "../../ground.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
+import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { DryRun } from "../../store/store.ts";
-import { AnsweredQuestions } from "./answered-questions.ts";
 import { backgroundHandler, distilActive, distilAfterStop } from "./background.ts";
 import type { PipelineAnswer } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";

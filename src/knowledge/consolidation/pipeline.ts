@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
-import type { AnsweredQuestions } from "./answered-questions.ts";
+import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import { planDecay } from "./decay.ts";
 import { planEpisodic } from "./episodic.ts";
 import { makeMemories } from "./memory-making.ts";

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import type { Ground } from "../../ground.ts";
+import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import type { LlmPurpose } from "../../llm/language-model.ts";
 import { Patience } from "../../llm/patience.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
-import type { AnsweredQuestions } from "./answered-questions.ts";
 
 interface Question<Schema extends z.ZodType> {
   readonly purpose: LlmPurpose;
