@@ -1,3 +1,4 @@
+import { renameSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -20,16 +21,60 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
   return replaceFile(path, content, { mode, isFlushed: false });
 }
 
+/**
+ * The same as `writeDurably` for a file of which what was in it is kept under another name, which `keptPath` chooses at the
+ * last moment. Returns that name.
+ */
+export async function replaceKeeping(
+  path: string,
+  texts: { readonly kept: string; readonly next: string },
+  { mode, keptPath }: { readonly mode: number; readonly keptPath: () => string },
+): Promise<string> {
+  const options = { mode, isFlushed: true };
+  const kept = await writeBeside(path, texts.kept, options);
+  let next: string | undefined;
+  let keptAs: string | undefined;
+  try {
+    next = await writeBeside(path, texts.next, options);
+    // At once: what is kept says that the other has taken its place.
+    const name = keptPath();
+    renameSync(kept, name);
+    keptAs = name;
+    renameSync(next, path);
+  } catch (error) {
+    for (const left of [kept, next, keptAs]) if (left !== undefined) await rm(left, { force: true });
+    throw naming(error, path);
+  }
+  await flushFolder(dirname(path));
+  return keptAs;
+}
+
 /** Whether a name is that of a file which was being written so, and has not got its own name yet. */
 export function isUnfinishedFile(name: string): boolean {
   return /\.\d+-\d+\.tmp$/u.test(name);
 }
 
-async function replaceFile(
+async function replaceFile(path: string, content: string | Uint8Array, options: NewFile): Promise<void> {
+  const temporary = await writeBeside(path, content, options);
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw naming(error, path);
+  }
+}
+
+interface NewFile {
+  readonly mode: number;
+  readonly isFlushed: boolean;
+}
+
+/** Writes what is to get a path's name, under another one that it returns; nothing is left when it fails. */
+async function writeBeside(
   path: string,
   content: string | Uint8Array,
-  { mode, isFlushed }: { readonly mode: number; readonly isFlushed: boolean },
-): Promise<void> {
+  { mode, isFlushed }: NewFile,
+): Promise<string> {
   written += 1;
   const temporary = `${path}.${process.pid}-${written}.tmp`;
   try {
@@ -42,13 +87,16 @@ async function replaceFile(
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    return temporary;
   } catch (error) {
     await rm(temporary, { force: true });
-    // Of the system's faults some name no file, and others name one that nobody knows.
-    if (error instanceof Error && "code" in error) Object.assign(error, { path });
-    throw error;
+    throw naming(error, path);
   }
+}
+
+/** Of the system's faults some name no file, and others name one that nobody knows. */
+function naming(error: unknown, path: string): unknown {
+  return error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;
 }
 
 /** The new name is in the folder, which has a flush of its own. */

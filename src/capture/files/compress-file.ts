@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, statSync } from "node:fs";
-import { open, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { errorCode } from "../../error-code.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
-import { writeDurably } from "../../paths/durable-file.ts";
+import { isUnfinishedFile, replaceKeeping } from "../../paths/durable-file.ts";
+import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import { lengthOf } from "../observations/cut.ts";
@@ -128,16 +128,15 @@ export async function tryCompression(ground: Ground, filePath: string): Promise<
 async function replaceText(path: string, original: string, text: string): Promise<string> {
   // A model takes its time, in which somebody may have gone on writing.
   if ((await readText(path)) !== original) throw changedMeanwhile(path);
-  const { mode } = statSync(path);
-  const backupPath = await writeBackup(path, original, mode);
-  try {
-    await writeDurably(path, text, mode);
-  } catch (error) {
-    // A backup says that the file was made shorter.
-    await rm(backupPath, { force: true });
-    throw error;
-  }
-  return backupPath;
+  await removeUnfinished(
+    dirname(path),
+    (name) => isUnfinishedFile(name) && name.startsWith(`${basename(path)}.`),
+  );
+  return replaceKeeping(
+    path,
+    { kept: original, next: text },
+    { mode: statSync(path).mode, keptPath: () => freeBackupPath(path) },
+  );
 }
 
 /** Does something with the file or what is beside it. Error: forbidden for what the system refuses. */
@@ -208,36 +207,12 @@ async function hasBackup(path: string, text: string): Promise<boolean> {
   return false;
 }
 
-/** Names beside the file that an original may be kept under, without end. */
-function* backupPaths(path: string): Generator<string, never> {
-  const stem = join(dirname(path), `${basename(path, extname(path))}.original`);
-  for (let number = 1; ; number += 1) yield number === 1 ? `${stem}.md` : `${stem}-${number}.md`;
-}
-
+/** The first name beside the file that an original may be kept under. */
 function freeBackupPath(path: string): string {
-  const paths = backupPaths(path);
-  for (;;) {
-    const { value } = paths.next();
+  const stem = join(dirname(path), `${basename(path, extname(path))}.original`);
+  for (let number = 1; ; number += 1) {
+    const backup = number === 1 ? `${stem}.md` : `${stem}-${number}.md`;
     // A link takes the name, also one that leads nowhere.
-    if (lstatSync(value, { throwIfNoEntry: false }) === undefined) return value;
-  }
-}
-
-/** Writes the original beside the file, under the first name that is free. */
-async function writeBackup(path: string, text: string, mode: number): Promise<string> {
-  for (const paths = backupPaths(path); ; ) {
-    const { value: backup } = paths.next();
-    try {
-      const file = await open(backup, "wx", mode);
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      return backup;
-    } catch (error) {
-      if (errorCode(error) !== "EEXIST") throw error;
-    }
+    if (lstatSync(backup, { throwIfNoEntry: false }) === undefined) return backup;
   }
 }
