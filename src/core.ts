@@ -60,7 +60,7 @@ export interface CoreOptions {
   readonly monotonic?: () => number;
   readonly log?: Log;
   /** Where searches in a file run; on the caller's thread unless given. */
-  readonly searchIndexes?: (databasePath: string) => SearchIndexes;
+  readonly searchIndexes?: (databasePath: string, failed: (error: unknown) => void) => SearchIndexes;
   /** Where long work on whole database files runs; on the caller's thread unless given. */
   readonly fileWork?: FileWork;
   /** Where the rows of an import are read and checked; on the caller's thread unless given. */
@@ -275,7 +275,8 @@ export class Core {
 function openIndexes(ground: Ground, { searchIndexes }: CoreOptions): SearchIndexes {
   const { store } = ground;
   const { sql } = store.read;
-  if (searchIndexes !== undefined && store.isFile) return searchIndexes(store.path);
+  if (searchIndexes !== undefined && store.isFile)
+    return searchIndexes(store.path, (error) => store.noteFault(error));
   return {
     keywords: inlineKeywordIndex(sql),
     vectors: inlineVectorIndex(sql),

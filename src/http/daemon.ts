@@ -151,8 +151,8 @@ function giveFree(home: string, log: Log): void {
   tryOrWarn(log, "the lock of the home could not be removed", () => releaseLock(home, process.pid));
 }
 
-function searchIndexes(databasePath: string): SearchIndexes {
-  return threadedStreams(threadFile("search-thread.cjs"), databasePath);
+function searchIndexes(databasePath: string, failed: (error: unknown) => void): SearchIndexes {
+  return threadedStreams(threadFile("search-thread.cjs"), databasePath, failed);
 }
 
 function threadFile(name: string): string {

@@ -135,3 +135,35 @@ describe("the way out of damage", () => {
     );
   });
 });
+
+describe("a damaged page that is met while the store is open", () => {
+  const rootOf = (name: string): number => {
+    const database = new Database(path);
+    try {
+      const row = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get([name]);
+      return (row as { rootpage: number }).rootpage;
+    } finally {
+      database.close();
+    }
+  };
+
+  test.each([
+    ["by a read", (store: Store) => store.read.sql.all("SELECT * FROM tombstones")],
+    ["by the query builder", (store: Store) => store.read.orm.all("SELECT * FROM tombstones")],
+    [
+      "in a view",
+      async (store: Store) => {
+        const view = await store.openView();
+        await view.sql.all("SELECT * FROM tombstones").finally(() => view.close());
+      },
+    ],
+  ])("%s is remembered, though nobody asks for the words for it", async (_where, read) => {
+    const at = (rootOf("tombstones") - 1) * pageBytes;
+    const store = await Store.open({ path, durability: "full" });
+    overwrite(at, Buffer.alloc(pageBytes, 0xa5));
+    expect(store.hasMetDamage).toBe(false);
+    await expect(read(store)).rejects.toThrow();
+    expect(store.hasMetDamage).toBe(true);
+    await store.close();
+  });
+});

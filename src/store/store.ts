@@ -129,7 +129,7 @@ export class Store {
 
   /** For reading; the drizzle instance is made at first use. */
   get read(): Connection {
-    this.#read ??= connectionOver(this.#driver.reader, {});
+    this.#read ??= connectionOver(this.#noting(this.#driver.reader), {});
     return this.#read;
   }
 
@@ -152,7 +152,7 @@ export class Store {
   /** Opens a view for reading much of the store as of one moment. It must be closed. */
   async openView(): Promise<StoreView> {
     const view = await this.#driver.openView();
-    return connectionOver(view, { close: () => view.close() });
+    return connectionOver(this.#noting(view), { close: () => view.close() });
   }
 
   /**
@@ -203,6 +203,20 @@ export class Store {
     await Promise.all(this.#replaced.map((listener) => listener()));
   }
 
+  /** A connection whose damage is remembered, whoever reads by it: jobs log what they meet, and nobody asks for the words. */
+  #noting(sql: Sql): Sql {
+    const noted = <Result>(reading: Promise<Result>): Promise<Result> =>
+      reading.catch((error: unknown) => {
+        this.noteFault(error);
+        throw error;
+      });
+    return {
+      all: <Row>(...args: Parameters<Sql["all"]>) => noted(sql.all<Row>(...args)),
+      values: (...args) => noted(sql.values(...args)),
+      run: (...args) => noted(sql.run(...args)),
+    };
+  }
+
   /** What a failed read raised, in words for those who asked; errors that are not the database's pass as they are. */
   faultOf(error: unknown): unknown {
     return sqliteCode(error) === undefined ? withoutQuery(error) : this.#explained(error);
@@ -213,8 +227,13 @@ export class Store {
     return this.#hasMetDamage;
   }
 
-  #explained(error: unknown): unknown {
+  /** Remembers damage that was met by another connection to the same file. */
+  noteFault(error: unknown): void {
     if (meansDamage(error)) this.#hasMetDamage = true;
+  }
+
+  #explained(error: unknown): unknown {
+    this.noteFault(error);
     return storeFault(error, this.#place);
   }
 

@@ -6,7 +6,7 @@ import { helpWithScans, ScanHelp } from "../../index/matrix/scan-help.ts";
 import { ResidentWords } from "../../index/postings/resident-words.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { sentError } from "../../operation/sent-error.ts";
-import { storeFault } from "../../store/faults.ts";
+import { sqliteCode } from "../../store/faults.ts";
 import { LocalDriver } from "../../store/local-driver.ts";
 import type { SearchQuestion, SearchReply, SearchTask, TextQuestion, ThreadData } from "./thread-client.ts";
 
@@ -84,10 +84,10 @@ const close = async (): Promise<void> => {
   }
 };
 
-const told = (raised: unknown) => {
-  const error = storeFault(raised, path);
-  return isMemsvcError(error) ? { fault: sentError(error) } : { error: String(error) };
-};
+const told = (error: unknown) =>
+  isMemsvcError(error)
+    ? { fault: sentError(error) }
+    : { error: String(error), driverCode: sqliteCode(error) };
 
 port.on("message", (task: SearchTask) => {
   if (task.kind === "close") {

@@ -36,8 +36,16 @@ export type SearchTask =
 
 export type SearchReply =
   | { readonly id: number; readonly hits: SearchHit[] | undefined }
-  | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly error: string; readonly driverCode: string | undefined }
   | { readonly id: number; readonly fault: SentError };
+
+type FailedReply = Exclude<SearchReply, { readonly hits: unknown }>;
+
+/** With the driver's code the store knows it for what it is, as if it had been met on this thread. */
+function errorOf(reply: FailedReply): Error {
+  if ("fault" in reply) return receivedError(reply.fault);
+  return Object.assign(new Error(reply.error), { code: reply.driverCode });
+}
 
 interface Pending {
   readonly question: SearchQuestion;
@@ -52,13 +60,16 @@ const youngMib = 6;
 export class ThreadClient {
   readonly #threadFile: string;
   readonly #data: ThreadData;
+  readonly #failed: (error: Error) => void;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
   #restarting: Promise<void> | undefined;
 
-  constructor(threadFile: string, data: ThreadData) {
+  /** `failed` is told of every failed answer: whoever asked may do without it. */
+  constructor(threadFile: string, data: ThreadData, failed: (error: Error) => void) {
+    this.#failed = failed;
     this.#threadFile = threadFile;
     this.#data = data;
   }
@@ -137,9 +148,13 @@ export class ThreadClient {
     worker.on("message", (reply: SearchReply) => {
       const pending = this.#pending.get(reply.id);
       this.#pending.delete(reply.id);
-      if ("hits" in reply) pending?.resolve(reply.hits);
-      else if ("fault" in reply) pending?.reject(receivedError(reply.fault));
-      else pending?.reject(new Error(reply.error));
+      if ("hits" in reply) {
+        pending?.resolve(reply.hits);
+        return;
+      }
+      const error = errorOf(reply);
+      this.#failed(error);
+      pending?.reject(error);
     });
     // A thread that failed ends later: by then another may answer in its place.
     const fail = (error: Error) => {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { removeDocuments } from "../../index/documents.ts";
 import { openTestIndex, putInto, type TestIndex } from "../../index/index-fixture.ts";
 import { makeVectors, putVectors, seededRandom } from "../../index/vector-fixture.ts";
 import { remember } from "../../knowledge/memories/operations.ts";
+import { meansDamage } from "../../store/faults.ts";
 import { threadedStreams, vectorCacheName } from "./threaded-streams.ts";
 
 const threadFile = join(process.cwd(), "dist", "search-thread.cjs");
@@ -63,6 +64,21 @@ test("a store that was removed is told as such, with the way out", async () => {
     message: expect.stringContaining("gone.db was removed"),
     hint: expect.stringContaining("snapshot"),
   });
+  await Promise.all([keywords.close(), vectors.close()]);
+});
+
+test("damage that a thread meets is told as what it is, also to who did not ask", async () => {
+  await putInto(index, { ref: "a", body: "heron" });
+  const [table] = await index.sql.all<{ page: number }>(
+    "SELECT rootpage AS page FROM sqlite_schema WHERE name = 'documents'",
+  );
+  const file = openSync(index.path, "r+");
+  writeSync(file, Buffer.alloc(4_096, 0xa5), 0, 4_096, ((table?.page ?? 0) - 1) * 4_096);
+  closeSync(file);
+  const failures: unknown[] = [];
+  const { keywords, vectors } = threadedStreams(threadFile, index.path, (error) => failures.push(error));
+  await expect(keywords.search("heron", { now: 0 }, 10)).rejects.toThrow("malformed");
+  expect(failures.map(meansDamage)).toEqual([true]);
   await Promise.all([keywords.close(), vectors.close()]);
 });
 

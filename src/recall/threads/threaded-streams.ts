@@ -20,19 +20,31 @@ export interface ThreadedStreams {
 /**
  * Two threads, so that the streams of a search go on at the same time: one for keywords, one for vectors, which is helped
  * with its scan by the other. The graph is whichever's that has less to do. Both are started at once, because a search
- * waits for its graph no longer than a start may take.
+ * waits for its graph no longer than a start may take. `failed` is told of every search that fails.
  */
-export function threadedStreams(threadFile: string, databasePath: string): ThreadedStreams {
+export function threadedStreams(
+  threadFile: string,
+  databasePath: string,
+  failed: (error: Error) => void = () => undefined,
+): ThreadedStreams {
   const cachePath = join(dirname(databasePath), vectorCacheName);
   const scanChannel = `memsvc-scans-${randomUUID()}`;
-  const words = new ThreadClient(threadFile, {
-    path: databasePath,
-    duty: { kind: "words", scanChannel },
-  });
-  const others = new ThreadClient(threadFile, {
-    path: databasePath,
-    duty: { kind: "vectors", scanChannel, cachePath },
-  });
+  const words = new ThreadClient(
+    threadFile,
+    {
+      path: databasePath,
+      duty: { kind: "words", scanChannel },
+    },
+    failed,
+  );
+  const others = new ThreadClient(
+    threadFile,
+    {
+      path: databasePath,
+      duty: { kind: "vectors", scanChannel, cachePath },
+    },
+    failed,
+  );
   words.warm();
   others.warm();
   return {
