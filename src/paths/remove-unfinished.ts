@@ -1,21 +1,32 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { hourMs } from "../durations.ts";
+import { processExists } from "../process-exists.ts";
 
 /** A file that somebody writes grows all the time; what was not touched for this long has nobody who makes it. */
 export const longestMakingMs = hourMs;
 
-/** Removes what processes left in a folder that were killed while they wrote, by its names. */
+/**
+ * Removes what processes left in a folder that were killed while they wrote, by its names. Where a name tells the number
+ * of the process, what one left that is gone goes at once, and so does what an earlier one of this number left: for those
+ * whose files have such names and which make one at a time.
+ */
 export async function removeUnfinished(
   folder: string,
   isUnfinished: (name: string) => boolean,
+  makerOf: (name: string) => number = () => Number.NaN,
 ): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!isUnfinished(name)) continue;
     const path = join(folder, name);
     // Another process may be at it, or have just given it its name.
     const changed = await stat(path).catch(() => undefined);
-    if (changed !== undefined && Date.now() - changed.mtimeMs > longestMakingMs)
+    if (changed === undefined) continue;
+    if (isGone(makerOf(name)) || Date.now() - changed.mtimeMs > longestMakingMs)
       await rm(path, { force: true });
   }
+}
+
+function isGone(pid: number): boolean {
+  return !Number.isNaN(pid) && (pid === process.pid || !processExists(pid));
 }

@@ -165,15 +165,21 @@ describe("a snapshot", () => {
     const [first, second] = [await snapshot(), await snapshot()];
     const endings = ["db.part", "db.part.part", "db.part.part-journal", "json.part"];
     const left = endings.map((ending) => `${first.id}.${ending}`);
-    const inWork = `${second.id}.db.part`;
-    for (const name of [...left, inWork]) writeFileSync(join(folder(), name), "half");
+    // A process that is killed over each of its copies and started anew leaves many within the hour.
+    const orphans = [4_194_303, process.pid].map((pid) => `${first.id}.db.${pid}.part.part`);
+    const inWork = [`${second.id}.db.${process.ppid}.part`, `${second.id}.db.part`];
+    for (const name of [...left, ...orphans, ...inWork]) writeFileSync(join(folder(), name), "half");
     for (const name of left) utimesSync(join(folder(), name), new Date(0), new Date(0));
     // Also where none can be made.
     const { path } = http.core.ground.store;
     renameSync(path, `${path}.away`);
     expect((await http.reply(createSnapshot, {})).status).toBe(500);
     renameSync(`${path}.away`, path);
-    expect(readdirSync(folder()).filter((name) => name.includes(".part"))).toEqual([inWork]);
+    expect(
+      readdirSync(folder())
+        .filter((name) => name.includes(".part"))
+        .sort(),
+    ).toEqual(inWork.sort());
   });
 
   test("is verified page by page; a damaged one is a conflict, an unknown one is not known", async () => {

@@ -17,7 +17,7 @@ export function imagesInSnapshots(ground: Pick<Ground, "home">, refs: readonly s
   const held = new Set<string>();
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (/^snp_[0-9a-z]{26}\.db(?:\.part)+$/u.test(name) && isBeingMade(path)) return new Set(refs);
+    if (/^snp_[0-9a-z]{26}\.db(?:\.\d+)?(?:\.part)+$/u.test(name) && isBeingMade(path)) return new Set(refs);
     if (!/^snp_[0-9a-z]{26}\.db$/u.test(name)) continue;
     for (const ref of imagesIn(path, refs)) held.add(ref);
   }

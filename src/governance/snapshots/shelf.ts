@@ -53,7 +53,7 @@ export class SnapshotShelf {
   /** Copies a database that may be in use. Nothing is left when it fails. Error: disk_full. */
   async add(database: string, snapshot: NewSnapshot): Promise<Manifest> {
     // Until all is known of it the copy has a name that says that it is not finished.
-    const file = `${this.fileOf(snapshot.id)}.part`;
+    const file = this.#unfinished(snapshot.id);
     try {
       makeFolder(this.folder);
       // Before, because it may be what they left that has filled the disk.
@@ -128,14 +128,28 @@ export class SnapshotShelf {
 
   /** The manifest goes last, so that a removal that is cut short can be seen. */
   async remove(id: string): Promise<void> {
-    for (const suffix of [".db.part.part", ".db.part", ".db", ".json.part", ".json"])
-      await rm(join(this.folder, `${id}${suffix}`), { force: true });
+    const copy = this.#unfinished(id);
+    const manifest = join(this.folder, `${id}.json`);
+    for (const path of [`${copy}.part`, copy, this.fileOf(id), `${manifest}.part`, manifest])
+      await rm(path, { force: true });
   }
 
-  /** Removes what processes left that were killed while they made a snapshot, SQLite's journal of the copy too. */
+  /** What a copy is called while this process makes it. */
+  #unfinished(id: string): string {
+    return `${this.fileOf(id)}.${process.pid}.part`;
+  }
+
+  /**
+   * Removes what processes left that were killed while they made a snapshot, SQLite's journal of the copy too. A process
+   * that is killed over each of its copies, and started anew, would fill the disk before the first of them is old.
+   */
   async #removeUnfinished(): Promise<void> {
-    const unfinished = /^snp_[0-9a-z]{26}\.(?:db|json)(?:\.part)+(?:-journal)?$/u;
-    await removeUnfinished(this.folder, (name) => unfinished.test(name));
+    const unfinished = /^snp_[0-9a-z]{26}\.(?:db|json)(?:\.(\d+))?(?:\.part)+(?:-journal)?$/u;
+    await removeUnfinished(
+      this.folder,
+      (name) => unfinished.test(name),
+      (name) => Number(unfinished.exec(name)?.[1] ?? Number.NaN),
+    );
   }
 }
 
