@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { LlmKind, LlmProvider } from "../config/provider.ts";
 import type { Ground } from "../ground.ts";
-import { MemsvcError } from "../operation/errors.ts";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { redactText } from "../text/redaction/redact.ts";
@@ -10,6 +10,7 @@ import { Gate } from "./gate.ts";
 import type { LanguageModel, LlmAnswer, LlmRequest, LlmState } from "./language-model.ts";
 import type { CallFailure } from "./model-call.ts";
 import { type LaneCall, ModelLane, type OpenModel } from "./model-lane.ts";
+import { QuestionsUnderWay } from "./questions-under-way.ts";
 import { answerSchemaOf, readAnswer } from "./read-answer.ts";
 
 const attemptsPerProvider = 2;
@@ -43,6 +44,7 @@ export class ConfiguredModel implements LanguageModel {
   readonly #limits: CallLimits;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #questions = new QuestionsUnderWay();
 
   constructor(ground: ModelGround, { providers, open, metrics }: ConfiguredModelOptions) {
     const { settings } = ground;
@@ -73,7 +75,22 @@ export class ConfiguredModel implements LanguageModel {
     };
   }
 
+  /** Who asks what another is asking just now gets the same answer. */
   async ask<Schema extends z.ZodType>(request: LlmRequest<Schema>): Promise<LlmAnswer<z.output<Schema>>> {
+    const same = this.#questions.like(request);
+    if (same === undefined) return this.#questions.add(request, this.#askAlone(request));
+    try {
+      return await same;
+    } catch (error) {
+      // What holds back the other, such as a budget for work that nobody waits for, may let this one pass.
+      if (!isMemsvcError(error, "unavailable")) throw error;
+      return this.#askAlone(request);
+    }
+  }
+
+  async #askAlone<Schema extends z.ZodType>(
+    request: LlmRequest<Schema>,
+  ): Promise<LlmAnswer<z.output<Schema>>> {
     const answer = this.#gate.run(() => this.#askInTurn(request));
     this.#underWay.add(answer);
     try {

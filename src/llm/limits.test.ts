@@ -65,7 +65,10 @@ describe("the guard", () => {
     expect(server.seen).toHaveLength(3);
     advance(60_000);
     server.answer(blue);
-    const answers = await Promise.allSettled([model().ask(question), model().ask(question)]);
+    const answers = await Promise.allSettled([
+      model().ask(question),
+      model().ask({ ...question, prompt: "The sea." }),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(model().state().state).toBe("closed");
   });
@@ -218,7 +221,9 @@ describe("the daily budget", () => {
     const { core } = await open(tight);
     server.answer(blue);
     const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => model().ask({ ...question, background: true })),
+      Array.from({ length: 20 }, (_, at) =>
+        model().ask({ ...question, prompt: `The sky ${at + 10}.`, background: true }),
+      ),
     );
     const { tokens, calls } = await usageToday(core.ground);
     expect(tokens).toBeLessThanOrEqual(1_500);
@@ -343,9 +348,40 @@ describe("other limits", () => {
       atOnce -= 1;
       return blue;
     });
-    await Promise.all(Array.from({ length: 7 }, () => model().ask(question)));
+    await Promise.all(
+      Array.from({ length: 7 }, (_, at) => model().ask({ ...question, prompt: `The sky ${at}.` })),
+    );
     expect(most).toBe(2);
     expect(server.seen).toHaveLength(7);
+  });
+
+  test("what two ask at once is asked once, and both get the answer", async () => {
+    await open();
+    server.answer(blue);
+    const both = await Promise.all([model().ask(question), model().ask({ ...question, background: true })]);
+    expect(both.map(({ value }) => value)).toEqual([blue.value, blue.value]);
+    expect(server.seen).toHaveLength(1);
+    await model().ask(question);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("what two ask at once in vain is paid for once", async () => {
+    await open();
+    server.answer({ kind: "text", text: "I would rather not" });
+    expect(await Promise.all([failed(), failed()])).toEqual(
+      Array(2).fill({ code: "provider_failed", reason: "unreadable" }),
+    );
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("whoever asks what a limit holds back for another is asked for by itself", async () => {
+    await open({ MEMSVC_LLM_DAILY_TOKENS: "400", MEMSVC_LLM_MAX_TOKENS: "500" });
+    server.answer(blue);
+    const [held, passed] = await Promise.allSettled([
+      model().ask({ ...question, background: true }),
+      model().ask(question),
+    ]);
+    expect([held.status, passed.status]).toEqual(["rejected", "fulfilled"]);
   });
 
   test("a question is withdrawn by its signal, and all are when the service stops", async () => {

@@ -85,6 +85,28 @@ test("groups of observations become memories with their sources, and each observ
   expect(server.seen).toHaveLength(asked);
 });
 
+test("runs side by side ask once and make each memory once", async () => {
+  await open();
+  await sixDays();
+  server.answer(helpful);
+  await http.core.consolidations.distilActive();
+  const [answer] = await Promise.all([
+    http.ok(consolidate, { project: "shop", minObservations: 3 }),
+    http.runDueJobs(),
+  ]);
+  if ("queued" in answer) throw new Error("it took too long");
+  const groups = server.seen.filter(({ instructions }) =>
+    instructions.startsWith("You distil one lasting memory"),
+  );
+  const times = new Map<string, number>();
+  for (const { prompt } of groups) times.set(prompt, (times.get(prompt) ?? 0) + 1);
+  expect(groups.length).toBeGreaterThan(0);
+  expect([...times.values()]).toEqual(groups.map(() => 1));
+  const listed = await http.ok(listMemories, { latest: true });
+  if (!("memories" in listed)) throw new Error("no list");
+  expect(listed.memories.map(({ version }) => version)).toEqual([groups.length]);
+});
+
 test("at most ten groups are asked about in one run, the largest first", async () => {
   await open();
   server.answer(helpful);

@@ -45,12 +45,13 @@ export async function unconsolidatedOf(
   }));
 }
 
-/** Whether all of these are stored. */
-export async function areStored(sql: Sql, ids: readonly string[]): Promise<boolean> {
-  const rows = await sql.values("SELECT id FROM observations WHERE id IN (SELECT value FROM json_each(?))", [
-    JSON.stringify(ids),
-  ]);
-  return rows.length === ids.length;
+/** Whether all of these are still stored, and no other run made a memory of each of them. */
+export async function areUnconsolidated(sql: Sql, ids: readonly string[]): Promise<boolean> {
+  const rows = await sql.values(
+    "SELECT consolidated_at FROM observations WHERE id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(ids)],
+  );
+  return rows.length === ids.length && rows.some(([at]) => at === null);
 }
 
 /** Marks observations of which a memory was made. */

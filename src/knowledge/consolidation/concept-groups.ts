@@ -1,6 +1,6 @@
 import * as z from "zod";
 import {
-  areStored,
+  areUnconsolidated,
   markConsolidated,
   type Unconsolidated,
   unconsolidatedOf,
@@ -84,6 +84,9 @@ export function groupsOf(candidates: readonly Unconsolidated[]): Group[] {
 
 /** Asks about one group; the memory is stored with its sources marked, or not at all. */
 export async function planGroup(run: Run, unit: Unit, { concept, shown }: Group): Promise<Plan> {
+  const sourceObservationIds = shown.map(({ id }) => id);
+  if (!(await areUnconsolidated(run.ground.store.read.sql, sourceObservationIds)))
+    return async () => ({ counts: { calls: 0, memories: 0 }, targetIds: [] });
   const asked = await run.model.ask({
     purpose: "consolidation",
     instructions,
@@ -106,7 +109,7 @@ export async function planGroup(run: Run, unit: Unit, { concept, shown }: Group)
       files.filter((file) => known.has(file)),
       tags,
     ),
-    sourceObservationIds: shown.map(({ id }) => id),
+    sourceObservationIds,
     project: unit.project,
     agentId: unit.agentId,
   });
@@ -121,8 +124,8 @@ async function keep(
 ): Promise<StepResult> {
   const { ground, services } = run;
   const { sourceObservationIds } = prepared.input;
-  // Some of what the model read was forgotten meanwhile.
-  if (!(await areStored(tx.sql, sourceObservationIds)))
+  // Some of what the model read was forgotten meanwhile, or another run was quicker.
+  if (!(await areUnconsolidated(tx.sql, sourceObservationIds)))
     return { counts: { calls: 1, memories: 0 }, targetIds: [] };
   const { row, older } = await storeMemory(tx, ground, services, prepared, "consolidation");
   await markConsolidated(tx, sourceObservationIds, ground.now());
