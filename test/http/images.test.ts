@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { imageRecords } from "../../src/capture/images/record.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
@@ -305,6 +305,19 @@ describe("images that have to go", () => {
     await observed({ imageData: base64(c), message: "back" });
     expect((await records()).find(({ imageRef }) => imageRef === refOf(c))?.refCount).toBe(2);
   });
+});
+
+test("what a killed process left of an image's file goes, though the image is known, and what is being written stays", async () => {
+  await observed({ imageData: base64(png) });
+  const folder = join(http.home, "images");
+  const [left, inWork] = [1, 2].map((number) => join(folder, `${refOf(png)}.png.99-${number}.tmp`)) as [
+    string,
+    string,
+  ];
+  for (const path of [left, inWork]) writeFileSync(path, "half");
+  utimesSync(left, 0, 0);
+  await http.core.sweepImages();
+  expect(readdirSync(folder).sort()).toEqual([`${refOf(png)}.png`, basename(inWork)]);
 });
 
 describe("images that a snapshot refers to", () => {

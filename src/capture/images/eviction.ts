@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { hourMs } from "../../durations.ts";
-import { errorCode } from "../../error-code.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import { isUnfinishedFile } from "../../paths/durable-file.ts";
+import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { firstRow } from "../../store/sql.ts";
 import { imagesFolder, removeImageFiles } from "./files.ts";
 import { deleteUnnamed, unnamedFirst } from "./unnamed.ts";
@@ -86,15 +88,15 @@ export async function removeUnknownFiles(
 
 async function orphans(ground: Ground): Promise<{ ref: string; extension: string }[]> {
   const folder = imagesFolder(ground.home);
-  const names = await readdir(folder).catch((error: unknown) => {
-    // No image has ever been kept.
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  });
+  // No image has ever been kept.
+  if (!existsSync(folder)) return [];
+  // Whether the image is known or not: what a killed process left of its file is not the file.
+  await removeUnfinished(folder, isUnfinishedFile);
+  const names = await readdir(folder);
   const old: { ref: string; extension: string }[] = [];
   for (const name of names) {
     const [, ref, extension] = /^([0-9a-f]{64})\.(.+)$/u.exec(name) ?? [];
-    if (ref === undefined || extension === undefined) continue;
+    if (ref === undefined || extension === undefined || isUnfinishedFile(name)) continue;
     const { mtimeMs } = await stat(join(folder, name));
     if (ground.now() - mtimeMs > orphanAfterMs) old.push({ ref, extension });
   }
