@@ -1,7 +1,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { hourMs } from "../durations.ts";
 import { processExists } from "../process-exists.ts";
+import { isUnfinishedFile } from "./durable-file.ts";
 
 /** A file that somebody writes grows all the time; what was not touched for this long has nobody who makes it. */
 export const longestMakingMs = hourMs;
@@ -25,6 +26,12 @@ export async function removeUnfinished(
     if (isGone(makerOf(name)) || Date.now() - changed.mtimeMs > longestMakingMs)
       await rm(path, { force: true });
   }
+}
+
+/** The same for one file that is written under other names first. */
+export async function removeUnfinishedOf(path: string): Promise<void> {
+  const beginning = `${basename(path)}.`;
+  await removeUnfinished(dirname(path), (name) => name.startsWith(beginning) && isUnfinishedFile(name));
 }
 
 function isGone(pid: number): boolean {

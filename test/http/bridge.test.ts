@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,6 +57,18 @@ async function remembered(http: TestHttp, content: string, fields: Readonly<Reco
 }
 
 describe("a sync", () => {
+  test("takes away what a killed one left beside the file, and nothing else", async () => {
+    const http = await open();
+    await remembered(http, "Rounding is done at the end");
+    write("# Mine\n");
+    const [left, inWork, other] = ["MEMORY.md.99-1.tmp", "MEMORY.md.99-2.tmp", "notes.99-1.tmp"];
+    for (const name of [left, inWork, other]) writeFileSync(join(folder, "memory", name), "half");
+    for (const name of [left, other]) utimesSync(join(folder, "memory", name), 0, 0);
+    await http.ok(syncMemoryFile, {});
+    const expected = ["MEMORY.md", inWork, "MEMORY.md.memsvc-backup", other];
+    expect(readdirSync(join(folder, "memory")).sort()).toEqual(expected.sort());
+  });
+
   test("makes the file with the profile and the strongest latest memories of the project", async () => {
     const http = await open();
     const session = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop" };

@@ -6,8 +6,8 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
-import { isUnfinishedFile, replaceKeeping } from "../../paths/durable-file.ts";
-import { removeUnfinished } from "../../paths/remove-unfinished.ts";
+import { replaceKeeping } from "../../paths/durable-file.ts";
+import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import { lengthOf } from "../observations/cut.ts";
@@ -128,10 +128,7 @@ export async function tryCompression(ground: Ground, filePath: string): Promise<
 async function replaceText(path: string, original: string, text: string): Promise<string> {
   // A model takes its time, in which somebody may have gone on writing.
   if ((await readText(path)) !== original) throw changedMeanwhile(path);
-  await removeUnfinished(
-    dirname(path),
-    (name) => isUnfinishedFile(name) && name.startsWith(`${basename(path)}.`),
-  );
+  await removeUnfinishedOf(path);
   return replaceKeeping(
     path,
     { kept: original, next: text },

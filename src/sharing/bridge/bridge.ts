@@ -11,6 +11,7 @@ import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
 import { sectionsOf, withSection } from "./section.ts";
@@ -141,7 +142,8 @@ async function bringUpToDate(path: string, section: readonly string[], dryRun: b
     if (after === before) return false;
     if (dryRun) return true;
     if (before === undefined) makeFolder(dirname(file));
-    else await writeDurably(`${file}.memsvc-backup`, before, modeOf(file));
+    await removeUnfinishedOf(file);
+    if (before !== undefined) await writeDurably(`${file}.memsvc-backup`, before, modeOf(file));
     if ((await readMemoryFile(file)) !== before) continue;
     await writeDurably(file, after, modeOf(file));
     return true;
