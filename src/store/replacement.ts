@@ -107,6 +107,8 @@ function claim(path: string, file: string): void {
 }
 
 function finish(path: string, incoming: string): void {
+  // Another has finished it where the disk, or a stop of this process, made it wait so long: the log is the new database's.
+  if (!existsSync(incoming)) return;
   dropLog(path);
   renameSync(incoming, path);
   flush(dirname(path));
