@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -93,6 +94,13 @@ describe("of two programs on one home", () => {
 });
 
 describe("a snapshot", () => {
+  test("that another process drops while the list is read is left out of it", async () => {
+    await http.ok(createSnapshot, {});
+    // Listed in the folder, and not there to be read.
+    symlinkSync(join(folder(), "gone"), join(folder(), `snp_${"0".repeat(26)}.json`));
+    expect((await http.ok(listSnapshots, {})).total).toBe(1);
+  });
+
   test("is a private copy of the store beside a manifest that says what it is", async () => {
     await http.ok(remember, { content: "tabs, not spaces" });
     const reply = await http.reply(createSnapshot, { message: "first" });

@@ -4,6 +4,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { errorCode } from "../../error-code.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
@@ -94,7 +95,7 @@ export class SnapshotShelf {
     const found: Manifest[] = [];
     for (const name of names) {
       if (!/^snp_[0-9a-z]{26}\.json$/u.test(name)) continue;
-      const manifest = readManifest(await readFile(join(this.folder, name), "utf8"));
+      const manifest = await readManifest(join(this.folder, name));
       if (manifest !== undefined && name === `${manifest.id}.json`) found.push(manifest);
     }
     return found.sort((one, other) => compare(other, one));
@@ -153,12 +154,13 @@ export class SnapshotShelf {
   }
 }
 
-function readManifest(text: string): Manifest | undefined {
+async function readManifest(path: string): Promise<Manifest | undefined> {
   try {
-    return Manifest.safeParse(JSON.parse(text)).data;
-  } catch {
-    // Not ours, or damaged: a snapshot without its manifest cannot be verified.
-    return undefined;
+    return Manifest.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
+  } catch (error) {
+    // Not ours, or damaged: a snapshot without its manifest cannot be verified. Or another process has just dropped it.
+    if (error instanceof SyntaxError || errorCode(error) === "ENOENT") return undefined;
+    throw error;
   }
 }
 
