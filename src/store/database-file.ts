@@ -15,6 +15,7 @@ export function copyDatabase(from: string, to: string): void {
   if (inodeOf(from) === undefined)
     throw damagedStore(from, "was removed while it was in use; nothing was copied");
   const database = openExisting(from);
+  let isWhole = false;
   try {
     database.prepare("VACUUM INTO ?").run([unfinished]);
     chmodSync(unfinished, 0o600);
@@ -22,11 +23,13 @@ export function copyDatabase(from: string, to: string): void {
     fsyncSync(file);
     closeSync(file);
     renameSync(unfinished, to);
+    isWhole = true;
   } catch (error) {
-    rmSync(unfinished, { force: true });
     throw storeFault(error, to);
   } finally {
     database.close();
+    // On a full disk SQLite leaves its journal, too.
+    if (!isWhole) for (const left of [unfinished, `${unfinished}-journal`]) rmSync(left, { force: true });
   }
 }
 

@@ -49,16 +49,23 @@ export function draftPath(path: string): string {
   return `${path}.draft.${process.pid}`;
 }
 
-/** Decides the change: a copy of the draft, which must have nothing left in its log, takes the store's place. */
-export async function replaceWithDraft(path: string): Promise<void> {
-  const draft = draftPath(path);
-  const copy = `${draft}${copySuffix}`;
-  await copyFile(draft, copy, constants.COPYFILE_FICLONE);
+/** Makes of the draft, which must have nothing left in its log, what takes the store's place. Nothing is decided yet. */
+export async function copyDraft(path: string): Promise<void> {
+  const copy = draftCopy(path);
+  await copyFile(draftPath(path), copy, constants.COPYFILE_FICLONE);
   flush(copy);
+}
+
+/** Decides the change: the copy of the draft takes the store's place. */
+export function replaceWithCopy(path: string): void {
   const incoming = `${path}.incoming.${process.pid}`;
-  renameSync(copy, incoming);
+  renameSync(draftCopy(path), incoming);
   flush(dirname(path));
   finish(path, incoming);
+}
+
+function draftCopy(path: string): string {
+  return `${draftPath(path)}${copySuffix}`;
 }
 
 /** Removes the draft of this process, with everything that was made beside it. */

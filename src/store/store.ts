@@ -12,7 +12,7 @@ import { migrate, schemaVersion } from "./migrate.ts";
 import { readMigrations } from "./migrations.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { openReadOnly, ReadOnlyDriver } from "./read-only-driver.ts";
-import { draftPath, dropDraft, finishReplacement, replaceWithDraft } from "./replacement.ts";
+import { copyDraft, draftPath, dropDraft, finishReplacement, replaceWithCopy } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 import { givingTurns } from "./turns.ts";
 import { type DryRun, type Sharing, WriteQueue } from "./write-queue.ts";
@@ -173,18 +173,20 @@ export class Store {
    * Puts another database in this one's place, while everybody keeps this store. `prepare` runs when all writes
    * have ended and others wait; it makes the new database, of any schema that this program knows, at the path
    * that it is given. Until it has returned, and when it fails, nothing changes. Views stay with the old database.
+   * `cameToNothing` runs where nothing changes.
    */
-  async replaceDatabase(prepare: (draft: string) => Promise<void>): Promise<void> {
-    const draft = draftPath(this.path);
+  async replaceDatabase(
+    prepare: (draft: string) => Promise<void>,
+    cameToNothing: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
     try {
       await this.#queue.pause(async () => {
         // Other processes that write wait for this lock, and then find that the file is another.
         const lock = await this.#driver.begin();
         this.#isReplacing = true;
         try {
-          await prepare(draft);
-          await modernise(draft);
-          await replaceWithDraft(this.path);
+          await this.#readyCopy(prepare, cameToNothing);
+          replaceWithCopy(this.path);
         } finally {
           await lock.rollback();
           this.#driver.reconnect();
@@ -197,6 +199,23 @@ export class Store {
       dropDraft(this.path);
     }
     await this.#tell();
+  }
+
+  async #readyCopy(
+    prepare: (draft: string) => Promise<void>,
+    cameToNothing: () => Promise<void>,
+  ): Promise<void> {
+    const draft = draftPath(this.path);
+    try {
+      await prepare(draft);
+      await modernise(draft);
+      await copyDraft(this.path);
+    } catch (error) {
+      // First, because it is in the way of whatever needs room.
+      dropDraft(this.path);
+      await cameToNothing();
+      throw error;
+    }
   }
 
   async #tell(): Promise<void> {

@@ -335,12 +335,12 @@ describe("a restore", () => {
     const { store } = http.core.ground;
     const replace = store.replaceDatabase.bind(store);
     const isHeld = new Promise<void>((reached) => {
-      store.replaceDatabase = async (prepare) => {
+      store.replaceDatabase = async (...given) => {
         reached();
         await new Promise<void>((resolve) => {
           goOn = resolve;
         });
-        await replace(prepare);
+        await replace(...given);
       };
     });
     const running = http.reply(restoreSnapshot, { snapshotId: made.id });

@@ -148,6 +148,31 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect((JSON.parse(stdout) as { total: number }).total).toBe(2);
   });
 
+  test("a snapshot and a restore for which there is no room leave the disk as full as it was", async () => {
+    const snapshotsFolder = join(homeOf(sandbox), "snapshots");
+    await sandbox.run(["remember", "something to lose", "--offline"]);
+    const made = await sandbox.run(["snapshot", "create", "--offline", "--json"]);
+    const { snapshot } = JSON.parse(made.stdout) as { snapshot: { id: string; sizeBytes: number } };
+    const before = readdirSync(snapshotsFolder).sort();
+    const sizeKib = snapshot.sizeBytes / 1_024;
+    for (const leftKib of [sizeKib / 2, sizeKib * 1.5, sizeKib * 2.5]) {
+      fill(leftKib);
+      const run = await sandbox.run(["--offline", "--yes", "snapshot", "restore", snapshot.id]);
+      expect([run.exit, run.stderr]).toEqual([
+        1,
+        expect.stringMatching(/^memsvc: no space left .*\nhint: /u),
+      ]);
+      expect(readdirSync(snapshotsFolder).sort()).toEqual(before);
+      rmSync(filler());
+    }
+    fill(sizeKib / 2);
+    expect((await sandbox.run(["snapshot", "create", "--offline"])).exit).toBe(1);
+    expect(readdirSync(snapshotsFolder).sort()).toEqual(before);
+    rmSync(filler());
+    const { stdout } = await sandbox.run(["memory", "list", "--offline", "--json"]);
+    expect((JSON.parse(stdout) as { total: number }).total).toBe(1);
+  });
+
   test("a daemon does not start, says so in one line, and leaves the home free", async () => {
     fill(0);
     const run = await sandbox.run(["serve", "--port", "0"]);

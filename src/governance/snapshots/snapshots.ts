@@ -157,9 +157,13 @@ export class Snapshots {
 
   async #replace(manifest: Manifest): Promise<Manifest> {
     let safety: Manifest | undefined;
-    await this.#ground.store.replaceDatabase(async (draft) => {
+    const prepare = async (draft: string) => {
       safety = await this.#copy(`before the restore of ${manifest.id}`, "safety");
       refuseOtherChecksum(manifest, await this.#shelf.copyTo(manifest.id, draft));
+    };
+    // On a disk that is too full for a restore each further try would fill it more.
+    await this.#ground.store.replaceDatabase(prepare, async () => {
+      if (safety !== undefined) await this.#shelf.remove(safety.id);
     });
     if (safety === undefined) throw new Error("a restore took no safety snapshot");
     await this.#record("snapshot_restore", "snapshot.restore", manifest);
