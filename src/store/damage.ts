@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { MemsvcError } from "../operation/errors.ts";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { openForReading } from "./whole-file.ts";
 
 /** The error of a database that is not to be written to. The hint says where its newest snapshot is. */
@@ -12,6 +12,11 @@ export function damagedStore(path: string, finding: string, cause?: unknown): Me
       ? `there is no snapshot in ${folder}; move the file and its -wal and -shm away to start afresh`
       : `the newest snapshot is ${newest}; move the file and its -wal and -shm away and copy that to its place`;
   return new MemsvcError("store_damaged", `${path} ${finding}`, { hint, cause });
+}
+
+/** Whether an error says of the database at a path that a page of it is damaged: of what a thread told, only its words are left. */
+export function saysDamaged(error: unknown, path: string): boolean {
+  return isMemsvcError(error, "store_damaged") && error.message.startsWith(`${path} is damaged`);
 }
 
 /**

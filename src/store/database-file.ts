@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { damagedStore } from "./damage.ts";
-import { storeFault } from "./faults.ts";
+import { meansDamage, storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { inodeOf } from "./inode.ts";
 import type { SqlRow, SqlValue } from "./sql.ts";
@@ -25,7 +25,8 @@ export function copyDatabase(from: string, to: string): void {
     renameSync(unfinished, to);
     isWhole = true;
   } catch (error) {
-    throw storeFault(error, to);
+    // What is damaged is what was read, which is copied back from a snapshot; what there is no room for is the copy.
+    throw storeFault(error, meansDamage(error) ? from : to);
   } finally {
     database.close();
     // On a full disk SQLite leaves its journal, too.

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
-import { checkPages } from "./damage.ts";
+import { checkPages, saysDamaged } from "./damage.ts";
 import { refuseFewDescriptors } from "./descriptors.ts";
 import type { Driver, OpenTransaction } from "./driver.ts";
 import { forbidsWriting, isBusy, meansDamage, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
@@ -236,8 +236,12 @@ export class Store {
     };
   }
 
-  /** What a failed read raised, in words for those who asked; errors that are not the database's pass as they are. */
+  /**
+   * What a failed read raised, in words for those who asked, also where a thread has read; errors that are not the database's
+   * pass as they are.
+   */
   faultOf(error: unknown): unknown {
+    this.noteFault(error);
     return sqliteCode(error) === undefined ? withoutQuery(error) : this.#explained(error);
   }
 
@@ -248,7 +252,7 @@ export class Store {
 
   /** Remembers damage that was met by another connection to the same file. */
   noteFault(error: unknown): void {
-    if (meansDamage(error)) this.#hasMetDamage = true;
+    if (meansDamage(error) || saysDamaged(error, this.#place)) this.#hasMetDamage = true;
   }
 
   #explained(error: unknown): unknown {

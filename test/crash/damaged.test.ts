@@ -1,19 +1,20 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
 
 let sandbox: Sandbox;
-beforeAll(() => {
-  buildOnce();
+beforeAll(buildOnce);
+beforeEach(() => {
   sandbox = openSandbox();
 });
-afterAll(async () => {
+afterEach(async () => {
   await sandbox.run(["daemon", "stop"]);
   sandbox.remove();
 });
 
 const pageBytes = 4_096;
+const headers = { "Content-Type": "application/json" };
 
 async function startDaemon(): Promise<string> {
   const { stdout } = await sandbox.run(["daemon", "start", "--port", "0"]);
@@ -30,20 +31,28 @@ function damage(path: string, text: string): void {
   closeSync(file);
 }
 
-test("a store that was found damaged is looked through by the next start, though the daemon was stopped in order", async () => {
-  const first = await startDaemon();
-  for (let at = 0; at < 60; at += 1) {
-    const body = JSON.stringify({ content: `number ${at} ${String(at).repeat(4_000)}` });
-    const headers = { "Content-Type": "application/json" };
-    expect((await fetch(`${first}/remember`, { method: "POST", headers, body })).status).toBe(201);
-  }
-  await sandbox.run(["daemon", "stop"]);
-  const url = await startDaemon();
-  damage(join(sandbox.home, ".memsvc", "memsvc.db"), "30".repeat(1_000));
-  const listed = await fetch(`${url}/memories?limit=5000`);
-  expect(listed.status).toBe(500);
-  expect(((await listed.json()) as { error: string }).error).toContain("is damaged");
-  expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
-  const again = await sandbox.run(["daemon", "start", "--port", "0"]);
-  expect([again.exit, again.stderr]).toEqual([5, expect.stringMatching(/memsvc\.db is damaged.*\nhint: /su)]);
-});
+test.each([
+  ["a list", "/memories?limit=5000", "GET"],
+  ["the copying for a snapshot", "/snapshot/create", "POST"],
+])(
+  "a store that %s found damaged is looked through by the next start, though the daemon was stopped in order",
+  async (_by, path, method) => {
+    const first = await startDaemon();
+    for (let at = 0; at < 60; at += 1) {
+      const body = JSON.stringify({ content: `number ${at} ${String(at).repeat(4_000)}` });
+      expect((await fetch(`${first}/remember`, { method: "POST", headers, body })).status).toBe(201);
+    }
+    await sandbox.run(["daemon", "stop"]);
+    const url = await startDaemon();
+    damage(join(sandbox.home, ".memsvc", "memsvc.db"), "30".repeat(1_000));
+    const answer = await fetch(`${url}${path}`, method === "GET" ? {} : { method, headers, body: "{}" });
+    expect(answer.status).toBe(500);
+    expect(((await answer.json()) as { error: string }).error).toMatch(/memsvc\.db is damaged/u);
+    expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
+    const again = await sandbox.run(["daemon", "start", "--port", "0"]);
+    expect([again.exit, again.stderr]).toEqual([
+      5,
+      expect.stringMatching(/memsvc\.db is damaged.*\nhint: /su),
+    ]);
+  },
+);

@@ -5,9 +5,12 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { errorCode } from "../../error-code.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
+import { damagedStore } from "../../store/damage.ts";
+import type { DatabaseFile } from "../../store/database-file.ts";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { schemaVersion } from "../../store/migrate.ts";
@@ -51,7 +54,7 @@ export class SnapshotShelf {
     return existsSync(this.fileOf(id));
   }
 
-  /** Copies a database that may be in use. Nothing is left when it fails. Error: disk_full. */
+  /** Copies a database that may be in use. Nothing is left when it fails. Errors: disk_full, store_damaged. */
   async add(database: string, snapshot: NewSnapshot): Promise<Manifest> {
     // Until all is known of it the copy has a name that says that it is not finished.
     const file = this.#unfinished(snapshot.id);
@@ -60,7 +63,7 @@ export class SnapshotShelf {
       // Before, because it may be what they left that has filled the disk.
       await this.#removeUnfinished();
       await this.#files.copy(database, file);
-      const { rows } = await this.#files.inspect(file, Object.values(tables));
+      const rows = await this.#rowsIn(file, database);
       const manifest: Manifest = {
         ...snapshot,
         sha256: await sha256OfFile(file),
@@ -86,6 +89,16 @@ export class SnapshotShelf {
     } catch (error) {
       await this.remove(snapshot.id);
       throw storeFault(error, this.fileOf(snapshot.id));
+    }
+  }
+
+  /** Reads a new copy through. SQLite copies some damage as it is, so what is wrong with the copy is wrong with its original. */
+  async #rowsIn(copy: string, database: string): Promise<DatabaseFile["rows"]> {
+    try {
+      return (await this.#files.inspect(copy, Object.values(tables))).rows;
+    } catch (error) {
+      if (!isMemsvcError(error, "store_damaged")) throw error;
+      throw damagedStore(database, "is damaged: a copy of it is not sound", error);
     }
   }
 
