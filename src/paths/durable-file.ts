@@ -49,9 +49,9 @@ export async function replaceKeeping(
   return keptAs;
 }
 
-/** Whether a name is that of a file which was being written so, and has not got its own name yet. */
+/** Whether a name is that of a file which was being written so, and has not got its own name yet: nobody else gives such names. */
 export function isUnfinishedFile(name: string): boolean {
-  return /\.\d+-\d+\.tmp$/u.test(name);
+  return /\.memsvc-\d+-\d+\.tmp$/u.test(name);
 }
 
 async function replaceFile(path: string, content: string | Uint8Array, options: NewFile): Promise<void> {
@@ -76,7 +76,7 @@ async function writeBeside(
   { mode, isFlushed }: NewFile,
 ): Promise<string> {
   written += 1;
-  const temporary = `${path}.${process.pid}-${written}.tmp`;
+  const temporary = `${path}.memsvc-${process.pid}-${written}.tmp`;
   try {
     const file = await open(temporary, "wx", mode);
     try {

@@ -48,11 +48,13 @@ describe.skipIf(!isMounted)("a Markdown file on a full disk (left out where none
   test("gets shorter once there is room, and takes away what a killed attempt left long ago", async () => {
     const file = join(docs(), "notes.md");
     writeFileSync(join(docs(), "filler"), "");
-    const [old, young] = ["notes.md.99-1.tmp", "notes.md.99-2.tmp"];
-    for (const name of [old, young]) writeFileSync(join(docs(), name), "half");
-    utimesSync(join(docs(), old), 0, 0);
+    const [old, young] = ["notes.md.memsvc-99-1.tmp", "notes.md.memsvc-99-2.tmp"];
+    // What the user calls nearly so is the user's.
+    const own = "notes.md.2026-11.tmp";
+    for (const name of [old, young, own]) writeFileSync(join(docs(), name), "half");
+    for (const name of [old, own]) utimesSync(join(docs(), name), 0, 0);
     expect((await sandbox.run(["compress-file", file, "--offline"])).exit).toBe(0);
-    expect(readdirSync(docs()).sort()).toEqual(["filler", "notes.md", young, "notes.original.md"]);
+    expect(readdirSync(docs()).sort()).toEqual(["filler", "notes.md", own, young, "notes.original.md"]);
     expect(readFileSync(join(docs(), "notes.original.md"), "utf8")).toBe(wordy);
   });
 });

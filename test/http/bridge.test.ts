@@ -61,7 +61,11 @@ describe("a sync", () => {
     const http = await open();
     await remembered(http, "Rounding is done at the end");
     write("# Mine\n");
-    const [left, inWork, other] = ["MEMORY.md.99-1.tmp", "MEMORY.md.99-2.tmp", "notes.99-1.tmp"];
+    const [left, inWork, other] = [
+      "MEMORY.md.memsvc-99-1.tmp",
+      "MEMORY.md.memsvc-99-2.tmp",
+      "notes.memsvc-99-1.tmp",
+    ];
     for (const name of [left, inWork, other]) writeFileSync(join(folder, "memory", name), "half");
     for (const name of [left, other]) utimesSync(join(folder, "memory", name), 0, 0);
     await http.ok(syncMemoryFile, {});

@@ -310,10 +310,9 @@ describe("images that have to go", () => {
 test("what a killed process left of an image's file goes, though the image is known, and what is being written stays", async () => {
   await observed({ imageData: base64(png) });
   const folder = join(http.home, "images");
-  const [left, inWork] = [1, 2].map((number) => join(folder, `${refOf(png)}.png.99-${number}.tmp`)) as [
-    string,
-    string,
-  ];
+  const [left, inWork] = [1, 2].map((number) =>
+    join(folder, `${refOf(png)}.png.memsvc-99-${number}.tmp`),
+  ) as [string, string];
   for (const path of [left, inWork]) writeFileSync(path, "half");
   utimesSync(left, 0, 0);
   await http.core.sweepImages();

@@ -174,16 +174,25 @@ Round at the end
     await exported();
     const [note] = names("memories");
     const left = [
-      join(place("memories"), `${note}.4711-3.tmp`),
-      join(vault(), "memsvc", "index.md.4711-9.tmp"),
+      join(place("memories"), `${note}.memsvc-4711-3.tmp`),
+      join(vault(), "memsvc", "index.md.memsvc-4711-9.tmp"),
     ];
-    const kept = [`${note}.4711-4.tmp`, "mine.tmp", "own.md"].map((name) => join(place("memories"), name));
+    const kept = [`${note}.memsvc-4711-4.tmp`, `${note}.2026-11.tmp`, "mine.tmp", "own.md"].map((name) =>
+      join(place("memories"), name),
+    );
     for (const path of [...left, ...kept]) writeFileSync(path, "half");
     for (const path of [...left, ...kept.slice(1)]) utimesSync(path, new Date(0), new Date(0));
     await exported({ dryRun: true });
     expect(left.map((path) => existsSync(path))).toEqual([true, true]);
     await exported();
-    expect([...left, ...kept].map((path) => existsSync(path))).toEqual([false, false, true, true, true]);
+    expect([...left, ...kept].map((path) => existsSync(path))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   test("knows its own note again however many files its head lists", async () => {
