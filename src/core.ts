@@ -276,7 +276,7 @@ function openIndexes(ground: Ground, { searchIndexes }: CoreOptions): SearchInde
   const { store } = ground;
   const { sql } = store.read;
   if (searchIndexes !== undefined && store.isFile)
-    return searchIndexes(store.path, (error) => store.noteFault(error));
+    return searchIndexes(store.path, (error) => store.damage.note(error));
   return {
     keywords: inlineKeywordIndex(sql),
     vectors: inlineVectorIndex(sql),

@@ -141,7 +141,7 @@ export class Daemon {
     const { log, store } = this.#core.ground;
     await this.#core.close();
     // The lock of a process that is gone makes the next start look at every page, as after a crash.
-    if (!store.hasMetDamage) giveFree(this.#home, log);
+    if (!store.damage.isMet) giveFree(this.#home, log);
     return isAtRest;
   }
 }

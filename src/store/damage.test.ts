@@ -161,9 +161,9 @@ describe("a damaged page that is met while the store is open", () => {
     const at = (rootOf("tombstones") - 1) * pageBytes;
     const store = await Store.open({ path, durability: "full" });
     overwrite(at, Buffer.alloc(pageBytes, 0xa5));
-    expect(store.hasMetDamage).toBe(false);
+    expect(store.damage.isMet).toBe(false);
     await expect(read(store)).rejects.toThrow();
-    expect(store.hasMetDamage).toBe(true);
+    expect(store.damage.isMet).toBe(true);
     await store.close();
   });
 });

@@ -2,10 +2,11 @@ import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
-import { checkPages, saysDamaged } from "./damage.ts";
+import { checkPages } from "./damage.ts";
+import { DamageMet } from "./damage-met.ts";
 import { refuseFewDescriptors } from "./descriptors.ts";
 import type { Driver, OpenTransaction } from "./driver.ts";
-import { forbidsWriting, isBusy, meansDamage, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
+import { forbidsWriting, isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
@@ -64,7 +65,8 @@ export class Store {
   /** Why it cannot be written to. Every write then fails; what only notes that something was read is left out. */
   readonly readOnlyBecause: string | undefined;
   readonly #place: string;
-  #hasMetDamage = false;
+  /** Its pages are to be looked at before the store is used again. */
+  readonly damage: DamageMet;
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
   readonly #troubled: (error: unknown) => void;
@@ -80,6 +82,7 @@ export class Store {
     this.#troubled = troubled;
     this.readOnlyBecause = driver instanceof ReadOnlyDriver ? driver.reason : undefined;
     this.#place = place;
+    this.damage = new DamageMet(place);
     this.#driver = driver;
     this.#queue = new WriteQueue(
       driver,
@@ -88,7 +91,7 @@ export class Store {
       (error) => this.#explained(error),
     );
     driver.onReplaced(() => {
-      this.#hasMetDamage = false;
+      this.damage.forget();
       if (!this.#isReplacing) this.#telling = this.#tell().catch(this.#troubled);
     });
   }
@@ -129,7 +132,7 @@ export class Store {
 
   /** For reading; the drizzle instance is made at first use. */
   get read(): Connection {
-    this.#read ??= connectionOver(this.#noting(this.#driver.reader), {});
+    this.#read ??= connectionOver(this.damage.watch(this.#driver.reader), {});
     return this.#read;
   }
 
@@ -152,7 +155,7 @@ export class Store {
   /** Opens a view for reading much of the store as of one moment. It must be closed. */
   async openView(): Promise<StoreView> {
     const view = await this.#driver.openView();
-    return connectionOver(this.#noting(view), { close: () => view.close() });
+    return connectionOver(this.damage.watch(view), { close: () => view.close() });
   }
 
   /**
@@ -222,41 +225,17 @@ export class Store {
     await Promise.all(this.#replaced.map((listener) => listener()));
   }
 
-  /** A connection whose damage is remembered, whoever reads by it: jobs log what they meet, and nobody asks for the words. */
-  #noting(sql: Sql): Sql {
-    const noted = <Result>(reading: Promise<Result>): Promise<Result> =>
-      reading.catch((error: unknown) => {
-        this.noteFault(error);
-        throw error;
-      });
-    return {
-      all: <Row>(...args: Parameters<Sql["all"]>) => noted(sql.all<Row>(...args)),
-      values: (...args) => noted(sql.values(...args)),
-      run: (...args) => noted(sql.run(...args)),
-    };
-  }
-
   /**
    * What a failed read raised, in words for those who asked, also where a thread has read; errors that are not the database's
    * pass as they are.
    */
   faultOf(error: unknown): unknown {
-    this.noteFault(error);
+    this.damage.note(error);
     return sqliteCode(error) === undefined ? withoutQuery(error) : this.#explained(error);
   }
 
-  /** Whether a read or a write came upon a damaged page: its pages are to be looked at before it is used again. */
-  get hasMetDamage(): boolean {
-    return this.#hasMetDamage;
-  }
-
-  /** Remembers damage that was met by another connection to the same file. */
-  noteFault(error: unknown): void {
-    if (meansDamage(error) || saysDamaged(error, this.#place)) this.#hasMetDamage = true;
-  }
-
   #explained(error: unknown): unknown {
-    this.noteFault(error);
+    this.damage.note(error);
     return storeFault(error, this.#place);
   }
 
