@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseTime } from "./fields.ts";
+import * as z from "zod";
+import { Name, optionalText, parseTime, Tags, Title } from "./fields.ts";
 
 const part = (most: number, digits: number) =>
   fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(digits, "0"));
@@ -38,4 +39,12 @@ test.each([
   ["9999-12-31T23:59:59-01:00", undefined],
 ])("the time %s is %s", (text, time) => {
   expect(parseTime(text)).toBe(time);
+});
+
+test("the description of a text names its longest length, also where blanks around it are dropped", () => {
+  const described = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" });
+  expect(described(Name)).toMatchObject({ type: "string", minLength: 1, maxLength: 200 });
+  expect(described(Title)).toMatchObject({ type: "string", minLength: 1, maxLength: 300 });
+  expect(described(optionalText(500))).toMatchObject({ type: "string", maxLength: 500 });
+  expect(described(Tags)).toMatchObject({ maxItems: 200, items: { type: "string", maxLength: 200 } });
 });

@@ -28,7 +28,7 @@ export const Path = str(4_096);
 export const ProjectName = str(1_024);
 
 function trimmed(maxCodePoints: number) {
-  return z.string().trim().pipe(str(maxCodePoints));
+  return z.string().trim().meta({ minLength: 1, maxLength: maxCodePoints }).pipe(str(maxCodePoints));
 }
 
 export const Name = trimmed(200);
@@ -41,7 +41,10 @@ export const Text = str(maxTextLength);
 
 /** Long text that may be empty. */
 export function optionalText(maxCodePoints: number) {
-  return z.string().refine(atMost(maxCodePoints), `must be at most ${maxCodePoints} characters`);
+  return z
+    .string()
+    .refine(atMost(maxCodePoints), `must be at most ${maxCodePoints} characters`)
+    .meta({ maxLength: maxCodePoints });
 }
 
 const maxTags = 200;
@@ -51,10 +54,7 @@ function cleanTags(items: readonly string[]): string[] {
 }
 
 /** At most 200 strings of at most 200 characters: trimmed, blank ones dropped, repeats removed, order kept. */
-export const Tags = z
-  .array(z.string().refine(atMost(200), "must be at most 200 characters"))
-  .max(maxTags)
-  .transform(cleanTags);
+export const Tags = z.array(optionalText(200)).max(maxTags).transform(cleanTags);
 
 /** Tags, or one string with commas between them. */
 export const TagsOrCsv = z
