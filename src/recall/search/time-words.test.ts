@@ -47,6 +47,29 @@ describe("the time that a query means", () => {
     ["что сломалось 3.3.2026", "3/3 to 3/3"],
     ["2026年3月1日改了什么", "3/1 to 3/1"],
     ["2026년 3월 1일에 바뀐 것", "3/1 to 3/1"],
+    ["昨天做了什麼", "3/14 to 3/14"],
+    ["前天的登入問題", "3/13 to 3/13"],
+    ["大前天", "3/12 to 3/12"],
+    ["今天早上改的設定", "3/15 to 3/15"],
+    ["三天前的錯誤", "3/12 to 3/12"],
+    ["3天之前失败的测试", "3/12 to 3/12"],
+    ["兩個月前", "2025/12/31 to 1/30"],
+    ["上週的部署", "3/2 to 3/8"],
+    ["上个星期的部署", "3/2 to 3/8"],
+    ["這禮拜改了哪些檔案", "3/9 to 3/15"],
+    ["上週三的會議", "3/4 to 3/4"],
+    ["這週日", "3/15 to 3/15"],
+    ["星期三改了什麼", "3/11 to 3/11"],
+    ["過去兩週的錯誤", "3/1 to 3/15"],
+    ["最近三天內", "3/12 to 3/15"],
+    ["上個月的決定", "2/1 to 2/28"],
+    ["去年的決定", "2025/1/1 to 2025/12/31"],
+    ["十一月的發佈", "2025/11/1 to 2025/11/30"],
+    ["2月份的發佈", "2/1 to 2/28"],
+    ["3月3日的測試失敗", "3/3 to 3/3"],
+    ["十二月二十四號", "2025/12/24 to 2025/12/24"],
+    ["2026年二月三日", "2/3 to 2/3"],
+    ["最近有什麼進展", "3/8 to 3/15"],
     ["anything new recently", "3/8 to 3/15"],
     ["did today.ts change (today)?", "3/15 to 3/15"],
     ["what broke ...yesterday.", "3/14 to 3/14"],
@@ -73,6 +96,9 @@ describe("the time that a query means", () => {
     ["what changed after March 10", march(11) - 1, now],
     ["how was it before 2026-03-10", 0, march(10)],
     ["how was it until last week", 0, march(2)],
+    ["3月10日之後改了什麼", march(11) - 1, now],
+    ["上週以前的設定", 0, march(2)],
+    ["星期三以來", march(11), now],
   ])("%j begins or ends there", (query, since, until) => {
     expect(timeMeant(query, now)).toMatchObject({ since, until });
   });
@@ -87,6 +113,8 @@ describe("the time that a query means", () => {
     "on 30.02.2026, in 10.3.2026.1, v1.2.2026 and 2026年13月1日",
     "die man once avril sept último mes 昨日",
     "the last two retries",
+    "線上週報 每週一次 一周三次 下週三 最近鄰搜尋 最近最少使用 第三天前 三個月 每月",
+    "2月30日",
     "version 3.14",
     "calls of yesterday()",
     "src/dates/today.ts",
@@ -100,6 +128,9 @@ describe("the time that a query means", () => {
   test("is taken out of the query where it stands for nothing else; dates stay", () => {
     expect(timeMeant("which check failed yesterday?", now)?.rest).toBe("which check failed  ?");
     expect(timeMeant("what happened yesterday?", now)?.rest).toBe("");
+    expect(timeMeant("昨天的登入問題", now)?.rest).toBe(" 的登入問題");
+    for (const all of ["昨天做了什麼", "上週我們改了哪些事情", "3月3日之後的進度"])
+      expect(timeMeant(all, now)).toMatchObject({ isAll: true });
     expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
   });
 });

@@ -1,0 +1,130 @@
+import {
+  around,
+  back,
+  calendarUnit,
+  dayIn,
+  daysBack,
+  lastWeekday,
+  monthIn,
+  type Phrase,
+  type Span,
+} from "./time-spans.ts";
+
+/*
+ * Times as Chinese says them, in both scripts: 昨天, 上週, 三天前, 11月24日, 上週三. No blanks part words, so what else
+ * a sign may belong to is named: 線上週報 is no last week, 每週一次 no Monday, 最近鄰 no recent time.
+ */
+
+const digits = "一二三四五六七八九";
+/** Not within a longer one, and no ordinal. */
+const number = `(?<![\\d第十${digits}])(\\d{1,3}|[兩两十${digits}]{1,3}|[幾几])`;
+const unit = "(天|日|[週周]|年|[個个]?(?:小[時时]|星期|[禮礼]拜)|[個个]月)";
+const week = "(?:[週周]|星期|[禮礼]拜)";
+const noBlankBefore = "(?<![線线晚早以之加同])";
+
+/** One of these, or a digit, is in every phrase below; for a character class. */
+export const chineseSigns = "天晚早期拜月年前週周近";
+
+export const chinesePhrases: readonly Phrase[] = [
+  {
+    pattern: new RegExp(`(?:(\\d{4})年 ?)?${number}月 ?${number}[日號号]`),
+    span: ([, year, month, day], now) =>
+      isMonth(numberOf(month)) ? dayIn(given(year), numberOf(month) - 1, numberOf(day), now) : undefined,
+    isText: true,
+  },
+  { pattern: /大前天/, span: (_, now) => daysBack(now, 3, 3) },
+  {
+    pattern: new RegExp(`${number} ?${unit}[之以]?前`),
+    span: ([, many, of], now) => counted(many, (count) => around(now, count, unitOf(of))),
+  },
+  {
+    pattern: new RegExp(`(?:[過过]去|最近|[這这近])的? ?${number} ?${unit}(?:以?[來来内內]|[裡里])?`),
+    span: ([, many, of], now) =>
+      counted(many, (count) => ({
+        since: back(now, count, unitOf(of)).getTime(),
+        until: daysBack(now, 0, 0).until,
+      })),
+  },
+  { pattern: /前天/, span: (_, now) => daysBack(now, 2, 2) },
+  { pattern: /昨[天晚]/, span: (_, now) => daysBack(now, 1, 1) },
+  { pattern: /今[天早晚]/, span: (_, now) => daysBack(now, 0, 0) },
+  {
+    pattern: new RegExp(
+      `(?<![每兩两十\\d線线下個个${digits}])([上這这本]?)(?:一?[個个])?${week}([${digits.slice(0, 6)}日天])(?![次個个天誌志])`,
+    ),
+    span: ([, which, day], now) => weekday(now, which, day),
+  },
+  {
+    pattern: new RegExp(
+      `${noBlankBefore}([上這这本])(?:一?[個个])?([週周月]|星期|[禮礼]拜)(?![末報报刊期邊边圍围遭轉转知租])`,
+    ),
+    span: ([, which, of], now) => calendarUnit(now, which === "上" ? 1 : 0, unitOf(of)),
+  },
+  {
+    pattern: /([今去])年/,
+    span: ([, which], now) => calendarUnit(now, which === "去" ? 1 : 0, "year"),
+  },
+  {
+    pattern: new RegExp(`(?:(\\d{4})年 ?)?(?<![個个])${number}月份?(?![\\d十${digits}])`),
+    span: ([, year, month], now) =>
+      isMonth(numberOf(month)) ? monthIn(given(year), numberOf(month) - 1, now) : undefined,
+    isText: true,
+  },
+  {
+    pattern: /最近(?![鄰邻似點点最])|近[來来期]|[這这前][幾几]天|前[陣阵]子/,
+    span: (_, now) => daysBack(now, 7, 0),
+  },
+];
+
+/** Beside a time they only ask what was. */
+export const sayNothingInChinese =
+  /我們|我们|大家|發生|发生|[做幹干改]|變更|变更|什麼|什么|哪些|事情|工作|[進进][度展]|[歷历]史|[紀記记][錄录]|[總总][結结]|摘要|列出|[顯显]示|告[訴诉]|之[前後后]|以[前後后來来]|[我你有的了過过嗎吗呢都在是事]/g;
+
+/** 昨天之前 ends there, 上週以來 begins there. */
+export function chineseEnding(after: string): "before" | "after" | "since" | undefined {
+  if (/^[之以]前/.test(after)) return "before";
+  if (/^[之以][後后]/.test(after)) return "after";
+  return /^(?:以[來来]|起)/.test(after) ? "since" : undefined;
+}
+
+/** Of last week where it says so; a Sunday ends its week. */
+function weekday(now: Date, which: string | undefined, day: string | undefined): Span {
+  const place = digits.indexOf(day ?? "");
+  if (which === "" || which === undefined) return lastWeekday(now, place + 1);
+  const fromMonday = place < 0 ? 6 : place;
+  const today = (now.getDay() + 6) % 7;
+  const days = today - fromMonday + (which === "上" ? 7 : 0);
+  return daysBack(now, days, days);
+}
+
+function unitOf(sign: string | undefined): string {
+  if (sign?.endsWith("年")) return "year";
+  if (sign?.endsWith("月")) return "month";
+  if (/[週周期拜]$/.test(sign ?? "")) return "week";
+  return /[時时]$/.test(sign ?? "") ? "hour" : "day";
+}
+
+function given(year: string | undefined): number | undefined {
+  return year === undefined ? undefined : Number(year);
+}
+
+function counted(many: string | undefined, span: (count: number) => Span): Span | undefined {
+  const count = numberOf(many);
+  return Number.isNaN(count) ? undefined : span(count);
+}
+
+function isMonth(number: number): boolean {
+  return number >= 1 && number <= 12;
+}
+
+/** `24`, 二十四, 兩; 幾 is a few. NaN for what is none. */
+function numberOf(text: string | undefined): number {
+  const signs = (text ?? "").replace(/[兩两]/g, "二");
+  if (/^[幾几]$/.test(signs)) return 3;
+  if (/^\d+$/.test(signs)) return Number(signs);
+  const [, tens, ten, ones] = /^([一二三四五六七八九])?(十)?([一二三四五六七八九])?$/.exec(signs) ?? [];
+  const digit = (sign: string | undefined, without: number): number =>
+    sign === undefined ? without : digits.indexOf(sign) + 1;
+  if (ten === undefined) return tens === undefined || ones !== undefined ? Number.NaN : digit(tens, 0);
+  return 10 * digit(tens, 1) + digit(ones, 0);
+}
