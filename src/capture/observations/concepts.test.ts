@@ -154,6 +154,8 @@ describe("concepts", () => {
     ["Arregla también la sesión para que esto pase", ["arregla", "sesión", "pase"]],
     ["Исправь, пожалуйста, чтобы сессия также обновлялась", ["исправь", "сессия", "обновлялась"]],
     ["Bunun için oturum daha sonra yenilensin", ["oturum", "yenilensin"]],
+    ["接下來幫我把訂單改成每次處理五百筆，最多重試五次", ["訂單", "處理"]],
+    ["不過目前閒置三十分鐘就登出，而且兩小時後才能登入", ["閒置", "登出", "登入"]],
   ])("function words of other languages are none: %s", (prompt, expected) => {
     expect(concepts("prompt_submit", { prompt })).toEqual(expected);
   });

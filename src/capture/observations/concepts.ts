@@ -34,6 +34,9 @@ const hooksOfTheProgram: ReadonlySet<string> = new Set([
 const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
 // Shas, ids and references of images: the letters between their digits are no words.
 const hexRun = /\b(?:0x)?(?:[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|(?=[a-f]{0,7}\d)[0-9a-f]{6,7})\b/g;
+/** 十分鐘, 兩小時, 五次, 三個: dictionaries take a number for a part of the word behind it. */
+const chineseCount =
+  /^[零一二兩两三四五六七八九十百千萬万]+(?:[個个]|[秒分][鐘钟]?|[個个]?(?:小[時时]|月|星期)|[天日週周年次遍筆笔行條条百千萬万])?$/;
 /** Of an output that is shown as JSON: what stands for a line break would become the first letter of a word. */
 const jsonBreak = /\\[nrt]/g;
 // `old_string`, `activeForm`: the words that a name is made of.
@@ -146,5 +149,5 @@ function frequentWords(text: string, known: ReadonlySet<string>): string[] {
 }
 
 function saysNothing(word: string): boolean {
-  return stopWords.has(word) || foreignStopWords.has(word);
+  return stopWords.has(word) || foreignStopWords.has(word) || chineseCount.test(word);
 }

@@ -78,7 +78,7 @@ export const chinesePhrases: readonly Phrase[] = [
 
 /** Beside a time they only ask what was. */
 export const sayNothingInChinese =
-  /我們|我们|大家|發生|发生|[做幹干改]|變更|变更|什麼|什么|哪些|事情|工作|[進进][度展]|[歷历]史|[紀記记][錄录]|[總总][結结]|摘要|列出|[顯显]示|告[訴诉]|之[前後后]|以[前後后來来]|[我你有的了過过嗎吗呢都在是事]/g;
+  /早上|[上中下]午|傍晚|晚上|我們|我们|大家|發生|发生|[做幹干改]|變更|变更|什麼|什么|哪些|事情|工作|[進进][度展]|[歷历]史|[紀記记][錄录]|[總总][結结]|摘要|列出|[顯显]示|告[訴诉]|之[前後后]|以[前後后來来]|[我你有的了過过嗎吗呢都在是事]/g;
 
 /** 昨天之前 ends there, 上週以來 begins there. */
 export function chineseEnding(after: string): "before" | "after" | "since" | undefined {

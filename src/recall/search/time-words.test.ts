@@ -129,7 +129,7 @@ describe("the time that a query means", () => {
     expect(timeMeant("which check failed yesterday?", now)?.rest).toBe("which check failed  ?");
     expect(timeMeant("what happened yesterday?", now)?.rest).toBe("");
     expect(timeMeant("昨天的登入問題", now)?.rest).toBe(" 的登入問題");
-    for (const all of ["昨天做了什麼", "上週我們改了哪些事情", "3月3日之後的進度"])
+    for (const all of ["昨天做了什麼", "今天早上", "上週我們改了哪些事情", "3月3日之後的進度"])
       expect(timeMeant(all, now)).toMatchObject({ isAll: true });
     expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
   });
