@@ -3,6 +3,9 @@ import * as z from "zod";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { createAction } from "../../src/coordination/actions/operations.ts";
 import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
+import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { createSentinel } from "../../src/coordination/sentinels/operations.ts";
+import { createSketch } from "../../src/coordination/sketches/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
@@ -30,7 +33,6 @@ const fields = writing.flatMap((operation) => {
 });
 
 let http: TestHttp;
-let known: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
   http = await openTestHttp({
     env: {
@@ -44,22 +46,36 @@ beforeAll(async () => {
       MEMSVC_AUTO_COMPRESS: "true",
     },
   });
-  const { memoryId } = await http.ok(remember, { content: "there from the start" });
   await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
-  known = {
+});
+afterAll(() => http.close());
+
+/** Records that nothing has happened to, so that each call stores what it is given; the lease is of the agent `word`. */
+async function freshRecords(place: number) {
+  const { memoryId } = await http.ok(remember, { content: `there from the start of ${place}` });
+  const { action } = await http.ok(createAction, { title: "build" });
+  await http.ok(acquireLease, { actionId: action.id, agentId: "word" });
+  const { sentinel } = await http.ok(createSentinel, {
+    name: "later",
+    type: "timer",
+    config: { durationMs: 86_400_000 },
+  });
+  return {
     memoryId,
     id: memoryId,
     targetId: memoryId,
     itemId: memoryId,
     itemType: "memory",
     targetType: "memory",
-    label: "persona",
-    lessonId: (await http.ok(saveLesson, { content: "look twice" })).lesson.id,
-    actionId: (await http.ok(createAction, { title: "build" })).action.id,
+    lessonId: (await http.ok(saveLesson, { content: `look ${place} times` })).lesson.id,
+    actionId: action.id,
+    sourceActionId: action.id,
+    targetActionId: (await http.ok(createAction, { title: "ship" })).action.id,
     checkpointId: (await http.ok(createCheckpoint, { name: "tests" })).checkpoint.id,
+    sentinelId: sentinel.id,
+    sketchId: (await http.ok(createSketch, { title: "plan" })).sketch.id,
   };
-});
-afterAll(() => http.close());
+}
 
 /** A value that the schema takes, with the secret in every text of it. */
 function filled(schema: z.core.JSONSchema._JSONSchema, secret: string): unknown {
@@ -86,11 +102,19 @@ test.each(fields.map((field) => [field.operation.id, field.name, field] as const
   "%s keeps no secret that stands in its field %s",
   async (id, name, field) => {
     const { operation, schema } = field;
-    const secret = `ghp_${"a1B2c3D4e5".repeat(3)}${String(fields.indexOf(field)).padStart(6, "0")}`;
+    const place = fields.indexOf(field);
+    const secret = `ghp_${"a1B2c3D4e5".repeat(3)}${String(place).padStart(6, "0")}`;
     const value = filled(schema, secret);
     if (value === undefined) return;
-    const input = { ...plausibleInput(operation, String(known.memoryId)) };
-    for (const other of Object.keys(input)) if (other in known) input[other] = known[other];
+    const fresh = await freshRecords(place);
+    const label = id === "slots.create" ? `slot_${place}` : "persona";
+    const known: Readonly<Record<string, unknown>> = { ...fresh, label };
+    const input = plausibleInput(operation, fresh.memoryId);
+    for (const [other, given] of Object.entries(input)) {
+      if (other in known) input[other] = known[other];
+      // The same again would only confirm what an earlier call stored.
+      else if (other === "content" && typeof given === "string") input[other] = `${given} ${place}`;
+    }
     const before = await dumpStore(http);
     const { status } = await http.reply(operation, { ...input, [name]: value });
     await http.settled();
@@ -107,14 +131,21 @@ test("what was kept out was written to the store otherwise", () => {
       "commits.link message",
       "memories.remember content",
       "memories.evolve newContent",
+      "memories.evolve newTitle",
       "lessons.save content",
+      "lessons.save tags",
       "slots.append text",
+      "slots.create description",
       "search.smart query",
       "actions.create metadata",
+      "actions.edge metadata",
+      "leases.release result",
       "routines.save steps",
       "signals.send content",
       "checkpoints.resolve result",
+      "sentinels.trigger result",
       "sketches.create description",
+      "sketches.add description",
     ]),
   );
 });
