@@ -3,8 +3,8 @@ const mostKept = 10_000;
 
 /**
  * What a model has answered for runs that nobody asked for, or to no use, by the texts that it was asked about, in
- * whatever order. These runs come every few minutes, and find mostly what they found before: asked again, a model would say it in other
- * words, and be paid for that. A daemon that was started anew asks once more.
+ * whatever order. These runs come every few minutes, and find mostly what they found before: asked again, a model
+ * would say it in other words, and be paid for that. A daemon that was started anew asks once more.
  */
 export class AnsweredQuestions {
   readonly #digests = new Set<string>();

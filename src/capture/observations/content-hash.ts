@@ -15,9 +15,9 @@ export function importHash(sessionId: string, lineKey: string): string {
   return sha256(JSON.stringify(["import", sessionId, lineKey]));
 }
 
-/** The same for what a hook told of a session in a minute since 1970, by what a transcript knows it by. */
-export function toldHash(sessionId: string, identity: string, minute: number): string {
-  return sha256(JSON.stringify(["told", sessionId, identity, minute]));
+/** The same for what a hook told of a session in a stretch of time, by what a transcript knows it by. */
+export function toldHash(sessionId: string, identity: string, stretch: number): string {
+  return sha256(JSON.stringify(["told", sessionId, identity, stretch]));
 }
 
 function sha256(text: string): string {

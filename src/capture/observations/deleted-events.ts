@@ -1,9 +1,8 @@
-import { minuteMs } from "../../durations.ts";
 import { buryAll, deletionTimes, forgottenEvent } from "../../governance/retention/tombstones.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Arrival } from "./arrival.ts";
 import { toldHash } from "./content-hash.ts";
-import { identityOf, type KnownEvent } from "./event-identity.ts";
+import { farthestMs, identityOf, type KnownEvent } from "./event-identity.ts";
 
 /*
  * The transcript of a session goes on telling of what was deleted here. What it knows an event by is noted with the
@@ -23,7 +22,7 @@ export async function buryEvents(
   const rows = events.map((event) => ({
     id: event.isImported
       ? event.contentHash
-      : toldHash(sessionId, event.identity, Math.floor(event.timestamp / minuteMs)),
+      : toldHash(sessionId, event.identity, stretchOf(event.timestamp)),
     projectKey: event.projectKey,
   }));
   await buryAll(sql, kinds[why], rows, now);
@@ -45,10 +44,14 @@ export async function withoutDeleted(
 ): Promise<Arrival[]> {
   const hashes = arrivals.map(({ event, compressed }) => {
     const identity = identityOf({ ...event, ...compressed });
-    const minute = Math.floor(event.timestamp / minuteMs);
-    // A hook's time is when it ran, a transcript's when the line was written.
-    return [minute - 1, minute, minute + 1].map((near) => toldHash(sessionId, identity, near));
+    const stretch = stretchOf(event.timestamp);
+    return [stretch - 1, stretch, stretch + 1].map((near) => toldHash(sessionId, identity, near));
   });
   const deleted = await deletedLines(sql, hashes.flat());
   return arrivals.filter((_, at) => !hashes[at]?.some((hash) => deleted.has(hash)));
+}
+
+/** Which of the stretches of time since 1970 it lies in that are as long as a hook and a transcript may be apart. */
+function stretchOf(timestamp: number): number {
+  return Math.floor(timestamp / farthestMs);
 }

@@ -13,8 +13,9 @@ import { isNamedByAny, nameByPromptLeft } from "./first-prompt.ts";
 
 /**
  * The one way in which observations go: row, raw event, image links, index entry, place in the graph, facets and
- * access log together, with a tombstone, and what was made of them: the name of the session, kept profiles. With ids, only those of the session; without, also the images that were stored
- * for it. Returns the ids that were there. `why`: as what a transcript that tells of them again finds them noted.
+ * access log together, with a tombstone, and what was made of them: the name of the session, kept profiles. With ids,
+ * only those of the session; without, also the images that were stored for it. Returns the ids that were there. `why`:
+ * as what a transcript that tells of them again finds them noted.
  */
 export async function deleteObservations(
   tx: Transaction,
@@ -42,12 +43,7 @@ export async function deleteObservations(
   await unlinkImages(tx.sql, gone);
   await removeDocuments(tx.sql, "observation", gone);
   await detachRows(tx, "observation", gone, now);
-  await buryAll(
-    tx.sql,
-    "observation",
-    rows.map(({ id, projectKey }) => ({ id, projectKey })),
-    now,
-  );
+  await buryAll(tx.sql, "observation", rows, now);
   await buryEvents(tx.sql, sessionId, rows, { why, now });
   await recountObservations(tx.sql, sessionId);
   for (const key of new Set(rows.map(({ projectKey }) => projectKey))) await dropProfiles(tx.sql, key);

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../durations.ts";
 import { isObject } from "../../is-object.ts";
 import type { Sql } from "../../store/sql.ts";
 import { compressByRules } from "./compress.ts";
@@ -7,6 +8,9 @@ import { wholeEvent } from "./stored-event.ts";
  * An event is told by a hook when it happens and again by the transcript of its session. What rules make of it is the
  * same both times, as long as no model has put it in other words: then it is made anew from the raw event.
  */
+
+/** How far apart the two tell it at most: a hook's time is when it ran, a transcript's when the line was written. */
+export const farthestMs = minuteMs;
 
 interface Told {
   readonly hookType: string;

@@ -1,10 +1,6 @@
-import { minuteMs } from "../../durations.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Arrival } from "../observations/arrival.ts";
-import { identityOf, type KnownEvent, knownEvents } from "../observations/event-identity.ts";
-
-/** A hook's time is when it ran, a transcript's when the line was written. */
-const farthestMs = minuteMs;
+import { farthestMs, identityOf, type KnownEvent, knownEvents } from "../observations/event-identity.ts";
 
 /**
  * Finds the events of a transcript that hooks have told of already, so that a session that was captured does not stand

@@ -40,7 +40,6 @@ export const run: CommandRun = async (context) => {
     return 0;
   }
   const { paint } = terminal;
-  const line = (heading: string, text: string) => hanging(heading, text, terminal.columns);
   const told =
     daemon === undefined ? "no daemon (start it: memsvc daemon start)" : paint.green(`daemon at ${daemon}`);
   terminal.print(`${paint.bold(`memsvc ${version}`)}  ${told}`);
@@ -58,9 +57,10 @@ export const run: CommandRun = async (context) => {
   for (const session of recent.sessions) {
     terminal.print(
       paint.dim(
-        line(
+        hanging(
           "session    ",
           `${oneLine(session.id, 80)}  ${oneLine(session.project, 40)}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`,
+          terminal.columns,
         ),
       ),
     );

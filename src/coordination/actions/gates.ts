@@ -150,14 +150,18 @@ export async function dependentsOf(sql: Sql, targetIds: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** How many actions have each of these among their gates; those that none has are left out. */
-export async function dependentCounts(sql: Sql, gateIds: readonly string[]): Promise<Map<string, number>> {
+/** Gates, each with how many actions have it among theirs. */
+export async function withActionCounts<Gate extends { readonly id: string }>(
+  sql: Sql,
+  gates: readonly Gate[],
+): Promise<(Gate & { readonly actionCount: number })[]> {
   const rows = await sql.all<{ id: string; actions: number }>(
     `SELECT target_action_id AS id, count(*) AS actions FROM action_edges
      WHERE target_action_id IN (SELECT value FROM json_each(?)) AND type = 'gated_by' GROUP BY target_action_id`,
-    [JSON.stringify(gateIds)],
+    [JSON.stringify(gates.map(({ id }) => id))],
   );
-  return new Map(rows.map(({ id, actions }) => [id, actions]));
+  const counts = new Map(rows.map(({ id, actions }) => [id, actions]));
+  return gates.map((gate) => ({ ...gate, actionCount: counts.get(gate.id) ?? 0 }));
 }
 
 /** Gates actions by a checkpoint or a sentinel. Returns those that it blocked. Error: not_found, with the unknown ids. */

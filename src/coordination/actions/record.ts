@@ -2,6 +2,11 @@ import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import type { actionEdges, actions } from "./tables.ts";
 
+/** What lists tell of a checkpoint or a sentinel besides itself. */
+export const actionCount = {
+  actionCount: z.number().int().describe("actions that it gates or gated, whoever tied them to it"),
+};
+
 export const ActionStatus = z.enum(["pending", "active", "done", "blocked", "cancelled"]);
 export type ActionStatus = z.infer<typeof ActionStatus>;
 

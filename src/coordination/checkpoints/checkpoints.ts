@@ -5,7 +5,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
-import { dependentCounts, gateActions } from "../actions/gates.ts";
+import { gateActions, withActionCounts } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { endGate } from "../gate-ends.ts";
 import { checkpointFamily } from "./gate.ts";
@@ -136,12 +136,7 @@ export class Checkpoints {
       { where, order: [desc(checkpoints.createdAt), desc(checkpoints.id)] },
       { limit, offset },
     );
-    const gated = await dependentCounts(
-      sql,
-      rows.map(({ id }) => id),
-    );
-    const counted = rows.map((row) => ({ ...checkpointRecord(row), actionCount: gated.get(row.id) ?? 0 }));
-    return { checkpoints: counted, ...page };
+    return { checkpoints: await withActionCounts(sql, rows.map(checkpointRecord)), ...page };
   }
 }
 

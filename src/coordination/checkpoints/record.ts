@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { actionCount } from "../actions/record.ts";
 import type { checkpoints } from "./tables.ts";
 
 export const CheckpointStatus = z.enum(["pending", "passed", "failed", "expired"]);
@@ -25,9 +26,7 @@ export const Checkpoint = z
   .meta({ id: "Checkpoint" });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
-export const ListedCheckpoint = Checkpoint.extend({
-  actionCount: z.number().int().describe("actions that it gates or gated, whoever tied them to it"),
-});
+export const ListedCheckpoint = Checkpoint.extend(actionCount);
 export type ListedCheckpoint = z.infer<typeof ListedCheckpoint>;
 
 export type CheckpointRow = typeof checkpoints.$inferSelect;

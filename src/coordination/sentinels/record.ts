@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { actionCount } from "../actions/record.ts";
 import type { sentinels } from "./tables.ts";
 
 export const SentinelStatus = z.enum(["watching", "triggered", "cancelled", "expired"]);
@@ -25,9 +26,7 @@ export const Sentinel = z
   .meta({ id: "Sentinel" });
 export type Sentinel = z.infer<typeof Sentinel>;
 
-export const ListedSentinel = Sentinel.extend({
-  actionCount: z.number().int().describe("actions that it gates or gated, whoever tied them to it"),
-});
+export const ListedSentinel = Sentinel.extend(actionCount);
 export type ListedSentinel = z.infer<typeof ListedSentinel>;
 
 export type SentinelRow = typeof sentinels.$inferSelect;

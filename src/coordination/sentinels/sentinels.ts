@@ -7,7 +7,7 @@ import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
-import { dependentCounts, gateActions } from "../actions/gates.ts";
+import { gateActions, withActionCounts } from "../actions/gates.ts";
 import type { Clockwork, ConditionLook, Conditions } from "../clockwork.ts";
 import { endGate } from "../gate-ends.ts";
 import { fulfilledThresholds, lookForPatterns } from "./conditions.ts";
@@ -167,12 +167,7 @@ export class Sentinels implements Conditions {
       { where, order: [desc(sentinels.createdAt), desc(sentinels.id)] },
       { limit, offset },
     );
-    const gated = await dependentCounts(
-      sql,
-      rows.map(({ id }) => id),
-    );
-    const counted = rows.map((row) => ({ ...sentinelRecord(row), actionCount: gated.get(row.id) ?? 0 }));
-    return { sentinels: counted, ...page };
+    return { sentinels: await withActionCounts(sql, rows.map(sentinelRecord)), ...page };
   }
 
   async #end(

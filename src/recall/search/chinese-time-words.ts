@@ -4,6 +4,7 @@ import {
   calendarUnit,
   dayIn,
   daysBack,
+  given,
   lastWeekday,
   monthIn,
   type Phrase,
@@ -102,10 +103,6 @@ function unitOf(sign: string | undefined): string {
   if (sign?.endsWith("月")) return "month";
   if (/[週周期拜]$/.test(sign ?? "")) return "week";
   return /[時时]$/.test(sign ?? "") ? "hour" : "day";
-}
-
-function given(year: string | undefined): number | undefined {
-  return year === undefined ? undefined : Number(year);
 }
 
 function counted(many: string | undefined, span: (count: number) => Span): Span | undefined {

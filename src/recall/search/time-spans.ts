@@ -104,3 +104,8 @@ function startOfDay(date: Date): number {
 function endOfDay(date: Date): number {
   return new Date(date).setHours(23, 59, 59, 999);
 }
+
+/** A year that a query names, or not. */
+export function given(year: string | undefined): number | undefined {
+  return year === undefined ? undefined : Number(year);
+}

@@ -7,6 +7,7 @@ import {
   dayIn,
   dayOf,
   daysBack,
+  given,
   lastWeekday,
   monthIn,
   type Phrase,
@@ -15,8 +16,9 @@ import {
 
 /*
  * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02" (also as
- * 2.3.2026 and 2026年3月2日), and "before" or "since" any of these; in Chinese too ("昨天", "上週", "3天前"). Days are those of this machine's clock. It is a hint
- * and not a filter: people misremember, so what was found outside of the span only ranks lower.
+ * 2.3.2026 and 2026年3月2日), and "before" or "since" any of these; in Chinese too ("昨天", "上週", "3天前"). Days are
+ * those of this machine's clock. It is a hint and not a filter: people misremember, so what was found outside of the span
+ * only ranks lower.
  */
 
 export interface TimeMeant {
@@ -164,10 +166,6 @@ function directed({ since, until }: Span, before: string, phrase: string, after:
 
 function monthOf(name: string | undefined): number {
   return months.findIndex((full) => full.startsWith((name ?? "").slice(0, 3)));
-}
-
-function given(year: string | undefined): number | undefined {
-  return year === undefined ? undefined : Number(year);
 }
 
 function numberOf(words: string | undefined): number {
