@@ -1,6 +1,6 @@
 const domain = "^src/(capture|knowledge|recall|graph|coordination|sharing|governance)/";
 const faces = "^src/(cli|http|mcp|viewer|client)/";
-const ground = "^src/(store|index|jobs|embedding|llm|net|paths|text|config)/";
+const ground = "^src/(store|index|jobs|embedding|llm|net|paths|text|json|time|system|config)/";
 const core = "^src/(core|open-core)\\.ts$";
 
 /** The direction of imports: faces → operation → domain → ground, never back and never sideways between faces. */

@@ -1,5 +1,5 @@
-import { minuteMs } from "../src/durations.ts";
 import type { DocumentInput } from "../src/index/documents.ts";
+import { minuteMs } from "../src/time/durations.ts";
 
 export interface CorpusOptions {
   readonly documents: number;

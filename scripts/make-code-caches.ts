@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { codeCacheFolder, openBundles } from "../src/bundles.ts";
+import { codeCacheFolder, openBundles } from "../src/cli/bundles.ts";
 
 /*
  * Makes the code caches of the command line's bundles, the last step of the build: runs usual commands in this

@@ -39,7 +39,6 @@ import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
-import { homeOfUser } from "./paths/home-of-user.ts";
 import { makeFolder } from "./paths/make-folder.ts";
 import { type Handoff, handoff } from "./recall/handoff/handoff.ts";
 import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
@@ -51,6 +50,7 @@ import { storeFault } from "./store/faults.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
 import { Store } from "./store/store.ts";
+import { homeOfUser } from "./system/home-of-user.ts";
 
 export interface CoreOptions {
   /** Folder that holds everything: database, config file, snapshots. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import packageFile from "../package.json" with { type: "json" };
-import { openBundles } from "./bundles.ts";
+import { openBundles } from "./cli/bundles.ts";
 import { endWithReader } from "./cli/end-with-reader.ts";
 
 /*

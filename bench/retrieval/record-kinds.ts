@@ -1,10 +1,10 @@
 import { observe } from "../../src/capture/observations/operations.ts";
 import type { Core } from "../../src/core.ts";
-import { minuteMs } from "../../src/durations.ts";
 import { newCurve } from "../../src/knowledge/memories/strength.ts";
 import { insertVersion } from "../../src/knowledge/memories/versions.ts";
 import { cutCodePoints } from "../../src/text/estimate.ts";
 import { redactText } from "../../src/text/redaction/redact.ts";
+import { minuteMs } from "../../src/time/durations.ts";
 import type { Pool } from "./pools.ts";
 
 /*

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
 import { isGzip } from "../governance/transfer/gzip.ts";
+import { parseJson } from "../json/parse-json.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { timeText } from "../operation/fields.ts";
-import { parseJson } from "../operation/json.ts";
 import { firstLine } from "../text/first-line.ts";
 
 const titleLength = 80;

@@ -1,7 +1,7 @@
 import { callOverHttp } from "../client/http-call.ts";
 import { type NodeTransport, nodeTransport } from "../client/node-transport.ts";
-import { hourMs } from "../durations.ts";
 import type { Caller } from "../operation/define.ts";
+import { hourMs } from "../time/durations.ts";
 import type { OpenCaller } from "./open-caller.ts";
 import { whileAlive } from "./while-alive.ts";
 

@@ -1,5 +1,5 @@
-import { cutAgentId } from "../agent-id.ts";
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
+import { cutAgentId } from "../config/agent-id.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import { endWithReader } from "./end-with-reader.ts";
 import { captureForAgent, hookAgentOf } from "./hook-agents.ts";

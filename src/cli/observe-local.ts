@@ -1,11 +1,11 @@
-import { beforeTimeout } from "../before-timeout.ts";
 import { observe } from "../capture/observations/operations.ts";
 import { endSession, startSession } from "../capture/sessions/operations.ts";
 import type { Core } from "../core.ts";
+import { parseJson } from "../json/parse-json.ts";
 import { openCore } from "../open-core.ts";
 import type { Operation } from "../operation/define.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
-import { parseJson } from "../operation/json.ts";
+import { beforeTimeout } from "../time/before-timeout.ts";
 import { doDueWork } from "./due-work.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 import { systemFault } from "./system-fault.ts";

@@ -2,8 +2,8 @@ import { lastSegment, projectNaming } from "../capture/projects/project-name.ts"
 import { rankSet } from "../index/ranked-set.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../operation/fields.ts";
-import { homeOfUser } from "../paths/home-of-user.ts";
 import { projectNameOf } from "../paths/project-folder.ts";
+import { homeOfUser } from "../system/home-of-user.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
 import type { CommandContext } from "./command.ts";

@@ -7,7 +7,7 @@ import { exchange } from "../client/plain-http.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { readStartFlags, type StartFlags } from "../config/start-flags.ts";
 import { type ErrorCode, MemsvcError } from "../operation/errors.ts";
-import { homeOfUser } from "../paths/home-of-user.ts";
+import { homeOfUser } from "../system/home-of-user.ts";
 import { addressOf } from "./daemon-address.ts";
 import { onInterruption } from "./on-interruption.ts";
 import { flagsAgain, serveWords } from "./serve-flags.ts";

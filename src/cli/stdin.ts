@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
-import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { errorCode } from "../system/error-code.ts";
 
 const chunkBytes = 65_536;
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive, type LockHolder, lockPath, runningServer } from "../config/lock-file.ts";
-import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { errorCode } from "../system/error-code.ts";
 import { runningUrl } from "./start-daemon.ts";
 
 const lookMs = 50;

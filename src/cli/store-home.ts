@@ -1,5 +1,5 @@
 import { homeFolder } from "../config/home.ts";
-import { homeOfUser } from "../paths/home-of-user.ts";
+import { homeOfUser } from "../system/home-of-user.ts";
 
 /**
  * The folder of the store that a command works with, found without reading its settings: one that stops everything

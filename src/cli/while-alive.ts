@@ -1,7 +1,7 @@
-import { beforeTimeout } from "../before-timeout.ts";
 import type { Transport } from "../client/http-call.ts";
 import { noAnswer } from "../client/no-answer.ts";
 import type { NodeTransport } from "../client/node-transport.ts";
+import { beforeTimeout } from "../time/before-timeout.ts";
 
 export interface Patience {
   /** How long an answer is waited for before the daemon is asked whether it lives, and again each time that it does. */

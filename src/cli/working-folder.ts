@@ -1,4 +1,4 @@
-import { homeOfUser } from "../paths/home-of-user.ts";
+import { homeOfUser } from "../system/home-of-user.ts";
 
 /** The folder that the program was started in; a worktree that was removed meanwhile keeps the name it had. */
 export function workingFolder(): string {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { MemsvcError } from "../operation/errors.ts";
-import { homeOfUser } from "../paths/home-of-user.ts";
+import { homeOfUser } from "../system/home-of-user.ts";
 import { readConfigFile } from "./config-file.ts";
 import { homeFolder } from "./home.ts";
 import { type LoadedSettings, loadSettings } from "./load.ts";

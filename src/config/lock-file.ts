@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { errorCode } from "../system/error-code.ts";
 
 /** Who runs on a home. `port` is 0 while the server is still starting. */
 export interface LockHolder {

@@ -1,4 +1,4 @@
-import { longestAgentId } from "../agent-id.ts";
+import { longestAgentId } from "./agent-id.ts";
 import { maxTimerMs, type SettingDefinition } from "./setting.ts";
 
 /** Settings of the daemon, of its store, and of the programs that talk to it. */

@@ -1,6 +1,6 @@
-import { callSignal } from "../call-signal.ts";
 import type { Ground } from "../ground.ts";
 import { hasVectorsOf } from "../index/vectors.ts";
+import { callSignal } from "../net/call-signal.ts";
 import { isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { cutCodePoints } from "../text/estimate.ts";

@@ -1,8 +1,8 @@
-import { beforeTimeout } from "../before-timeout.ts";
-import { minuteMs } from "../durations.ts";
+import { parseJsonObject } from "../json/parse-json.ts";
 import type { ByteStream } from "../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
-import { parseJsonObject } from "../operation/json.ts";
+import { beforeTimeout } from "../time/before-timeout.ts";
+import { minuteMs } from "../time/durations.ts";
 
 /** How long an ordinary body may take to arrive: for as long, its request has one of the places of those in work. */
 const arrivalMs = minuteMs;

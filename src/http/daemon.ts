@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { beforeTimeout } from "../before-timeout.ts";
 import type { Settings } from "../config/load.ts";
 import { releaseLock, updateLock } from "../config/lock-file.ts";
 import { refuseStart } from "../config/refuse-start.ts";
@@ -12,6 +11,7 @@ import { withBrackets } from "../net/host-brackets.ts";
 import { threadedStreams } from "../recall/threads/threaded-streams.ts";
 import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";
+import { beforeTimeout } from "../time/before-timeout.ts";
 import { httpApp } from "./app.ts";
 import { BackgroundWork } from "./background-work.ts";
 import { type Fetch, type Listener, listen } from "./listen.ts";

@@ -2,11 +2,11 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { callSignal } from "../call-signal.ts";
-import { hourMs } from "../durations.ts";
 import { answerBody } from "../net/answer-body.ts";
+import { callSignal } from "../net/call-signal.ts";
 import { withBrackets } from "../net/host-brackets.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { hourMs } from "../time/durations.ts";
 import { defaultPrefix } from "./prefixes.ts";
 
 const headerTimeoutMs = 30_000;

@@ -1,5 +1,5 @@
+import { cleanText } from "../json/parse-json.ts";
 import type { Operation } from "../operation/define.ts";
-import { cleanText } from "../operation/json.ts";
 import { textKinds } from "../operation/text-kinds.ts";
 import { type TextKind, valueFromText } from "../operation/text-values.ts";
 

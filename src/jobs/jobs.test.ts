@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
-import { dayMs, minuteMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
+import { dayMs, minuteMs } from "../time/durations.ts";
 import {
   claimJob,
   countJobs,

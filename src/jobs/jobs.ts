@@ -1,8 +1,8 @@
-import { dayMs, hourMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { objectIn } from "../store/json-columns.ts";
 import { firstRow } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
 import { claimMs } from "./claim.ts";
 
 /*

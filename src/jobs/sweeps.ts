@@ -1,8 +1,8 @@
 import { abandonStale } from "../capture/sessions/silent.ts";
 import type { Core } from "../core.ts";
-import { dayMs, hourMs } from "../durations.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";
 import { dropOldArrivals } from "../sharing/mesh/arrivals.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
 import { dropOldJobs } from "./jobs.ts";
 import type { JobHandler } from "./worker.ts";
 

@@ -1,6 +1,6 @@
-import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import type { Transaction } from "../store/store.ts";
+import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 import { type DueJob, keepPayload, postponeJob } from "./jobs.ts";
 
 /*

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { callSignal } from "../call-signal.ts";
 import type { Ground } from "../ground.ts";
+import { callSignal } from "../net/call-signal.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { HourlyLimit } from "./hourly-limit.ts";

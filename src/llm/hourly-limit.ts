@@ -1,4 +1,4 @@
-import { hourMs } from "../durations.ts";
+import { hourMs } from "../time/durations.ts";
 
 /** Counts calls of the last sixty minutes in this process. */
 export class HourlyLimit {

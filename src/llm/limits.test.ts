@@ -3,8 +3,8 @@ import * as z from "zod";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import { whileCollecting } from "../../test/support/garbage.ts";
 import { type ModelServer, openModelServer } from "../../test/support/model-server.ts";
-import { dayMs } from "../durations.ts";
 import { health } from "../governance/health/operations.ts";
+import { dayMs } from "../time/durations.ts";
 import type { LanguageModel, LlmRequest } from "./language-model.ts";
 import { usageToday } from "./usage.ts";
 

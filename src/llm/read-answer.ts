@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseJson } from "../operation/json.ts";
+import { parseJson } from "../json/parse-json.ts";
 import { redactValue } from "../text/redaction/redact.ts";
 
 export type ReadAnswer<Value> =

@@ -1,5 +1,5 @@
-import { dayMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
+import { dayMs } from "../time/durations.ts";
 import type { LlmPurpose } from "./language-model.ts";
 
 /*

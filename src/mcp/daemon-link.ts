@@ -1,7 +1,7 @@
 import type { WireAnswer, WireRequest } from "../client/http-call.ts";
 import { isNoAnswer, wasNeverSent } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
-import { isObject } from "../is-object.ts";
+import { isObject } from "../json/is-object.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { agentHeaders } from "../operation/agent-header.ts";
 import { isMemsvcError } from "../operation/errors.ts";

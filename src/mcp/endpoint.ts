@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Core } from "../core.ts";
+import { decodeUtf8, parseJson } from "../json/parse-json.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { Path } from "../operation/fields.ts";
 import { forAgent } from "../operation/for-agent.ts";
 import { plainText } from "../operation/header-text.ts";
-import { decodeUtf8, parseJson } from "../operation/json.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
 import { protocolVersions, versionWithBatches } from "./lists.ts";
 import { answerRequest, type Served } from "./methods.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../is-object.ts";
+import { isObject } from "../json/is-object.ts";
 import { MemsvcError } from "../operation/errors.ts";
 
 /* Messages of JSON-RPC 2.0 as the Model Context Protocol narrows them: ids are texts or whole numbers. */

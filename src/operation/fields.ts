@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { cutAgentId } from "../agent-id.ts";
-import { dayMs } from "../durations.ts";
-import { isObject } from "../is-object.ts";
+import { cutAgentId } from "../config/agent-id.ts";
+import { isObject } from "../json/is-object.ts";
+import { dayMs } from "../time/durations.ts";
 
 /*
  * The field types of the interface, named as the contract names them. A value outside the type is a 400.

@@ -1,5 +1,6 @@
 import { featureOff, isEffective } from "../config/flags.ts";
 import type { Core } from "../core.ts";
+import { withCleanStrings } from "../json/parse-json.ts";
 import type {
   Answer,
   AskedOfBody,
@@ -12,7 +13,6 @@ import type {
 } from "./define.ts";
 import { errorTable, isMemsvcError } from "./errors.ts";
 import { functionIdOf } from "./function-ids.ts";
-import { withCleanStrings } from "./json.ts";
 import { parseInput } from "./parse.ts";
 
 /** The seam in process: checks the input, runs the operation, and says `success: true` where the operation does. */

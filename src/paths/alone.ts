@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode } from "../error-code.ts";
-import { processExists } from "../process-exists.ts";
+import { errorCode } from "../system/error-code.ts";
+import { processExists } from "../system/process-exists.ts";
 import { makeFolder } from "./make-folder.ts";
 
 const touchEveryMs = 10_000;

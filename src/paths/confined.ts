@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
-import { homeOfUser } from "./home-of-user.ts";
+import { homeOfUser } from "../system/home-of-user.ts";
 import { isSensitive } from "./sensitive.ts";
 
 export interface Confinement {

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../system/error-code.ts";
 
 /** Mode of folders that are not our own: what the user allows others (umask) is what they may. */
 export const openFolderMode = 0o777;

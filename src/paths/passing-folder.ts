@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { processExists } from "../process-exists.ts";
+import { processExists } from "../system/process-exists.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /* Those of this process; where every process has the same number, as in a container, others of that number are left over. */

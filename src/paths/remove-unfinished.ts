@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { hourMs } from "../durations.ts";
-import { processExists } from "../process-exists.ts";
+import { processExists } from "../system/process-exists.ts";
+import { hourMs } from "../time/durations.ts";
 import { isUnfinishedFile } from "./durable-file.ts";
 
 /** A file that somebody writes grows all the time; what was not touched for this long has nobody who makes it. */

@@ -1,5 +1,5 @@
-import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { errorCode } from "../system/error-code.ts";
 
 /**
  * Does something with a file or folder of the user's; what the system refuses is told with its code and the way out.

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
-import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { errorCode } from "../system/error-code.ts";
 
 /** What an open store takes: three files for each of its connections, and what the native module's threads wait on. */
 const needed = 16;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
-import { processExists } from "../process-exists.ts";
+import { processExists } from "../system/process-exists.ts";
 import type { Driver } from "./driver.ts";
 import type { Migration } from "./migrations.ts";
 import { firstRow, type Sql } from "./sql.ts";

@@ -1,6 +1,6 @@
 import type { Client, InArgs, Transaction } from "@libsql/client/http";
-import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { errorCode } from "../system/error-code.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 

@@ -12,8 +12,8 @@ import {
 import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "../error-code.ts";
-import { processExists } from "../process-exists.ts";
+import { errorCode } from "../system/error-code.ts";
+import { processExists } from "../system/process-exists.ts";
 
 /*
  * Puts another database in a store's place. SQLite would play a write-ahead log that it finds into whatever file

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { openBundles } from "../../src/bundles.ts";
+import { openBundles } from "../../src/cli/bundles.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "dist");

@@ -8,8 +8,8 @@ import {
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
 import type { EdgeType } from "../../src/coordination/actions/record.ts";
-import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

@@ -4,12 +4,12 @@ import { endSession, listSessions } from "../../src/capture/sessions/operations.
 import { abandonStale } from "../../src/capture/sessions/silent.ts";
 import { createAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
-import { dayMs, hourMs, minuteMs } from "../../src/durations.ts";
 import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
+import { dayMs, hourMs, minuteMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 /* A clock that was a year ahead, of a machine without battery or one that was restored, and then was set right. */

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
@@ -11,6 +10,7 @@ import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { happen, workday, workdays } from "../support/workdays.ts";
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { createAction, getAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { runRoutine, saveRoutine } from "../../src/coordination/routines/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -10,6 +9,7 @@ import { autoCrystallize, createCrystal, listCrystals } from "../../src/knowledg
 import { compressFlow } from "../../src/knowledge/flow/operations.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory } from "../../src/knowledge/memories/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
 

@@ -8,7 +8,6 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { tagFacet } from "../../src/coordination/facets/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
@@ -18,6 +17,7 @@ import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { addPeer, listPeers } from "../../src/sharing/mesh/operations.ts";
 import { exportVault } from "../../src/sharing/vault/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dayMs } from "../../src/durations.ts";
 import type { NewFact } from "../../src/knowledge/facts/facts.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import type { NewProcedure } from "../../src/knowledge/procedures/procedures.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { evict } from "../../src/governance/retention/operations.ts";
 import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
@@ -11,6 +10,7 @@ import { forget, getMemory, remember } from "../../src/knowledge/memories/operat
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { happen, workday, workdays } from "../support/workdays.ts";
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { Core } from "../../src/core.ts";
-import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { buildGraph, extractGraph } from "../../src/graph/model/operations.ts";
 import { queryGraph } from "../../src/graph/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
+import { hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
 

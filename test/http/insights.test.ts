@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { weekMs } from "../../src/durations.ts";
 import type { NewInsight } from "../../src/knowledge/insights/insights.ts";
 import { listInsights, searchInsights } from "../../src/knowledge/insights/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { weekMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

@@ -7,11 +7,11 @@ import {
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
 import { acquireLease, releaseLease, renewLease } from "../../src/coordination/leases/operations.ts";
-import { minuteMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
+import { minuteMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

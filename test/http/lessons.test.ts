@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { weekMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../src/knowledge/lessons/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { weekMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import {
   evolve,
@@ -13,6 +12,7 @@ import {
 } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

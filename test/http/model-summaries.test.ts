@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
-import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { health } from "../../src/governance/health/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
-import { minuteMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { minuteMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 const event = {

@@ -14,12 +14,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../../src/capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let folder: string;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -15,6 +14,7 @@ import {
   remember,
 } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { putDocuments } from "../../src/index/documents.ts";
 import { makeDocument } from "../../src/index/index-fixture.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { tokenEstimate } from "../../src/text/estimate.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { writeTinyStaticModel } from "../support/tiny-model.ts";
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { abandonStale } from "../../src/capture/sessions/silent.ts";
-import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 const start = { sessionId: "s1", project: "shop", cwd: "/home/dev/shop" };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
-import { dayMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

@@ -15,10 +15,10 @@ import {
   listSketches,
   promoteSketch,
 } from "../../src/coordination/sketches/operations.ts";
-import { hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

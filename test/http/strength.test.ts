@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dayMs, hourMs } from "../../src/durations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { dayMs, hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
-import { dayMs, minuteMs } from "../../src/durations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
@@ -9,6 +8,7 @@ import { exportStore, importStore } from "../../src/governance/transfer/operatio
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";
+import { dayMs, minuteMs } from "../../src/time/durations.ts";
 import type { Reply } from "../support/http.ts";
 import { contents, timeless } from "./contents.ts";
 import { type Doing, picked } from "./doing.ts";

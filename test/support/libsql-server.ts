@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
 import * as z from "zod";
-import { errorCode } from "../../src/error-code.ts";
+import { errorCode } from "../../src/system/error-code.ts";
 import { openPeerServer, type PeerServer } from "./peer-server.ts";
 
 /*

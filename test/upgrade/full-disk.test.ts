@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { errorCode } from "../../src/error-code.ts";
+import { errorCode } from "../../src/system/error-code.ts";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
 import { homeOf, serveWell, storeOf } from "../crash/daemon.ts";
 import { missingOverHttp } from "../crash/found-over-http.ts";

@@ -9,7 +9,6 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core, databaseName } from "../../src/core.ts";
-import { minuteMs } from "../../src/durations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
@@ -17,6 +16,7 @@ import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { createSlot } from "../../src/knowledge/slots/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
+import { minuteMs } from "../../src/time/durations.ts";
 import { addSharedWork, sharingSettings } from "./shared-work.ts";
 import { describeStore } from "./store-contents.ts";
 

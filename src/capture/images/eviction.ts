@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { hourMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isUnfinishedFile } from "../../paths/durable-file.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { firstRow } from "../../store/sql.ts";
+import { hourMs } from "../../time/durations.ts";
 import { imagesFolder, removeImageFiles } from "./files.ts";
 import { deleteUnnamed, unnamedFirst } from "./unnamed.ts";
 

@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
-import { errorCode } from "../../error-code.ts";
 import type { Ground } from "../../ground.ts";
 import { isReadable } from "../../paths/is-readable.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
+import { errorCode } from "../../system/error-code.ts";
 import type { AgentFilter } from "../sessions/agent-scope.ts";
 import { type Image, imageRefOf, mostImageBytes } from "./decode.ts";
 import { imagePath } from "./files.ts";

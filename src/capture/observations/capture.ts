@@ -1,10 +1,10 @@
-import { minuteMs } from "../../durations.ts";
 import { attachSoon } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { insertDocument } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { minuteMs } from "../../time/durations.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
 import { linkImages } from "../images/links.ts";
 import type { Projects } from "../projects/projects.ts";

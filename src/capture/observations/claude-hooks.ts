@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, moved, type Payload } from "./hook-fields.ts";
 

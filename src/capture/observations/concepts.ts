@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import { lowerCase } from "../../text/lower-case.ts";
 import { looksRandom } from "../../text/redaction/randomness.ts";
 import { observersIn } from "./command-kind.ts";

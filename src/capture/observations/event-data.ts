@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 
 /** An event's data as an object: a text becomes `{text}`, any other value `{value}`, and none at all `{}`. */
 export function eventDataObject(data: unknown): Record<string, unknown> {

@@ -1,6 +1,6 @@
-import { minuteMs } from "../../durations.ts";
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import type { Sql } from "../../store/sql.ts";
+import { minuteMs } from "../../time/durations.ts";
 import { compressByRules } from "./compress.ts";
 import { wholeEvent } from "./stored-event.ts";
 

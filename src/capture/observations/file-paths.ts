@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import { withDriveFirst } from "../projects/project-name.ts";
 import { textOf } from "./json-text.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import { claudeCode, codex, copilotCli, visualStudioCode } from "./claude-hooks.ts";
 import { cursor } from "./cursor-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";

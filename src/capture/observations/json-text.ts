@@ -1,5 +1,5 @@
-import { isObject } from "../../is-object.ts";
-import { parseJsonPart } from "../../operation/json.ts";
+import { isObject } from "../../json/is-object.ts";
+import { parseJsonPart } from "../../json/parse-json.ts";
 
 /** Reading free-form JSON of unknown shape: is it empty, is it an object, which text does it carry? */
 

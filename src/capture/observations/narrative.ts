@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import { cutText, headOf, lengthOf, tailOf } from "./cut.ts";
 import { ownText } from "./json-text.ts";
 import type { Reading } from "./reading.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import { cutText } from "./cut.ts";
 import { eventDataObject } from "./event-data.ts";
 import { filesOf } from "./file-paths.ts";

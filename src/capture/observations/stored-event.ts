@@ -1,5 +1,5 @@
 import { toSnakeCase } from "drizzle-orm/casing";
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import type { SqlValue } from "../../store/sql.ts";
 import { lengthOf } from "./cut.ts";
 import { envelopes } from "./pickup.ts";

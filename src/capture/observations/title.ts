@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
 import { cutText, lengthOf, oneLine } from "./cut.ts";
 import { firstTextIn, textOf } from "./json-text.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import { cutText, lengthOf, oneLine } from "./cut.ts";
 import type { Reading } from "./reading.ts";
 import { inputLine, parsedInput } from "./tool-input.ts";

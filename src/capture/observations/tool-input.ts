@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
 import { oneLine } from "./cut.ts";
 import { firstPresent, recordIn, textOf } from "./json-text.ts";
 

@@ -1,6 +1,6 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
+import { parseJson } from "../../json/parse-json.ts";
 import { parseTime } from "../../operation/fields.ts";
-import { parseJson } from "../../operation/json.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
-import { dayMs } from "../../durations.ts";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
+import { dayMs } from "../../time/durations.ts";
 import { recountObservations } from "./activity.ts";
 import { abandonSilent } from "./silent.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql as text } from "drizzle-orm";
-import { hourMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { clockPlayMs } from "../../jobs/wrong-clock.ts";
 import type { Transaction } from "../../store/store.ts";
+import { hourMs } from "../../time/durations.ts";
 import { enqueueStop } from "./stop-pipeline.ts";
 import { sessions } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { homeOfUser } from "../../paths/home-of-user.ts";
 import { repositoryTop } from "../../paths/repository-top.ts";
+import { homeOfUser } from "../../system/home-of-user.ts";
 
 /** Where agents look for their settings; handed over, so that a test can be anywhere. */
 export interface Places {

@@ -1,8 +1,8 @@
-import { callSignal } from "../../call-signal.ts";
 import { localModelName } from "../../embedding/choice.ts";
 import { runtimeProblem } from "../../embedding/local/platform.ts";
 import { findModel } from "../../embedding/models/folder.ts";
 import { type PinnedModel, pinnedModel } from "../../embedding/models/pinned.ts";
+import { callSignal } from "../../net/call-signal.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandContext } from "../command.ts";
 import { bytesOf, fetchModel, modelHostOf } from "../fetch-model.ts";

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "../../durations.ts";
+import { dayMs, hourMs, minuteMs } from "../../time/durations.ts";
 
 const steps: readonly (readonly [number, string])[] = [
   [minuteMs, "min"],

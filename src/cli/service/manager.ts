@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { homeOfUser } from "../../paths/home-of-user.ts";
+import { errorCode } from "../../system/error-code.ts";
+import { homeOfUser } from "../../system/home-of-user.ts";
 import { folderFrom } from "../connect/places.ts";
 import { launchdLabel, launchdList, launchdWords, systemdName, systemdUnit, systemdWords } from "./units.ts";
 

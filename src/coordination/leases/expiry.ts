@@ -1,5 +1,5 @@
-import { hourMs } from "../../durations.ts";
 import { clockPlayMs } from "../../jobs/wrong-clock.ts";
+import { hourMs } from "../../time/durations.ts";
 import { putBack } from "../actions/working-state.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { hourMs } from "../../durations.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { clamped, Id, optionalText } from "../../operation/fields.ts";
+import { hourMs } from "../../time/durations.ts";
 import { Action } from "../actions/record.ts";
 import { Lease } from "./record.ts";
 

@@ -1,8 +1,8 @@
-import { hourMs } from "../../durations.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isFunctionId } from "../../operation/function-ids.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
+import { hourMs } from "../../time/durations.ts";
 import { callsPrefix, type MetricName, metricChoice, type ThresholdConfig } from "./config.ts";
 
 interface Counting {

@@ -1,5 +1,5 @@
-import { dayMs } from "../../durations.ts";
 import type { Sql } from "../../store/sql.ts";
+import { dayMs } from "../../time/durations.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 
 const keptAfterExpiryMs = 7 * dayMs;

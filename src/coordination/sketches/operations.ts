@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { hourMs, minuteMs, weekMs } from "../../durations.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   dryRunInput,
@@ -14,6 +13,7 @@ import {
   TagsOrCsv,
   Title,
 } from "../../operation/fields.ts";
+import { hourMs, minuteMs, weekMs } from "../../time/durations.ts";
 import { Action, ActionEdge } from "../actions/record.ts";
 import { Sketch, SketchStatus } from "./record.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { callSignal } from "../../call-signal.ts";
-import { errorCode } from "../../error-code.ts";
 import { answerBody } from "../../net/answer-body.ts";
+import { callSignal } from "../../net/call-signal.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { errorCode } from "../../system/error-code.ts";
 import type { VendorRequest } from "./vendors.ts";
 
 export interface PostOptions {

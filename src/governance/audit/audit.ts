@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
 import { namedAgent } from "../../capture/sessions/agent-scope.ts";
-import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
+import { dayMs } from "../../time/durations.ts";
 import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
 import { auditEntries } from "./tables.ts";
 

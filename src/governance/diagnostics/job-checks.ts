@@ -1,6 +1,6 @@
-import { minuteMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { requeueFailed, requeueStuck } from "../../jobs/requeue.ts";
+import { minuteMs } from "../../time/durations.ts";
 import { type Check, findingOf } from "./check.ts";
 
 /** A job whose claim ran out so long ago was not taken up by any worker. */

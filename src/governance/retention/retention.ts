@@ -1,7 +1,6 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { countStale } from "../../capture/sessions/silent.ts";
-import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { findContradictions, settleContradictions } from "../../knowledge/memories/contradictions.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
@@ -9,6 +8,7 @@ import { deleteFaded, expiredMemories, type Faded, findFaded } from "../../knowl
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { outliveUnimportant } from "../../knowledge/summaries/outdated.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
+import { dayMs } from "../../time/durations.ts";
 import type { Audit } from "../audit/audit.ts";
 
 /* What is let go without anybody naming it: what faded, what expired, what was contradicted, what never mattered. */

@@ -1,6 +1,6 @@
-import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
+import { dayMs } from "../../time/durations.ts";
 
 /** How long other stores are told of a deletion. */
 export const tombstoneLifeMs = 180 * dayMs;

@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/load.ts";
+import type { JsonParts } from "../../json/json-splitter.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { JsonParts } from "../../operation/json-splitter.ts";
 import { type FileHead, FileReader } from "./read-file.ts";
 import { splitBody } from "./split-body.ts";
 import type { TemporaryFile } from "./temporary-file.ts";

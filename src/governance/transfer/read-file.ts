@@ -1,5 +1,5 @@
+import type { JsonParts, JsonPath } from "../../json/json-splitter.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
-import type { JsonParts, JsonPath } from "../../operation/json-splitter.ts";
 import { issuesOf, maxIssues } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
 import type { Collection, ImportStrategy } from "./collection.ts";

@@ -1,5 +1,5 @@
 import { readSync } from "node:fs";
-import { JsonSplitter } from "../../operation/json-splitter.ts";
+import { JsonSplitter } from "../../json/json-splitter.ts";
 import type { Member } from "./body-outline.ts";
 import { collections } from "./collections.ts";
 import { FileReader } from "./read-file.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type JsonParts, JsonSplitter } from "../../json/json-splitter.ts";
 import type { ByteStream } from "../../operation/define.ts";
-import { type JsonParts, JsonSplitter } from "../../operation/json-splitter.ts";
 
 /** How long the reading may keep the event loop from its other work. */
 const sliceMs = 8;

@@ -1,6 +1,6 @@
-import { isObject } from "../../is-object.ts";
+import { isObject } from "../../json/is-object.ts";
+import { parseJson } from "../../json/parse-json.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { parseJson } from "../../operation/json.ts";
 import { turnGiver } from "../../store/turns.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { EdgeType, NodeType } from "../record.ts";

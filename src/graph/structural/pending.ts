@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { beforeTimeout } from "../../before-timeout.ts";
 import type { Ground } from "../../ground.ts";
 import { gatherer } from "../../store/at-end.ts";
+import { beforeTimeout } from "../../time/before-timeout.ts";
 import { countPending, insertPending } from "../storage/pending-rows.ts";
 import type { AttachedRow } from "./attach.ts";
 import { putSome } from "./put-pending.ts";

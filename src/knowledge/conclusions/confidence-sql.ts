@@ -1,5 +1,5 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { weekMs } from "../../durations.ts";
+import { weekMs } from "../../time/durations.ts";
 import { type ConfidenceCurve, leastConfidence } from "./confidence.ts";
 
 /** `confidenceAt` as an expression, to filter and sort by. */

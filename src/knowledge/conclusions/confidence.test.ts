@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "../../durations.ts";
+import { dayMs } from "../../time/durations.ts";
 import { confidenceAt, confidentScore, reinforcedConfidence } from "./confidence.ts";
 
 const curve = { confidence: 0.5, decayRate: 0.05, createdAt: 0, lastReinforcedAt: null };

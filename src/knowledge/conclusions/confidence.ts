@@ -1,4 +1,4 @@
-import { dayMs, weekMs } from "../../durations.ts";
+import { dayMs, weekMs } from "../../time/durations.ts";
 
 /*
  * Confidence in what was concluded (lessons, insights) fades by a fixed step for each full week in which nothing

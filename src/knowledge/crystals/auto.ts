@@ -1,8 +1,8 @@
 import { notCrystallized } from "../../coordination/actions/finished.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
-import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import { dayMs } from "../../time/durations.ts";
 import { RunModel } from "../consolidation/run-model.ts";
 import { type CrystalServices, makeCrystal } from "./making.ts";
 

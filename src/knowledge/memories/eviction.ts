@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzle-orm";
-import { dayMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import { dayMs } from "../../time/durations.ts";
 import { deleteButCopies, deleteMemories, type GoneMemory } from "./deletion.ts";
 import { memories } from "./tables.ts";
 

@@ -1,11 +1,11 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/document-words.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { redactText } from "../../text/redaction/redact.ts";
+import { dayMs } from "../../time/durations.ts";
 import { united } from "../united.ts";
 import { memoryText } from "./document.ts";
 import type { MemoryServices } from "./memories.ts";

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../../durations.ts";
+import { dayMs, hourMs } from "../../time/durations.ts";
 import type { MemoryType } from "./record.ts";
 
 /*

@@ -1,6 +1,6 @@
 import type { ProjectView } from "../../capture/sessions/history.ts";
-import { hourMs } from "../../durations.ts";
 import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+import { hourMs } from "../../time/durations.ts";
 import type { ProjectProfile } from "./record.ts";
 
 const freshForMs = hourMs;

@@ -1,4 +1,4 @@
-import { beforeTimeout } from "../../before-timeout.ts";
+import { beforeTimeout } from "../../time/before-timeout.ts";
 
 /**
  * Runs tasks one after the other until a deadline, and gives the answers of those that were ready: fewer than

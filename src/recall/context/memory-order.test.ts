@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayMs } from "../../durations.ts";
+import { dayMs } from "../../time/durations.ts";
 import { type Orderable, orderMemories, type Viewpoint } from "./memory-order.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");

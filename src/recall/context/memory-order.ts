@@ -1,6 +1,6 @@
-import { dayMs } from "../../durations.ts";
 import { type StrengthCurve, strengthAt } from "../../knowledge/memories/strength.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { dayMs } from "../../time/durations.ts";
 import { type FolderPath, folderPath, folderSteps, fullPath } from "./folder-steps.ts";
 
 /* Order of memories: relevance · strength · recency. The figures are those of the contract. */

@@ -1,8 +1,8 @@
 import { eq, lt, sql as text } from "drizzle-orm";
-import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
+import { dayMs } from "../../time/durations.ts";
 import { countedSearches, followupCounts } from "./tables.ts";
 
 /** A search as it is counted. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayMs } from "../../durations.ts";
+import { dayMs } from "../../time/durations.ts";
 import { type Biases, fuse, maxPerSession, type Stream, type StreamHit } from "./fusion.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");

@@ -1,5 +1,5 @@
-import { dayMs } from "../../durations.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { dayMs } from "../../time/durations.ts";
 import { matchOf } from "./match.ts";
 import type { Explanation, Match } from "./record.ts";
 

@@ -1,5 +1,5 @@
-import { beforeTimeout } from "../../before-timeout.ts";
 import type { Log } from "../../ground.ts";
+import { beforeTimeout } from "../../time/before-timeout.ts";
 
 /**
  * Waits for a stream as long as its share of the time lasts. One that is late is left out, and what it finds then is

@@ -3,9 +3,9 @@ import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expandTilde } from "../../config/home.ts";
 import type { Settings } from "../../config/load.ts";
-import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
+import { errorCode } from "../../system/error-code.ts";
 
 const mostBytes = 10 * 1024 * 1024;
 

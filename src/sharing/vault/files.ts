@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../error-code.ts";
 import { isUnfinishedFile, writeWhole } from "../../paths/durable-file.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
+import { errorCode } from "../../system/error-code.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { letWrite } from "./folder.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { weekMs } from "../../../src/durations.ts";
 import {
   deleteLesson,
   listLessons,
@@ -8,6 +7,7 @@ import {
   searchLessons,
   strengthenLesson,
 } from "../../../src/knowledge/lessons/operations.ts";
+import { weekMs } from "../../../src/time/durations.ts";
 import { type Doing, picked, type StepOf } from "../doing.ts";
 import { agent, pick, project, projects, text } from "../given.ts";
 import { drop, type ModelLesson } from "../model.ts";

@@ -3,9 +3,9 @@ import { addActionEdge, createAction, updateAction } from "../../../src/coordina
 import { createCheckpoint, resolveCheckpoint } from "../../../src/coordination/checkpoints/operations.ts";
 import { acquireLease, releaseLease, renewLease } from "../../../src/coordination/leases/operations.ts";
 import { readSignals, sendSignal } from "../../../src/coordination/signals/operations.ts";
-import { minuteMs } from "../../../src/durations.ts";
 import { createSnapshot, restoreSnapshot } from "../../../src/governance/snapshots/operations.ts";
 import { exportStore, importStore } from "../../../src/governance/transfer/operations.ts";
+import { minuteMs } from "../../../src/time/durations.ts";
 import { picked } from "../doing.ts";
 import type { World } from "../world.ts";
 import { closesCircle, isFinished, noWork, pass, putBack, settle, unmet, type Work } from "./model.ts";

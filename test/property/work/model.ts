@@ -1,4 +1,4 @@
-import { hourMs } from "../../../src/durations.ts";
+import { hourMs } from "../../../src/time/durations.ts";
 
 /** What agents do next, kept as plain rows. */
 export interface Work {

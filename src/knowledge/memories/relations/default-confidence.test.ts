@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "../../../durations.ts";
+import { dayMs } from "../../../time/durations.ts";
 import { defaultConfidence } from "./default-confidence.ts";
 
 const now = 1_000 * dayMs;

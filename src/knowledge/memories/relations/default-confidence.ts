@@ -1,4 +1,4 @@
-import { dayMs } from "../../../durations.ts";
+import { dayMs } from "../../../time/durations.ts";
 import type { MemoryRow } from "../record.ts";
 import type { RelationType } from "./record.ts";
 

@@ -1,5 +1,5 @@
-import { isObject } from "../is-object.ts";
-import { MemsvcError } from "./errors.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { isObject } from "./is-object.ts";
 
 /* JSON from outside, where bytes become values. What the values must be is the schema's business. */
 

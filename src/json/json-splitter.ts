@@ -1,5 +1,5 @@
-import { MemsvcError } from "./errors.ts";
-import { decodeUtf8, maxDepth, parseJsonPart } from "./json.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { decodeUtf8, maxDepth, parseJsonPart } from "./parse-json.ts";
 
 /*
  * Reads a JSON text of any size as it arrives and gives its parts as values. It walks the outer levels itself,
