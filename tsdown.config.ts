@@ -172,7 +172,7 @@ export default defineConfig([
   },
   {
     ...program,
-    entry: { program: "src/cli/program.ts", observe: "src/cli/observe-fast.ts" },
+    entry: { program: "src/cli/program.ts", observe: "src/cli/observe/observe-fast.ts" },
     inputOptions: { preserveEntrySignatures: "allow-extension" },
     // What imports those statically is itself loaded when it is used.
     checks: { ...common.checks, ineffectiveDynamicImport: false },

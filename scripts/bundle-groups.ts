@@ -44,7 +44,7 @@ const importingLate = [
 export const modulesImportingLate: ReadonlySet<string> = new Set(importingLate.map(source));
 
 const bundles: readonly Bundle[] = [
-  { name: "observe", from: ["src/cli/observe-fast.ts"] },
+  { name: "observe", from: ["src/cli/observe/observe-fast.ts"] },
   { name: "program", from: ["src/cli/program.ts"] },
   {
     // To open a store and search it.
@@ -52,9 +52,9 @@ const bundles: readonly Bundle[] = [
     from: [
       ...importingLate,
       families,
-      "src/cli/core-caller.ts",
-      "src/cli/observe-local.ts",
-      "src/cli/schemas-once.ts",
+      "src/cli/callers/core-caller.ts",
+      "src/cli/observe/observe-local.ts",
+      "src/cli/callers/schemas-once.ts",
       "src/made-when-asked.ts",
       "src/capture/observations/call-twins.ts",
       "src/capture/projects/projects.ts",

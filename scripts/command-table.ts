@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Family, families } from "../src/cli/families.ts";
-import { flagName } from "../src/cli/flag-name.ts";
+import { flagName } from "../src/cli/flags/flag-name.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operation-table.ts";
 import type { Operation } from "../src/operation/define.ts";
 import { textKinds } from "../src/operation/text-kinds.ts";

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import packageFile from "../package.json" with { type: "json" };
 import { openBundles } from "./cli/bundles.ts";
-import { endWithReader } from "./cli/end-with-reader.ts";
+import { endWithReader } from "./cli/terminal/end-with-reader.ts";
 
 /*
  * The entry of the command line. Three things are answered before anything else is loaded: the version, the help,
  * and an event of a hook, which arrives at every tool call of an agent and must cost next to nothing.
  */
 
-type Observe = typeof import("./cli/observe-fast.ts");
+type Observe = typeof import("./cli/observe/observe-fast.ts");
 type Program = typeof import("./cli/program.ts");
 
 const args = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import type { Configuration } from "../config/configuration.ts";
-import type { OpenCaller } from "./open-caller.ts";
-import type { Terminal } from "./terminal.ts";
+import type { OpenCaller } from "./callers/open-caller.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** Flags that every command takes. */
 export interface GlobalFlags {

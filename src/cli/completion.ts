@@ -1,10 +1,10 @@
 import { pinnedModels } from "../embedding/models/pinned.ts";
 import { type CommandDefinition, type FlagForm, wordsOf } from "./command.ts";
 import { agents } from "./connect/agents.ts";
-import { namedBy } from "./named-by.ts";
+import { namedBy } from "./names/named-by.ts";
+import type { StoredNames } from "./names/stored-names.ts";
 import type { OperationEntry } from "./operation-table.ts";
-import { searchFlags } from "./search-variants.ts";
-import type { StoredNames } from "./stored-names.ts";
+import { searchFlags } from "./search/search-variants.ts";
 
 export type Completion =
   | { readonly kind: "words"; readonly words: readonly string[] }

@@ -1,9 +1,9 @@
 import type { OptionValues } from "commander";
 import { type Configuration, readConfiguration } from "../config/configuration.ts";
-import { openCaller } from "./caller.ts";
+import { openCaller } from "./callers/caller.ts";
+import type { OpenCaller } from "./callers/open-caller.ts";
 import type { CommandContext, GlobalFlags } from "./command.ts";
-import type { OpenCaller } from "./open-caller.ts";
-import { openTerminal } from "./terminal.ts";
+import { openTerminal } from "./terminal/terminal.ts";
 import { workingFolder } from "./working-folder.ts";
 
 /** Reads the global flags; settings and caller are opened when a command first asks for them. */

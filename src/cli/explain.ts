@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
-import { nearEnough } from "./near-enough.ts";
+import { nearEnough } from "./names/near-enough.ts";
 import { printable } from "./render/text.ts";
 import { systemFault } from "./system-fault.ts";
 

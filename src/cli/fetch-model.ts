@@ -1,7 +1,7 @@
 import { downloadModel } from "../embedding/models/download.ts";
 import { modelHost, type PinnedModel } from "../embedding/models/pinned.ts";
 import type { CommandContext } from "./command.ts";
-import { openProgress } from "./progress.ts";
+import { openProgress } from "./terminal/progress.ts";
 
 /** Fetches an embedding model from where the settings say and installs it; returns its folder. Errors: those of downloadModel. */
 export async function fetchModel(

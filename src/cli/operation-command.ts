@@ -2,23 +2,23 @@ import { isatty } from "node:tty";
 import { type Command, Option } from "commander";
 import { errorTable, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
+import type { EntryCall, OpenCaller } from "./callers/open-caller.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
-import { confirmed } from "./confirm.ts";
 import { exitOf } from "./exit-code.ts";
-import { flagName } from "./flag-name.ts";
-import { inFlagWords } from "./flag-words.ts";
-import { onInterruption } from "./on-interruption.ts";
+import { flagName } from "./flags/flag-name.ts";
+import { inFlagWords } from "./flags/flag-words.ts";
+import { tellUnknownNames } from "./names/unknown-names.ts";
 import { onlyLooks } from "./only-looks.ts";
-import type { EntryCall, OpenCaller } from "./open-caller.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry, Positional } from "./operation-table.ts";
 import { printJson } from "./print-json.ts";
 import { projectOf } from "./project-of.ts";
 import { nothingChanged } from "./render/dry-run.ts";
 import { rendered } from "./render/render.ts";
-import { searchFields, searchVariant } from "./search-variants.ts";
-import { readStdinText } from "./stdin.ts";
-import { tellUnknownNames } from "./unknown-names.ts";
+import { searchFields, searchVariant } from "./search/search-variants.ts";
+import { confirmed } from "./terminal/confirm.ts";
+import { onInterruption } from "./terminal/on-interruption.ts";
+import { readStdinText } from "./terminal/stdin.ts";
 
 /** Gives a command the flags of its operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {

@@ -2,8 +2,8 @@ import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { isImageReference } from "../capture/images/reference.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { projectFolderOf } from "../paths/project-folder.ts";
-import { flagName, optionName } from "./flag-name.ts";
-import { checkedFlag } from "./flag-value.ts";
+import { flagName, optionName } from "./flags/flag-name.ts";
+import { checkedFlag } from "./flags/flag-value.ts";
 import type { OperationCommand } from "./operation-table.ts";
 
 /** Puts an operation's input together from the positional arguments and the flags of a command line. */

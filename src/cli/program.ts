@@ -4,13 +4,13 @@ import type { CommandContext, CommandDefinition } from "./command.ts";
 import { wordsOf } from "./command.ts";
 import { ownCommands } from "./commands/table.ts";
 import { openContext } from "./context.ts";
-import { endWithReader } from "./end-with-reader.ts";
 import { explain } from "./explain.ts";
 import { helpPlace, helpWidth } from "./help-groups.ts";
 import { addFlag, addFlags, operationRun, tellArguments } from "./operation-command.ts";
 import type { OperationCommand, OperationEntry } from "./operation-table.ts";
 import { operationTable } from "./operations.generated.ts";
-import { searchFlags } from "./search-variants.ts";
+import { searchFlags } from "./search/search-variants.ts";
+import { endWithReader } from "./terminal/end-with-reader.ts";
 
 /** Runs a command line and returns its exit code. */
 export async function runProgram(given: readonly string[]): Promise<number> {

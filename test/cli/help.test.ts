@@ -6,7 +6,7 @@ import { ownCommands } from "../../src/cli/commands/table.ts";
 import { helpPlace } from "../../src/cli/help-groups.ts";
 import type { OperationEntry } from "../../src/cli/operation-table.ts";
 import { operationTable } from "../../src/cli/operations.generated.ts";
-import { searchFlags } from "../../src/cli/search-variants.ts";
+import { searchFlags } from "../../src/cli/search/search-variants.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 interface Documented {

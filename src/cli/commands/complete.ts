@@ -4,11 +4,11 @@ import type { SettingDefinition } from "../../config/setting.ts";
 import { settingsTable } from "../../config/settings-table.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { completionOf, separated } from "../completion.ts";
+import { type StoredNames, storedNames } from "../names/stored-names.ts";
+import { visibleRows } from "../names/visible-rows.ts";
 import type { OperationEntry } from "../operation-table.ts";
 import { operationTable } from "../operations.generated.ts";
 import { printable } from "../render/text.ts";
-import { type StoredNames, storedNames } from "../stored-names.ts";
-import { visibleRows } from "../visible-rows.ts";
 import { ownCommands } from "./table.ts";
 
 /** Prints one candidate a line. A shell that asks while something is broken gets none, and no message in its way. */

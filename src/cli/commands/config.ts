@@ -8,13 +8,13 @@ import { findSetting, needsRestart, type Settings, settingsTable } from "../../c
 import { shownUrl } from "../../net/shown-url.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { meant } from "../near-enough.ts";
+import { meant } from "../names/near-enough.ts";
 import { printJson } from "../print-json.ts";
-import { password } from "../prompts.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
-import { readStdinText } from "../stdin.ts";
 import { storeHome } from "../store-home.ts";
+import { password } from "../terminal/prompts.ts";
+import { readStdinText } from "../terminal/stdin.ts";
 
 const hidden = "********";
 

@@ -5,19 +5,19 @@ import { refuseStart } from "../../config/refuse-start.ts";
 import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { addressOf } from "../daemon-address.ts";
+import { addressOf } from "../daemon/daemon-address.ts";
+import { flagsAgain, flagsToKeep, serveWords, startFlagsOf } from "../daemon/serve-flags.ts";
+import { runningUrl, startDaemon } from "../daemon/start-daemon.ts";
+import { stopDaemon } from "../daemon/stop-daemon.ts";
 import { showLog } from "../log-lines.ts";
-import { onInterruption } from "../on-interruption.ts";
 import { jsonLine } from "../render/text.ts";
-import { flagsAgain, flagsToKeep, serveWords, startFlagsOf } from "../serve-flags.ts";
 import { environmentOf } from "../service/environment-of.ts";
 import type { ServiceManager } from "../service/manager.ts";
 import { reachableService, startByService } from "../service/service-daemon.ts";
 import { serviceOf } from "../service/unit-file.ts";
-import { runningUrl, startDaemon } from "../start-daemon.ts";
-import { stopDaemon } from "../stop-daemon.ts";
 import { storeHome } from "../store-home.ts";
 import { systemFault } from "../system-fault.ts";
+import { onInterruption } from "../terminal/on-interruption.ts";
 
 /** Starts the daemon in the background; where one runs already, says so. */
 export const start: CommandRun = async (context, _positional, flags) => {

@@ -5,14 +5,14 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
 import type { BrokenConnection } from "../connect/state.ts";
-import { daemonBeside } from "../daemon-address.ts";
+import { daemonBeside } from "../daemon/daemon-address.ts";
 import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
 import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
 import { hanging } from "../render/wrapped.ts";
 import { isElsewhere } from "../store-place.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
 export const run: CommandRun = async (context, _positional, flags) => {

@@ -1,12 +1,12 @@
 import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
-import { autostartDaemon } from "../autostart.ts";
-import { namedAddress, openSecret, secretOf } from "../caller.ts";
+import { namedAddress, openSecret, secretOf } from "../callers/caller.ts";
+import { leadsElsewhere } from "../callers/open-network.ts";
 import type { CommandRun } from "../command.ts";
-import { addressOf } from "../daemon-address.ts";
-import { leadsElsewhere } from "../open-network.ts";
-import { serveWords } from "../serve-flags.ts";
-import { awaitDaemon } from "../start-daemon.ts";
+import { autostartDaemon } from "../daemon/autostart.ts";
+import { addressOf } from "../daemon/daemon-address.ts";
+import { serveWords } from "../daemon/serve-flags.ts";
+import { awaitDaemon } from "../daemon/start-daemon.ts";
 import { homeWithoutEnvironment } from "../store-home.ts";
 
 const longestStartMs = 10_000;

@@ -17,10 +17,10 @@ import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { bytesOf, fetchModel } from "../fetch-model.ts";
 import { printJson } from "../print-json.ts";
-import { confirm, isCancel } from "../prompts.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
+import { confirm, isCancel } from "../terminal/prompts.ts";
 
 interface ListedModel {
   readonly name: string;

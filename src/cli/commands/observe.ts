@@ -1,6 +1,6 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
-import { observeQuickly } from "../observe-fast.ts";
+import { observeQuickly } from "../observe/observe-fast.ts";
 
 /** Reached when the quick path in main.ts gave up: stdin is a terminal, or the flags are unusual. */
 export const run: CommandRun = async ({ globals }, _positional, flags) => {

@@ -1,14 +1,14 @@
 import { errorTable } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
-import { inFlagWords } from "../flag-words.ts";
+import { inFlagWords } from "../flags/flag-words.ts";
+import { tellUnknownNames } from "../names/unknown-names.ts";
 import { operationInput } from "../operation-input.ts";
 import { operationTable } from "../operations.generated.ts";
 import { operations } from "../operations.ts";
 import { printJson } from "../print-json.ts";
-import { isCancel, multiselect } from "../prompts.ts";
 import { rendered } from "../render/render.ts";
 import { oneLine } from "../render/text.ts";
-import { tellUnknownNames } from "../unknown-names.ts";
+import { isCancel, multiselect } from "../terminal/prompts.ts";
 
 /** A search whose finds a person may open; without a person at the terminal it is the search alone. */
 export const run: CommandRun = async ({ caller, terminal, globals, configuration }, positional, flags) => {

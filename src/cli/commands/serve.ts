@@ -1,5 +1,5 @@
 import type { CommandRun } from "../command.ts";
-import { startFlagsOf } from "../serve-flags.ts";
+import { startFlagsOf } from "../daemon/serve-flags.ts";
 
 /** The daemon in the foreground, until SIGTERM or SIGINT. */
 export const run: CommandRun = async (context, positional, given) => {

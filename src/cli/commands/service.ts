@@ -2,13 +2,13 @@ import { rmSync } from "node:fs";
 import { runningServer } from "../../config/lock-file.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { runningUrl } from "../daemon/start-daemon.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
 import { installService } from "../service/install-service.ts";
 import { type ServiceManager, serviceManager } from "../service/manager.ts";
 import { isOurUnit, serviceWords, unitText } from "../service/unit-file.ts";
-import { runningUrl } from "../start-daemon.ts";
 import { storeHome } from "../store-home.ts";
 
 /** Has the system run the daemon from login on. */

@@ -1,6 +1,6 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
-import { inFlagWords } from "../flag-words.ts";
+import { inFlagWords } from "../flags/flag-words.ts";
 import { operations } from "../operations.ts";
 import { printJson } from "../print-json.ts";
 import { rendered } from "../render/render.ts";

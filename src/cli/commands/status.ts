@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
-import { daemonBeside } from "../daemon-address.ts";
+import { daemonBeside } from "../daemon/daemon-address.ts";
+import { visibleRows } from "../names/visible-rows.ts";
 import { operations } from "../operations.ts";
 import { modelLine } from "../render/governance.ts";
 import { counted, shownBytes } from "../render/quantity.ts";
@@ -11,7 +12,6 @@ import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
 import { hanging } from "../render/wrapped.ts";
 import { isElsewhere } from "../store-place.ts";
-import { visibleRows } from "../visible-rows.ts";
 
 /** What runs, what is stored, what is wrong, and the next sensible command. */
 export const run: CommandRun = async (context) => {

@@ -1,5 +1,5 @@
 import type { CommandDefinition, FlagForm } from "../command.ts";
-import { hookAgents } from "../hook-agents.ts";
+import { hookAgents } from "../observe/hook-agents.ts";
 
 const listenFlags: readonly FlagForm[] = [
   { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },

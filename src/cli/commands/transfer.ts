@@ -20,17 +20,17 @@ import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.t
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { errorCode } from "../../system/error-code.ts";
 import type { CommandRun } from "../command.ts";
-import { confirmed } from "../confirm.ts";
-import { inFlagWords } from "../flag-words.ts";
-import { onInterruption } from "../on-interruption.ts";
+import { inFlagWords } from "../flags/flag-words.ts";
 import { operationInput } from "../operation-input.ts";
 import type { OperationCommand } from "../operation-table.ts";
 import { operationTable } from "../operations.generated.ts";
-import { openProgress, type Progress } from "../progress.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { rendered } from "../render/render.ts";
 import { jsonLine } from "../render/text.ts";
 import { goneFolder, systemFault } from "../system-fault.ts";
+import { confirmed } from "../terminal/confirm.ts";
+import { onInterruption } from "../terminal/on-interruption.ts";
+import { openProgress, type Progress } from "../terminal/progress.ts";
 import { workingFolder } from "../working-folder.ts";
 
 const standard = "-";

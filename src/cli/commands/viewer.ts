@@ -1,9 +1,9 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
-import { openInBrowser } from "../open-in-browser.ts";
+import { viewerAddress } from "../daemon/viewer-address.ts";
 import { operations } from "../operations.ts";
 import { jsonLine } from "../render/text.ts";
-import { viewerAddress } from "../viewer-address.ts";
+import { openInBrowser } from "../terminal/open-in-browser.ts";
 
 /** Prints the viewer's address, and opens it where a person asked for it. */
 export const run: CommandRun = async (context, _positional, flags) => {

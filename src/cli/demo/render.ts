@@ -1,7 +1,7 @@
 import { explanationLine } from "../render/search.ts";
 import { oneLine, printable } from "../render/text.ts";
 import { wrapped } from "../render/wrapped.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { DemoAnswer } from "./ask.ts";
 import { type DemoOutcome, isSuccess } from "./outcome.ts";
 import type { Times } from "./report.ts";

@@ -23,7 +23,7 @@ export const takingDefaults: Questions = {
 
 /** On a terminal. Error: interrupted, when the user breaks off. */
 export async function askingOnTerminal(): Promise<Questions> {
-  const { confirm, isCancel, multiselect, text } = await import("../prompts.ts");
+  const { confirm, isCancel, multiselect, text } = await import("../terminal/prompts.ts");
   const answered = <T>(answer: T): Exclude<T, symbol> => {
     if (isCancel(answer))
       throw new MemsvcError("interrupted", "set-up ended; what was done so far stays", {

@@ -8,7 +8,7 @@ import type {
   updateAction,
 } from "../../coordination/actions/operations.ts";
 import type { Action } from "../../coordination/actions/record.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { branchSessions, detectBranch, listWorktrees } from "../../capture/branches/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { renderSessions } from "./sessions.ts";
 
 const outside = "no repository here";

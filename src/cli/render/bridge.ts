@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { readMemoryFile, syncMemoryFile } from "../../sharing/bridge/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { counted } from "./quantity.ts";
 
 export function renderMemoryFile({ content, path, parsed }: z.output<typeof readMemoryFile.output>): string {

@@ -4,7 +4,7 @@ import type {
   listCheckpoints,
   resolveCheckpoint,
 } from "../../coordination/checkpoints/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";

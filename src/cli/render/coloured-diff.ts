@@ -1,4 +1,4 @@
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** A unified diff with its headings, additions and deletions in colour. */
 export function colouredDiff(diff: string, paint: Terminal["paint"]): string {

@@ -1,5 +1,5 @@
 import truncatedWidth from "fast-string-truncated-width";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { oneLine } from "./text.ts";
 import { wrapped } from "./wrapped.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { findByCommit, linkCommit, listCommits } from "../../capture/commits/operations.ts";
 import type { CommitLink } from "../../capture/commits/record.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { renderSessions } from "./sessions.ts";

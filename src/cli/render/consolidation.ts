@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { consolidate, consolidatePipeline, reflect } from "../../knowledge/consolidation/operations.ts";
 import type { TierResults } from "../../knowledge/consolidation/tiers.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Answered, doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";

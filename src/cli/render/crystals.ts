@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { autoCrystallize, createCrystal, listCrystals } from "../../knowledge/crystals/operations.ts";
 import type { Crystal } from "../../knowledge/crystals/record.ts";
 import type { compressFlow } from "../../knowledge/flow/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";

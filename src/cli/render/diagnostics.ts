@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { diagnose, heal } from "../../governance/diagnostics/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { hanging } from "./wrapped.ts";

@@ -6,7 +6,7 @@ import type {
   removeFacet,
   tagFacet,
 } from "../../coordination/facets/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";

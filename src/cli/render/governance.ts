@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { listAudit } from "../../governance/audit/operations.ts";
 import type { flags, health } from "../../governance/health/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter, shownBytes, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";

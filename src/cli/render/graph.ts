@@ -8,7 +8,7 @@ import type {
   rebuildSnapshot,
   resetGraph,
 } from "../../graph/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";

@@ -4,7 +4,7 @@ import type { listFacts } from "../../knowledge/facts/operations.ts";
 import type { listInsights, searchInsights } from "../../knowledge/insights/operations.ts";
 import type { Insight } from "../../knowledge/insights/record.ts";
 import type { listProcedures } from "../../knowledge/procedures/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";

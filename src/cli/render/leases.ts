@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { acquireLease, releaseLease, renewLease } from "../../coordination/leases/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { freed, stateOf } from "./actions.ts";
 import { shownTime } from "./time.ts";
 

@@ -7,7 +7,7 @@ import type {
   strengthenLesson,
 } from "../../knowledge/lessons/operations.ts";
 import type { Lesson } from "../../knowledge/lessons/record.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";

@@ -7,7 +7,7 @@ import type {
   remember,
 } from "../../knowledge/memories/operations.ts";
 import type { Memory } from "../../knowledge/memories/record.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { addPeer, listPeers, removePeer, syncMesh } from "../../sharing/mesh/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { shownTime } from "./time.ts";
 

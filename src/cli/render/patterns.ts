@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { findPatterns, generateRules } from "../../knowledge/patterns/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 
 const names = { co_change: "together", error_repeat: "error", workflow: "workflow" } as const;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { getProfile } from "../../knowledge/profiles/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { wrapped } from "./wrapped.ts";
 
 export function renderProfile(

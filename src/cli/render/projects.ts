@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { listProjects, moveProject, separateProject } from "../../capture/projects/operations.ts";
 import type { ProjectPlace } from "../../capture/projects/record.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";

@@ -1,4 +1,4 @@
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** A number with its noun: `1 memory`, `3 memories`. */
 export function counted(count: number, one: string, many = `${one}s`): string {

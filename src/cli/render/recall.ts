@@ -3,7 +3,7 @@ import type { buildContext } from "../../recall/context/operations.ts";
 import type { enrich, fileContext } from "../../recall/enrich/operations.ts";
 import type { followup } from "../../recall/followup/operations.ts";
 import type { timeline } from "../../recall/timeline/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { startsOfEndedCalls } from "./calls.ts";
 import { inColumns } from "./columns.ts";
 import { shownMoment } from "./time.ts";

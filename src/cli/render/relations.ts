@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { listRelations, relate } from "../../knowledge/memories/relations/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { moreAfter } from "./quantity.ts";
 

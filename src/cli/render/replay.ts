@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { compressFile } from "../../capture/files/operations.ts";
 import type { importTranscripts, loadReplay } from "../../capture/replay/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { colouredDiff } from "./coloured-diff.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";

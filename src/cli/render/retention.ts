@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { bulkDelete, deleteMemories } from "../../governance/deletion/operations.ts";
 import type { verify } from "../../governance/provenance/operations.ts";
 import type { autoForget, evict } from "../../governance/retention/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";

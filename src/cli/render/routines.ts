@@ -5,7 +5,7 @@ import type {
   saveRoutine,
   showRoutineRun,
 } from "../../coordination/routines/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";

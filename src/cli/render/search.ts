@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { Explanation } from "../../recall/search/record.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { lessonDetails } from "./lessons.ts";
 import { memoryDetails } from "./memories.ts";
 import { counted } from "./quantity.ts";

@@ -5,7 +5,7 @@ import type {
   listSentinels,
   triggerSentinel,
 } from "../../coordination/sentinels/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";

@@ -3,7 +3,7 @@ import type { listObservations } from "../../capture/observations/operations.ts"
 import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { startsOfEndedCalls } from "./calls.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";

@@ -1,7 +1,7 @@
 import truncatedWidth from "fast-string-truncated-width";
 import type { z } from "zod";
 import type { readSignals, sendSignal } from "../../coordination/signals/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { restAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";

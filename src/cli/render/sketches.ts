@@ -7,7 +7,7 @@ import type {
   listSketches,
   promoteSketch,
 } from "../../coordination/sketches/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";

@@ -8,7 +8,7 @@ import type {
   reflectIntoSlots,
   replaceSlot,
 } from "../../knowledge/slots/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { restoreSnapshot } from "../../governance/snapshots/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, shownBytes } from "./quantity.ts";
 import { shownTime } from "./time.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { shareItem, teamFeed, teamProfile } from "../../sharing/team/operations.ts";
 import type { TeamSharedItem } from "../../sharing/team/record.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";

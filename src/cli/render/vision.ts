@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { embedImage, searchImages } from "../../recall/vision/operations.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { shownTime } from "./time.ts";
 
 export function renderImages(

@@ -1,6 +1,6 @@
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import { awaitDaemon } from "../start-daemon.ts";
-import type { Terminal } from "../terminal.ts";
+import { awaitDaemon } from "../daemon/start-daemon.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { ServiceManager } from "./manager.ts";
 import { serviceOf } from "./unit-file.ts";
 

@@ -1,0 +1,34 @@
+import { Core } from "../../core.ts";
+import type { Caller } from "../../operation/define.ts";
+import { callOnBody, callToText } from "../../operation/in-process.ts";
+import { loadOperation } from "../families.ts";
+import { doDueWork } from "./due-work.ts";
+import type { CallerOptions, OpenCaller } from "./open-caller.ts";
+
+const cli: Caller = { face: "cli" };
+
+/** Opens the store of a home and carries operations out in this process. */
+export async function callCore({
+  home,
+  settings,
+}: Pick<CallerOptions, "home" | "settings">): Promise<OpenCaller> {
+  const core = await Core.open({ home, settings, orReadOnly: true });
+  let isWorkWaiting = false;
+  core.ground.wakeJobs = () => {
+    isWorkWaiting = true;
+  };
+  return {
+    // The family's operation of that id is the one that the entry was made from.
+    call: async (entry, input) => core.call(await loadOperation(entry.family, entry.id), input, cli) as never,
+    callOnBody: async (entry, body) =>
+      callOnBody(core, await loadOperation(entry.family, entry.id), body, cli),
+    callToText: async (entry, input) =>
+      callToText(core, await loadOperation(entry.family, entry.id), input, cli),
+    where: { kind: "process" },
+    close: async () => {
+      // After the answer, which need not wait for it.
+      if (isWorkWaiting) await doDueWork(core);
+      await core.close();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { type LockHolder, runningServer } from "../../config/lock-file.ts";
+import { withBrackets } from "../../net/host-brackets.ts";
+import { shownUrl } from "../../net/shown-url.ts";
+import type { OpenCaller } from "../callers/open-caller.ts";
+
+/** An address as it was named, with the standard prefix where it names no path of its own. */
+export function withPrefix(named: string): string {
+  const url = named.replace(/\/+$/u, "").replace(/^https?:/iu, (scheme) => scheme.toLowerCase());
+  return /^https?:\/\/[^/]+$/u.test(url) ? `${url}/memsvc` : url;
+}
+
+/** Where the running server of a home is reached; one that listens everywhere is reached on loopback. */
+export function addressOf({ host, port }: LockHolder): string {
+  const everywhere = host === "0.0.0.0" || host === "::";
+  const name = everywhere ? "127.0.0.1" : withBrackets(host);
+  return `http://${name}:${port}/memsvc`;
+}
+
+/** Where a daemon is reached: the one that answers, else the home's own, which --offline passes by. */
+export function daemonBeside(where: OpenCaller["where"], home: string): string | undefined {
+  if (where.kind === "daemon") return shownUrl(where.url);
+  const server = runningServer(home);
+  return server === undefined || server.port === 0 ? undefined : addressOf(server);
+}

@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { exchange } from "../../client/plain-http.ts";
+import { runningServer } from "../../config/lock-file.ts";
+import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
+import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
+import { homeOfUser } from "../../system/home-of-user.ts";
+import { onInterruption } from "../terminal/on-interruption.ts";
+import { addressOf } from "./daemon-address.ts";
+import { flagsAgain, serveWords } from "./serve-flags.ts";
+
+const lookMs = 50;
+const probeTimeoutMs = 2_000;
+
+export interface StartOptions {
+  /** What flags of `memsvc serve` give; the others are those that the last one had, if it was not stopped for good. */
+  readonly flags?: StartFlags;
+  /** How long to wait until it takes requests. */
+  readonly waitMs?: number;
+  /** What it is started with; that of this process unless given. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Starts the daemon of a home as a process of its own, which outlives this one, and waits until it takes requests;
+ * gives its address. Where another start was quicker, that daemon is the one: a home has only one at a time.
+ * Errors, with what the daemon said: its own start errors (invalid_setting, port_taken, home_locked, store_damaged),
+ * else daemon_unreachable.
+ */
+export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
+  const { flags = {}, waitMs = 10_000 } = options;
+  // Another one would wait for its turn, and take the home over when this one stops.
+  const running = await runningUrl(home);
+  if (running !== undefined) return running;
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
+  const said = join(folder, "said.txt");
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const release = onInterruption(remove);
+  try {
+    const words = serveWords(flagsAgain(readStartFlags(home), flags));
+    const ended = spawnDetached(home, words, options.env ?? process.env, said);
+    const url = await awaitDaemon(home, waitMs, () => {
+      // The loser of a race waits for the winner, which holds the home.
+      const ending = ended();
+      if (ending !== undefined && runningServer(home) === undefined) throw didNotStart(textOf(said), ending);
+      return true;
+    });
+    if (url !== undefined) return url;
+    const late = `it takes no requests after ${waitMs} ms`;
+    const holder = ended() === undefined ? undefined : runningServer(home);
+    if (holder === undefined) throw didNotStart(`${textOf(said)}\n${late}`, undefined);
+    throw new MemsvcError("daemon_unreachable", `pid ${holder.pid} holds ${home}, but ${late}`, {
+      hint: `it may still be starting; if it hangs, kill -9 ${holder.pid} ends it, and no acknowledged write is lost`,
+    });
+  } finally {
+    release();
+    remove();
+  }
+}
+
+/** How its process ended: the exit code, or the signal that ended it. */
+type Ending = number | NodeJS.Signals;
+
+/** Whoever started it is not whom it works for: the daemon serves all agents of the home. */
+function spawnDetached(
+  home: string,
+  words: readonly string[],
+  { AGENT_ID: _starter, ...env }: NodeJS.ProcessEnv,
+  said: string,
+): () => Ending | undefined {
+  const output = openSync(said, "w", 0o600);
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, ...words], {
+    detached: true,
+    stdio: ["ignore", output, output],
+    // A folder that is there as long as the daemon.
+    cwd: existsSync(homeOfUser()) ? homeOfUser() : "/",
+    env,
+    windowsHide: true,
+  });
+  closeSync(output);
+  let ending: Ending | undefined;
+  child.once("error", () => {
+    ending = 1;
+  });
+  child.once("exit", (code, signal) => {
+    ending = code ?? signal ?? 1;
+  });
+  child.unref();
+  return () => ending;
+}
+
+/**
+ * The address of the home's daemon as soon as it takes requests; undefined when it takes none in that time. After each
+ * look in vain `goesOn` says whether to look again.
+ */
+export async function awaitDaemon(
+  home: string,
+  waitMs: number,
+  goesOn: () => boolean = () => true,
+): Promise<string | undefined> {
+  for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
+    const url = await runningUrl(home);
+    if (url !== undefined) return url;
+    if (!goesOn()) return undefined;
+  }
+  return undefined;
+}
+
+/** The address of the home's daemon once it takes requests. */
+export async function runningUrl(home: string): Promise<string | undefined> {
+  const server = runningServer(home);
+  if (server === undefined || server.port === 0) return undefined;
+  const url = addressOf(server);
+  try {
+    const request = { method: "GET", url: `${url}/livez`, headers: {}, body: undefined } as const;
+    return (await exchange(request, probeTimeoutMs)).status === 200 ? url : undefined;
+  } catch {
+    // It is about to listen, or about to end: the next look tells.
+    return undefined;
+  }
+}
+
+function textOf(path: string): string {
+  return readFileSync(path, "utf8").trim();
+}
+
+/** Exit codes of `memsvc serve` that tell why it did not start. */
+const startErrors: Readonly<Record<number, ErrorCode>> = {
+  2: "invalid_setting",
+  3: "port_taken",
+  4: "home_locked",
+  5: "store_damaged",
+};
+
+/** The last thing that the daemon said, and the way out that it named; or that somebody else ended it. */
+function didNotStart(said: string, ending: Ending | undefined): MemsvcError {
+  if (ending === 0 || typeof ending === "string") {
+    const how = ending === 0 ? "stopped" : `ended by ${ending}`;
+    return new MemsvcError("daemon_unreachable", `the daemon was ${how} while it started`, {
+      hint: "start it again: memsvc daemon start",
+    });
+  }
+  const lines = said.split("\n").map((line) => line.replace(/^memsvc: /u, ""));
+  const hint = lines.find((line) => line.startsWith("hint: "))?.slice("hint: ".length);
+  const why = lines.filter((line) => line.trim() !== "" && !line.startsWith("hint: ")).at(-1);
+  return new MemsvcError(
+    startErrors[ending ?? 1] ?? "daemon_unreachable",
+    `the daemon did not start: ${why ?? "it said nothing"}`,
+    { hint: hint ?? "see why with: memsvc serve" },
+  );
+}

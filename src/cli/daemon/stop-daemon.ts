@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive, type LockHolder, lockPath, runningServer } from "../../config/lock-file.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { errorCode } from "../../system/error-code.ts";
+import { runningUrl } from "./start-daemon.ts";
+
+const lookMs = 50;
+/** A daemon gives its requests and jobs 10 s each to end. */
+const longestMs = 25_000;
+
+/**
+ * Has the daemon of a home stop, and waits until it is gone; tells who it was, undefined when none ran. Errors:
+ * conflict when the process in the lock is not memsvc, forbidden for somebody else's, unavailable when it does not stop.
+ */
+export async function stopDaemon(home: string): Promise<LockHolder | undefined> {
+  const server = runningServer(home);
+  if (server === undefined) return undefined;
+  await refuseStranger(home, server);
+  signal(server);
+  for (const until = Date.now() + longestMs; Date.now() < until; await sleep(lookMs)) {
+    // It gives the home free before it is gone.
+    if (runningServer(home)?.pid !== server.pid && !isAlive(server.pid, home)) return server;
+  }
+  throw new MemsvcError(
+    "unavailable",
+    `the daemon (pid ${server.pid}) has not stopped after ${longestMs / 1000} s`,
+    {
+      hint: `see what it does: memsvc daemon logs; kill -9 ${server.pid} ends it, and no acknowledged write is lost`,
+    },
+  );
+}
+
+/** The system gives numbers of processes out again; where it shows programs, the lock has looked already. */
+async function refuseStranger(home: string, { pid, port }: LockHolder): Promise<void> {
+  if (existsSync(`/proc/${pid}/cmdline`) || port === 0) return;
+  if ((await runningUrl(home)) !== undefined) return;
+  throw new MemsvcError("conflict", `pid ${pid} holds the lock of ${home}, but does not answer as memsvc`, {
+    hint: `if that is another program, remove ${lockPath(home)}`,
+  });
+}
+
+function signal({ pid }: LockHolder): void {
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch (error) {
+    const code = errorCode(error);
+    // It has ended by itself meanwhile.
+    if (code === "ESRCH") return;
+    throw new MemsvcError("forbidden", `the daemon (pid ${pid}) belongs to another user`, { cause: error });
+  }
+}

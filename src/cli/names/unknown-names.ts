@@ -1,0 +1,104 @@
+import { basename } from "node:path";
+import type { EntryCall } from "../callers/open-caller.ts";
+import type { CommandContext } from "../command.ts";
+import { onlyLooks } from "../only-looks.ts";
+import type { OperationEntry } from "../operation-table.ts";
+import { operations } from "../operations.ts";
+import type { Answer } from "../render/render.ts";
+import { printable } from "../render/text.ts";
+import { meant } from "./near-enough.ts";
+import { nearValues } from "./near-values.ts";
+import { storedNames } from "./stored-names.ts";
+import { type View, visibleRows } from "./visible-rows.ts";
+
+/*
+ * A filter that names nothing in the store leaves an answer empty, or a context with only what holds everywhere,
+ * which looks the same as having nothing to tell. So whoever named a project or an agent then is told that it is not
+ * known, and which one may have been meant.
+ */
+
+const mostProjects = 1_000;
+
+/** Operations that work on what a filter lets through. */
+const sifting = new Set([
+  "governance.bulkDelete",
+  "consolidations.pipeline",
+  "consolidations.memories",
+  "consolidations.reflect",
+  "crystals.auto",
+  "flow.compress",
+  "graph.build",
+]);
+
+/** Says which names in `input` the store does not know, where the answer holds nothing. */
+export async function tellUnknownNames(
+  { terminal, globals, configuration }: Pick<CommandContext, "terminal" | "globals" | "configuration">,
+  entry: OperationEntry,
+  named: Readonly<Record<string, unknown>>,
+  answer: Answer,
+  call: EntryCall,
+): Promise<void> {
+  if (globals.json || globals.quiet) return;
+  const { id } = entry;
+  if ((!onlyLooks(entry) && !sifting.has(id)) || !isEmpty(id, answer)) return;
+  const passedOver = allPassedOver(answer);
+  if (passedOver !== undefined) {
+    terminal.say(`hint: ${passedOver}`);
+    return;
+  }
+  const { project, agentId } = named;
+  const { settings } = configuration();
+  const visible = visibleRows(settings);
+  // An isolated agent is not told what others work on.
+  const view = settings.agentScope === "isolated" && typeof agentId === "string" ? { agentId } : visible;
+  const hints = [
+    typeof project === "string" ? await unknownProject(project, call, view) : undefined,
+    typeof agentId === "string" && agentId !== "*" ? await unknownAgent(agentId, call, visible) : undefined,
+    ...(await nearValues(id, named, { call, view })),
+  ];
+  for (const hint of hints) if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
+}
+
+function isEmpty(id: string, { context, suggestion, streams: _, ...others }: Answer): boolean {
+  // Memories of no project are in every block.
+  if (id === "context.build") return true;
+  if (typeof context === "string") return context === "";
+  const lists = Object.values(others).filter((value) => Array.isArray(value));
+  if (suggestion === null) return true;
+  return lists.length > 0 ? lists.every((list) => list.length === 0) : countsNothing(others);
+}
+
+/** What to say of a list that is empty because it begins behind its end. */
+function allPassedOver(answer: Answer): string | undefined {
+  const { total, offset } = answer;
+  if (typeof total !== "number" || typeof offset !== "number" || total === 0 || offset < total)
+    return undefined;
+  return `--offset ${offset} passes over all there are, which is ${total}`;
+}
+
+/** Whether an answer is made of counts, and each of them is zero. What is told of the whole store is none of them. */
+function countsNothing({ snapshot: _, ...counts }: Answer): boolean {
+  const numbers = numbersIn(counts);
+  return numbers.length > 0 && numbers.every((number) => number === 0);
+}
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === "number") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+async function unknownProject(named: string, call: EntryCall, view: View): Promise<string | undefined> {
+  const { projects } = await call(operations.listProjects, { limit: mostProjects, ...view });
+  const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
+  const known = named.includes("/") ? places : places.map((place) => basename(place));
+  if (known.includes(named)) return undefined;
+  const way = meant(named, known) ?? "memsvc project list shows those that there are";
+  return `no session or memory is of a project ${named}; ${way}`;
+}
+
+/** There is no list of agents: those that wrote lately are known, so only what looks like one of them is told. */
+async function unknownAgent(named: string, call: EntryCall, view: View): Promise<string | undefined> {
+  const known = await storedNames.agents({ call, view });
+  const way = known.includes(named) ? undefined : meant(named, known);
+  return way === undefined ? undefined : `no recent session or memory is of an agent ${named}; ${way}`;
+}

@@ -1,0 +1,99 @@
+import { type ObserveInput, observeInputFrom } from "../../capture/observations/hook-payload.ts";
+import { cutAgentId } from "../../config/agent-id.ts";
+import { errorTable, isMemsvcError } from "../../operation/errors.ts";
+import { projectOf } from "../project-of.ts";
+import { systemFault } from "../system-fault.ts";
+import { endWithReader } from "../terminal/end-with-reader.ts";
+import { readStdin } from "../terminal/stdin.ts";
+import { workingFolder } from "../working-folder.ts";
+import { captureForAgent, hookAgentOf } from "./hook-agents.ts";
+import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
+import type { ObserveOutcome } from "./observe-outcome.ts";
+import { type ObserveTarget, openTarget } from "./observe-target.ts";
+
+/*
+ * `memsvc observe` as hooks call it. With the daemon up it costs one POST and loads nothing else; without the
+ * daemon, or when it does not answer, the event is written to the store by this process, so that none is lost.
+ * Hooks must never fail their agent: whatever happens, the exit code is 0 unless --strict asks for the real one.
+ */
+
+/** Captures what stdin holds; undefined when the arguments ask for something that this path does not know. */
+export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
+  const flags = await readObserveFlags(args);
+  if (flags === undefined) return undefined;
+  const outcomes = await observeStdin(flags);
+  for (const { answer, reply, problem, exit } of outcomes) {
+    const shown = flags.json ? answer : reply;
+    const told = flags.quiet && exit === 0 ? undefined : problem;
+    if (shown === undefined && told === undefined) continue;
+    endWithReader(flags.strict ? 1 : 0);
+    if (shown !== undefined) process.stdout.write(`${shown}\n`);
+    if (told !== undefined) process.stderr.write(`memsvc observe: ${told}\n`);
+  }
+  const exit = flags.strict ? Math.max(0, ...outcomes.map((outcome) => outcome.exit)) : 0;
+  // The agent waits for this process, which would go on trying.
+  if (outcomes.some(({ isLate }) => isLate)) process.exit(exit);
+  return exit;
+}
+
+/** Whatever goes wrong on the way becomes an outcome: only --strict may turn it into a failure. */
+async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
+  try {
+    return await observeText(await readStdin(), flags);
+  } catch (error) {
+    const message = systemFault(error)?.problem ?? (error instanceof Error ? error.message : String(error));
+    const exit = isMemsvcError(error) ? errorTable[error.code].exit : 1;
+    return [{ exit, problem: `${message}; nothing was captured` }];
+  }
+}
+
+async function observeText(text: string, flags: ObserveFlags): Promise<ObserveOutcome[]> {
+  const lines = flags.batch ? text.split("\n") : [text];
+  if (text.trim() === "")
+    return [{ exit: 2, problem: "nothing on stdin; pipe one event as JSON, or NDJSON with --batch" }];
+  const target = openTarget(flags);
+  const outcomes: ObserveOutcome[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const outcome = await observeOne(line, target, flags.hook);
+    outcomes.push(flags.batch ? atLine(at + 1, outcome) : outcome);
+  }
+  await target.close();
+  return outcomes;
+}
+
+/** Of many events, a problem is that of one. */
+function atLine(number: number, { problem, ...outcome }: ObserveOutcome): ObserveOutcome {
+  return problem === undefined ? outcome : { ...outcome, problem: `line ${number}: ${problem}` };
+}
+
+async function observeOne(
+  line: string,
+  target: ObserveTarget,
+  hook: string | undefined,
+): Promise<ObserveOutcome> {
+  let payload: unknown;
+  try {
+    payload = JSON.parse(line);
+  } catch {
+    return { exit: 2, problem: "the event is not valid JSON; nothing was captured" };
+  }
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+    return { exit: 2, problem: "an event must be a JSON object; nothing was captured" };
+  }
+  const read = observeInputFrom(payload as Record<string, unknown>, {
+    now: () => new Date(),
+    projectOf: (cwd) => projectOf(cwd, target.setting("MEMSVC_PROJECT_NAME")),
+    fallbackCwd: workingFolder(),
+  });
+  if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
+  const input = withAgent(read.input, target.setting("AGENT_ID"));
+  const agent = hookAgentOf(hook, read.agent);
+  return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);
+}
+
+function withAgent(input: ObserveInput, agentId: string | undefined): ObserveInput {
+  return input.agentId !== undefined || agentId === undefined
+    ? input
+    : { ...input, agentId: cutAgentId(agentId) };
+}

@@ -1,0 +1,70 @@
+import { observe } from "../../capture/observations/operations.ts";
+import { endSession, startSession } from "../../capture/sessions/operations.ts";
+import type { Core } from "../../core.ts";
+import { parseJson } from "../../json/parse-json.ts";
+import { openCore } from "../../open-core.ts";
+import type { Operation } from "../../operation/define.ts";
+import { errorTable, isMemsvcError } from "../../operation/errors.ts";
+import { beforeTimeout } from "../../time/before-timeout.ts";
+import { doDueWork } from "../callers/due-work.ts";
+import { systemFault } from "../system-fault.ts";
+import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
+
+const operations: Readonly<Record<HookRoute, { readonly operation: Operation; readonly undone: string }>> = {
+  observe: { operation: observe, undone: "nothing was captured" },
+  "session/start": { operation: startSession, undone: "the session was not opened" },
+  "session/end": { operation: endSession, undone: "the session was not ended" },
+};
+
+let opened: Promise<Core> | undefined;
+let hasEndedSession = false;
+let isLate = false;
+/** A store that kept one event waiting is likely to keep the next one, too. */
+const onceLateMs = 500;
+
+/** Does in this process what a hook asks for, for when no daemon does; where patience is told, it ends after so long. */
+export async function callLocally(
+  home: string,
+  route: HookRoute,
+  input: object,
+  patienceMs?: number,
+): Promise<ObserveOutcome> {
+  const { operation, undone } = operations[route];
+  try {
+    opened ??= openCore({ home });
+    const core = await opened;
+    // Once more through the reader of untrusted JSON, as the daemon would: depth, NUL, lone surrogates.
+    const work = core.call(operation, parseJson(JSON.stringify(input)), { face: "cli" });
+    const outcome =
+      patienceMs === undefined
+        ? { answer: await work }
+        : await beforeTimeout(work, isLate ? onceLateMs : patienceMs);
+    if (outcome === "late") {
+      isLate = true;
+      work.catch(() => undefined);
+      return { exit: 1, isLate, problem: `another process keeps the store of ${home} locked; ${undone}` };
+    }
+    const { answer } = outcome;
+    if (route === "session/end") hasEndedSession = true;
+    return { exit: 0, answer: JSON.stringify(answer) };
+  } catch (error) {
+    const fault = systemFault(error);
+    const message = fault?.problem ?? (error instanceof Error ? error.message : String(error));
+    const wayOut = isMemsvcError(error) ? error.hint : fault?.hint;
+    const hint = wayOut === undefined ? "" : `\nhint: ${wayOut}`;
+    const exit = isMemsvcError(error) ? errorTable[error.code].exit : 1;
+    return { exit, problem: `${message}; ${undone}${hint}` };
+  }
+}
+
+export async function closeLocal(): Promise<void> {
+  // What is late is not waited for: the process ends over it.
+  if (isLate) return;
+  // A store that could not be opened was told with the event; there is nothing to close.
+  const core = await opened?.catch(() => undefined);
+  opened = undefined;
+  if (core === undefined) return;
+  if (hasEndedSession) await doDueWork(core);
+  hasEndedSession = false;
+  await core.close();
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import type { Transport } from "../../client/http-call.ts";
+import { isNoAnswer } from "../../client/no-answer.ts";
+import { nodeTransport } from "../../client/node-transport.ts";
+import { parseEnvFile } from "../../config/env-file.ts";
+import { configFile } from "../../config/home.ts";
+import { runningServer } from "../../config/lock-file.ts";
+import { hasUnexpandedVariable } from "../../config/unexpanded-variable.ts";
+import { shownUrl } from "../../net/shown-url.ts";
+import { minuteMs } from "../../time/durations.ts";
+import { crossesOpenNetwork, leadsElsewhere } from "../callers/open-network.ts";
+import { addressOf, withPrefix } from "../daemon/daemon-address.ts";
+import { storeHome } from "../store-home.ts";
+import type { ObserveFlags } from "./observe-flags.ts";
+import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
+
+const answerTimeoutMs = 3_000;
+/** How long the store may keep a hook waiting, alone and after a daemon did: agents give hooks 10 s. */
+const alonePatienceMs = 5_000;
+const laterPatienceMs = 2_500;
+/** How long a daemon that let one event wait in vain is not asked: else each line of a batch would wait as long. */
+const restMs = minuteMs;
+
+/** Who takes what hooks bring: the daemon, else this process. */
+export interface ObserveTarget {
+  setting(name: string): string | undefined;
+  send(route: HookRoute, input: object): Promise<ObserveOutcome>;
+  close(): Promise<void>;
+}
+
+export function openTarget(flags: ObserveFlags): ObserveTarget {
+  const home = storeHome(flags);
+  const file = envFile(home);
+  const setting = (name: string) => fromEnvironment(name) || file.get(name)?.trim() || undefined;
+  const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));
+  const secret = url === undefined ? undefined : secretFor(url, flags, setting);
+  const transport = nodeTransport(answerTimeoutMs);
+  let local: Promise<typeof import("./observe-local.ts")> | undefined;
+  let askAgainAt = 0;
+  /** The daemon has the event and gave no answer. */
+  let isAsked = false;
+  const ask: Transport = async (request) => {
+    try {
+      return await transport.send(request);
+    } catch (error) {
+      if (isNoAnswer(error)) {
+        askAgainAt = performance.now() + restMs;
+        isAsked = true;
+      }
+      throw error;
+    }
+  };
+  return {
+    setting,
+    send: async (route, input) => {
+      isAsked = false;
+      const answered =
+        url === undefined || secret === "withheld" || performance.now() < askAgainAt
+          ? undefined
+          : await post(ask, `${url}/${route}`, input, secret?.value);
+      if (answered !== undefined) return answered;
+      local ??= import("./observe-local.ts");
+      const patienceMs = isAsked ? laterPatienceMs : alonePatienceMs;
+      const kept = await (await local).callLocally(home, route, input, flags.batch ? undefined : patienceMs);
+      if (kept.isLate && isAsked && url !== undefined)
+        return {
+          ...kept,
+          problem: `${shownUrl(url)} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on`,
+        };
+      const isElsewhere = url !== undefined && URL.canParse(url) && leadsElsewhere(url);
+      if (kept.problem !== undefined || route !== "observe" || !isElsewhere) return kept;
+      // The other machine's store, where everybody else looks, does not have it.
+      return { ...kept, problem: `${shownUrl(url)} did not take the event; it is kept in ${home}` };
+    },
+    close: async () => {
+      transport.close();
+      await (await local)?.closeLocal();
+    },
+  };
+}
+
+/** As the settings are read everywhere else; a variable that a launcher did not expand is no secret and no address. */
+function fromEnvironment(name: string): string | undefined {
+  const text = process.env[name]?.trim();
+  const isExpandable = name === "MEMSVC_URL" || name === "MEMSVC_SECRET";
+  return isExpandable && text !== undefined && hasUnexpandedVariable(text) ? undefined : text;
+}
+
+function envFile(home: string): ReadonlyMap<string, string> {
+  try {
+    return parseEnvFile(readFileSync(configFile(home), "utf8"));
+  } catch {
+    // No config file is the ordinary case.
+    return new Map();
+  }
+}
+
+/** The secret to send; withheld where MEMSVC_REQUIRE_HTTPS forbids that it crosses a network in the clear. */
+function secretFor(
+  url: string,
+  { secretFile }: ObserveFlags,
+  setting: (name: string) => string | undefined,
+): { readonly value: string } | "withheld" | undefined {
+  let value: string | undefined;
+  try {
+    value = secretFile === undefined ? setting("MEMSVC_SECRET") : readFileSync(secretFile, "utf8").trim();
+  } catch {
+    // Without its secret the daemon would refuse the event; this process keeps it.
+    return "withheld";
+  }
+  if (value === undefined || !URL.canParse(url)) return undefined;
+  const mustEncrypt = /^(?:1|true)$/u.test(setting("MEMSVC_REQUIRE_HTTPS") ?? "");
+  return mustEncrypt && crossesOpenNetwork(url) ? "withheld" : { value };
+}
+
+function daemonUrl(home: string, named: string | undefined): string | undefined {
+  if (named !== undefined) return withPrefix(named);
+  const server = runningServer(home);
+  return server === undefined || server.port === 0 ? undefined : addressOf(server);
+}
+
+/** Undefined when nobody took the event, so that it must be kept some other way. */
+async function post(
+  send: Transport,
+  url: string,
+  input: object,
+  secret: string | undefined,
+): Promise<ObserveOutcome | undefined> {
+  if (!/^https?:/u.test(url)) return undefined;
+  const headers = {
+    "Content-Type": "application/json",
+    ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
+  };
+  try {
+    const { status, body } = await send({ method: "POST", url, headers, body: JSON.stringify(input) });
+    return outcomeOf(status, body);
+  } catch {
+    // Whyever no answer came, or one that is not of memsvc, this process keeps the event.
+    return undefined;
+  }
+}
+
+function outcomeOf(status: number, text: string): ObserveOutcome | undefined {
+  if (status >= 500 || status === 404 || status === 401 || status === 403) return undefined;
+  const body: unknown = JSON.parse(text);
+  if (typeof body !== "object" || body === null) return undefined;
+  if (status < 300 && "success" in body && body.success === true) return { exit: 0, answer: text };
+  if (status < 400 || !("error" in body) || typeof body.error !== "string") return undefined;
+  return { exit: status === 413 ? 1 : 2, problem: body.error };
+}

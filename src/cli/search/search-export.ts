@@ -1,0 +1,97 @@
+import { lastSegment, projectNaming } from "../../capture/projects/project-name.ts";
+import { rankSet } from "../../index/ranked-set.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
+import { projectNameOf } from "../../paths/project-folder.ts";
+import { homeOfUser } from "../../system/home-of-user.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import type { CommandContext } from "../command.ts";
+import { printJson } from "../print-json.ts";
+import { rendered } from "../render/render.ts";
+import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
+
+const snippetLength = 300;
+const usualLimit = 10;
+const mostResults = 100;
+
+/** Ranks the records of an exported backup in memory, without a store. */
+export async function searchExport(
+  { terminal, globals }: CommandContext,
+  file: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const records = readBackupRecords(file).filter(wanted(input));
+  const limit = limitOf(input.limit);
+  const ranked = rankSet(records, String(input.query), records.length);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const results = ranked.slice(0, limit).flatMap(({ id, score }) => {
+    const record = byId.get(id);
+    if (record === undefined) return [];
+    const { kind, sessionId, title, type, body, timestamp, files, project } = record;
+    const narrative = cutCodePoints(body, snippetLength);
+    const found = { obsId: id, sessionId, title, type, score, timestamp, narrative, kind, files };
+    return [project === undefined ? found : { ...found, project }];
+  });
+  const answer = {
+    success: true,
+    mode: "compact" as const,
+    results,
+    totalCount: ranked.length,
+    streams: ["keyword"],
+  };
+  if (globals.json) printJson({ terminal, globals }, answer);
+  else terminal.print(rendered("search.smart", answer, terminal));
+  return results.length === 0 ? 3 : 0;
+}
+
+function limitOf(limit: unknown): number {
+  if (limit === undefined) return usualLimit;
+  if (typeof limit === "number" && Number.isInteger(limit) && limit >= 1) return Math.min(limit, mostResults);
+  throw new MemsvcError("invalid_input", "--limit must be a whole number of at least 1");
+}
+
+/**
+ * Whether a record is among those that the filters ask for. A memory or lesson without a project is everybody's;
+ * lessons are looked at only when they are asked for.
+ */
+function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord) => boolean {
+  const { project } = input;
+  const kinds = Array.isArray(input.kinds) ? input.kinds : usualKinds(input.includeLessons === true);
+  const isOfProject = typeof project === "string" ? projectTest(project) : () => true;
+  const since = timeOf("since", input.since, parseTime) ?? Number.NEGATIVE_INFINITY;
+  const until = timeOf("until", input.until, parseEndTime) ?? Number.POSITIVE_INFINITY;
+  return ({ kind, timestamp, project: own }) => {
+    const at = Date.parse(timestamp);
+    const isInTime = Number.isNaN(at) ? input.since === undefined : at >= since && at <= until;
+    return (
+      kinds.includes(kind) &&
+      (own === undefined ? project === undefined || kind !== "observation" : isOfProject(own)) &&
+      isInTime
+    );
+  };
+}
+
+function usualKinds(includesLessons: boolean): readonly string[] {
+  return includesLessons ? ["observation", "memory", "lesson"] : ["observation", "memory"];
+}
+
+/** Whether a project is the one that is asked for: a folder and its name mean the same. */
+function projectTest(project: string): (own: string) => boolean {
+  const formOf = (text: string) => projectNaming(text, undefined, homeOfUser()).form;
+  const asked = formOf(project);
+  const its = asked.kind === "path" ? formOf(projectNameOf(asked.path)) : asked;
+  const name = its.kind === "path" ? lastSegment(its.path) : its.name;
+  const paths = [asked, its].flatMap((form) => (form.kind === "path" ? [form.path] : []));
+  return (own) => {
+    const form = formOf(own);
+    if (form.kind === "name") return form.name === name;
+    return paths.length > 0 ? paths.includes(form.path) : lastSegment(form.path) === name;
+  };
+}
+
+function timeOf(name: string, text: unknown, read: (text: string) => number | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = read(String(text));
+  if (time === undefined) throw new MemsvcError("invalid_input", `--${name} ${notTime}`);
+  return time;
+}

@@ -1,0 +1,88 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import type { CommandContext, FlagForm } from "../command.ts";
+import { exitOf } from "../exit-code.ts";
+import { checkedFlag } from "../flags/flag-value.ts";
+import { tellUnknownNames } from "../names/unknown-names.ts";
+import { operationInput } from "../operation-input.ts";
+import type { OperationCommand } from "../operation-table.ts";
+import { operations } from "../operations.ts";
+import { printJson } from "../print-json.ts";
+import { rendered } from "../render/render.ts";
+
+const formats = ["full", "compact", "narrative"];
+
+/** Flags by which `memsvc search` becomes another search than the usual one. */
+export const searchFlags: readonly FlagForm[] = [
+  { form: "--format <value>", description: "records in this form", choices: formats },
+  { form: "--token-budget <value>", description: "tokens that the results may take" },
+  { form: "--in <file>", description: "search an exported backup without importing it" },
+];
+
+/** Those of them that fill a field. */
+export const searchFields = [
+  { field: "format", name: "format" },
+  { field: "token_budget", name: "token-budget" },
+] as const;
+
+/** What the search within a budget and the one in a backup understand of the usual one's input. */
+const budgetedFields = [
+  "query",
+  "project",
+  "limit",
+  "sessionId",
+  "cwd",
+  "source",
+  "agentId",
+  "includeOrphans",
+];
+const backupFields = ["query", "project", "limit", "kinds", "includeLessons", "since", "until"];
+
+/** Runs the search that the flags ask for; undefined when they ask for the usual one. */
+export async function searchVariant(
+  context: CommandContext,
+  command: OperationCommand,
+  positional: readonly (string | readonly string[] | undefined)[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<number | undefined> {
+  const { format, tokenBudget, in: file } = given;
+  const input = operationInput(command, positional, given);
+  if (typeof file === "string") {
+    refuseOthers("--in", command, input, backupFields);
+    if (format !== undefined) throw unfit("--format", "--in");
+    if (tokenBudget !== undefined) throw unfit("--token-budget", "--in");
+    const { searchExport } = await import("./search-export.ts");
+    return searchExport(context, file, input);
+  }
+  if (format === undefined && tokenBudget === undefined) return undefined;
+  refuseOthers(format === undefined ? "--token-budget" : "--format", command, input, budgetedFields);
+  const form = checkedFlag({ name: "format", kind: "text", choices: formats }, format);
+  const budget = checkedFlag({ name: "token-budget", kind: "number", choices: [] }, tokenBudget);
+  const { call } = await context.caller();
+  const answer = await call(operations.fullSearch, {
+    ...input,
+    ...(form === undefined ? {} : { format: form }),
+    ...(budget === undefined ? {} : { token_budget: budget }),
+  });
+  const { terminal, globals } = context;
+  if (globals.json) printJson(context, answer);
+  else terminal.print(rendered("search.full", answer, terminal));
+  await tellUnknownNames(context, operations.fullSearch, input, answer, call);
+  return exitOf("search.full", answer);
+}
+
+/** A filter that would have no effect is refused: whoever gave it would take the results for filtered ones. */
+function refuseOthers(
+  variant: string,
+  { flags }: OperationCommand,
+  input: Readonly<Record<string, unknown>>,
+  understood: readonly string[],
+): void {
+  const other = flags.find(({ field }) => input[field] !== undefined && !understood.includes(field));
+  if (other !== undefined) throw unfit(`--${other.name}`, variant);
+}
+
+function unfit(flag: string, variant: string): MemsvcError {
+  return new MemsvcError("invalid_input", `${flag} does not go together with ${variant}`, {
+    hint: "leave one of them out",
+  });
+}

@@ -1,0 +1,20 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import type { CommandContext } from "../command.ts";
+import { nothingChanged } from "../render/dry-run.ts";
+
+/** Whether the user agrees to something that cannot be taken back; says that nothing was done where not. Error: invalid_input where nobody can be asked. */
+export async function confirmed(
+  { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
+  question: string,
+): Promise<boolean> {
+  if (globals.yes) return true;
+  if (!terminal.isInteractive || globals.json) {
+    throw new MemsvcError("invalid_input", "this deletes what is stored, and nobody is there to be asked", {
+      hint: "add --yes if that is what you want, or --dry-run to see what would go",
+    });
+  }
+  const { confirm } = await import("./prompts.ts");
+  const isAgreed = (await confirm({ message: question, initialValue: false })) === true;
+  if (!isAgreed) terminal.say(nothingChanged);
+  return isAgreed;
+}

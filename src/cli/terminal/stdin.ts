@@ -1,0 +1,58 @@
+import { readSync } from "node:fs";
+import { MemsvcError } from "../../operation/errors.ts";
+import { errorCode } from "../../system/error-code.ts";
+
+const chunkBytes = 65_536;
+
+/** All of standard input as text. What is no UTF-8 becomes U+FFFD: an event is worth keeping all the same. */
+export async function readStdin(): Promise<string> {
+  return decoded(await readBytes(), false);
+}
+
+/** The same, for what a person has written. Error: invalid_input where it is no text in UTF-8 or UTF-16. */
+export async function readStdinText(): Promise<string> {
+  const bytes = await readBytes();
+  try {
+    return decoded(bytes, true);
+  } catch (cause) {
+    throw new MemsvcError("invalid_input", "what was piped in is no text in UTF-8; nothing was taken of it", {
+      hint: "convert it first, as in: … | iconv -f latin1 -t utf-8 | memsvc …",
+      cause,
+    });
+  }
+}
+
+/** Shells of Windows put a mark in front of what they pipe, which tells UTF-16 from UTF-8. */
+function decoded(bytes: Buffer, fatal: boolean): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le", { fatal }).decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be", { fatal }).decode(bytes);
+  return new TextDecoder("utf-8", { fatal }).decode(bytes);
+}
+
+async function readBytes(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  if (!readAtOnce(chunks)) {
+    // A pipe that its writer made non-blocking is empty for the moment: what came so far stays, the rest is awaited.
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Reads without waiting for the event loop, which is the quicker way; false when the input may go on. */
+function readAtOnce(chunks: Buffer[]): boolean {
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    try {
+      const length = readSync(0, buffer);
+      if (length === 0) return true;
+      chunks.push(buffer.subarray(0, length));
+    } catch (error) {
+      const code = errorCode(error);
+      // Windows reports the end of a pipe as an error.
+      if (code === "EOF") return true;
+      if (code !== "EAGAIN") throw error;
+      return false;
+    }
+  }
+}
