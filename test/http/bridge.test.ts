@@ -189,6 +189,17 @@ ${end}
     expect([status, body.error]).toEqual([400, expect.stringContaining("AGENT_ID")]);
   });
 
+  test("has the memories of the agent that the caller works for, whoever the daemon's is", async () => {
+    const http = await open({ MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "builder" });
+    await remembered(http, "the builder's");
+    await remembered(http, "the tester's", { agentId: "tester" });
+    await http.ok(syncMemoryFile, {}, { headers: { "x-memsvc-agent": "tester" } });
+    expect(text()).toContain("- (fact) the tester's");
+    expect(text()).not.toContain("the builder's");
+    const { entries } = await http.ok(listAudit, { operation: "bridge_sync" });
+    expect(entries).toEqual([expect.objectContaining({ agentId: "tester" })]);
+  });
+
   test("of a file that names no project has the memories of all", async () => {
     const http = await openTestHttp({ env: { ...on, MEMSVC_BRIDGE_FILE: file } });
     opened.push(http);

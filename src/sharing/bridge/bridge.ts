@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { featureOff } from "../../config/flags.ts";
 import { expandTilde } from "../../config/home.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
@@ -26,6 +26,13 @@ interface Services {
   readonly audit: Audit;
   readonly profiles: Profiles;
   readonly projects: Projects;
+}
+
+/** The agent whose file it is: that of the caller, or else of the setting AGENT_ID. */
+type Worker = Pick<ScopeRequest, "defaultAgentId">;
+
+interface SyncInput extends Worker {
+  readonly dryRun?: boolean | undefined;
 }
 
 export interface MemoryFile {
@@ -72,27 +79,27 @@ export class Bridge {
    * Writes the section, or with `dryRun` only tells whether it would. Errors: feature_off, invalid_input, forbidden,
    * too_large; conflict when somebody keeps changing the file meanwhile.
    */
-  async sync({ dryRun = false }: { readonly dryRun?: boolean | undefined }): Promise<Synced> {
+  async sync({ dryRun = false, ...worker }: SyncInput): Promise<Synced> {
     const path = this.#path();
-    const section = await this.#section();
+    const section = await this.#section(worker);
     const answer = { path, lines: section.lines.length, memories: section.memories };
     const changed = await withFile(path, () => bringUpToDate(path, section.lines, dryRun));
-    if (changed && !dryRun) await this.#note(answer);
+    if (changed && !dryRun) await this.#note(answer, worker);
     return { ...answer, changed, ...(dryRun ? { dryRun: true as const } : {}) };
   }
 
-  async #section(): Promise<Section> {
+  async #section(worker: Worker): Promise<Section> {
     const { store, now, settings } = this.#ground;
     const { agents, profiles, projects } = this.#services;
     const { sql } = store.read;
-    if (agents.isolated && settings.agentId === undefined) {
+    const filter = await agents.readerIfNamed(sql, worker);
+    if (filter === undefined) {
       throw new MemsvcError("invalid_input", "agents are isolated here, and AGENT_ID names none", {
         hint: "set AGENT_ID to the agent whose memories the file is for",
       });
     }
-    const filter = await agents.reader(sql, {});
     const project = this.#project();
-    const profile = project === undefined ? undefined : await profiles.get({ project });
+    const profile = project === undefined ? undefined : await profiles.get({ project, ...worker });
     const head = [
       heading,
       "",
@@ -108,13 +115,15 @@ export class Bridge {
     return { lines, memories: strongest.length };
   }
 
-  async #note({ path, lines, memories }: Omit<Synced, "changed">): Promise<void> {
-    await this.#ground.store.write((tx) =>
-      this.#services.audit.recordUnscoped(tx, {
+  async #note({ path, lines, memories }: Omit<Synced, "changed">, worker: Worker): Promise<void> {
+    const { agents, audit } = this.#services;
+    await this.#ground.store.write(async (tx) =>
+      audit.record(tx, {
         operation: "bridge_sync",
         functionId: "bridge.sync",
         targetIds: [],
         details: { path, lines, memories },
+        agentId: await agents.writer(tx.sql, worker),
       }),
     );
   }
