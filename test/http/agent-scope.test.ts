@@ -265,6 +265,9 @@ test("whom a command line works for stands in for AGENT_ID: behind request and s
     expect(await saved({})).toBe("änn");
     expect(await saved({ sessionId: "s" })).toBe("session");
     expect(await saved({ sessionId: "s", agentId: "request" })).toBe("request");
+    await http.ok(observe, { ...event, sessionId: "made-by-event" }, { headers });
+    const { sessions } = await http.ok(listSessions, { agentId: "änn" });
+    expect(sessions.map(({ id }) => id)).toEqual(["made-by-event"]);
     const { body } = await http.reply(listMemories, {}, { headers });
     expect([scope, body.total]).toEqual([scope, scope === "shared" ? 6 : 1]);
   }

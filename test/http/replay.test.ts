@@ -303,6 +303,15 @@ describe("importing a transcript", () => {
     expect((await observed()).map(({ timestamp }) => timestamp)).toEqual(["2026-02-01T09:20:00.000Z"]);
   });
 
+  test("gives the sessions that it makes to the agent whom the caller works for", async () => {
+    const path = write("one.jsonl", conversation());
+    const byBob = { headers: { "x-memsvc-agent": "bob" } };
+    expect((await http.reply(importTranscripts, { path }, byBob)).status).toBe(202);
+    expect(await only()).toMatchObject({ agentId: "bob" });
+    const { entries } = await http.ok(listAudit, { operation: "import" });
+    expect(entries).toEqual([expect.objectContaining({ agentId: "bob" })]);
+  });
+
   test("takes project and agent from the request", async () => {
     await load({ path: write("one.jsonl", conversation()), project: "chosen", agentId: "bob" });
     expect(await only()).toMatchObject({ project: "chosen", agentId: "bob" });

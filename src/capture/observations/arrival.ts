@@ -3,6 +3,7 @@ import { type DocumentWords, documentWords } from "../../index/document-words.ts
 import { redactValue } from "../../text/redaction/redact.ts";
 import type { Image } from "../images/decode.ts";
 import { takeImages } from "../images/take.ts";
+import type { Writer } from "../sessions/agent-scope.ts";
 import { type Compressed, compressByRules } from "./compress.ts";
 import { contentHash, importHash } from "./content-hash.ts";
 import { observationText } from "./document.ts";
@@ -10,9 +11,8 @@ import { librariesOfInput } from "./libraries.ts";
 import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./pickup.ts";
 import { capStrings } from "./raw-event.ts";
 
-export interface ObserveInput extends Omit<Event, "data"> {
+export interface ObserveInput extends Omit<Event, "data">, Writer {
   readonly data?: unknown;
-  readonly agentId?: string | undefined;
 }
 
 /** An event that is ready to be stored: redacted, capped, compressed, its images in their files. */
@@ -26,8 +26,8 @@ export interface Arrival {
   readonly images: readonly Image[];
   /** Finds a repeated delivery. */
   readonly hash: string;
-  /** Agent of a session that the event brings into being. */
-  readonly agentId: string | undefined;
+  /** Whose a session is that the event brings into being. */
+  readonly writer: Writer;
   /** The line of a transcript that the event was read from; undefined for one that a hook sent. */
   readonly importKey: string | undefined;
 }
@@ -52,5 +52,7 @@ export async function prepareEvent(
   const compressed = compressByRules(event, { picked });
   const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);
-  return { event, picked, compressed, words, images, libraries, hash, agentId: input.agentId, importKey };
+  const { agentId, defaultAgentId } = input;
+  const writer = { agentId, defaultAgentId };
+  return { event, picked, compressed, words, images, libraries, hash, writer, importKey };
 }

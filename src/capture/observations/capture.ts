@@ -122,7 +122,7 @@ async function countInSession(
   sql: Sql,
   ground: Ground,
   { agents, projects }: StoringServices,
-  { event, picked, agentId: named, importKey }: Arrival,
+  { event, picked, writer, importKey }: Arrival,
   receivedAt: number,
 ): Promise<{ project: string; projectKey: string; agentId: string | null }> {
   const isImported = importKey !== undefined;
@@ -130,8 +130,7 @@ async function countInSession(
   if (!isImported) refuseOverCap(ground, session?.observationCount ?? 0);
   if (session !== undefined) await projects.learn(sql, event.project, event.cwd);
   const projectKey = session?.projectKey ?? (await projects.writeKey(sql, event.project, event.cwd));
-  const agentId =
-    session === undefined ? ((await agents.writer(sql, { agentId: named })) ?? null) : session.agentId;
+  const agentId = session === undefined ? ((await agents.writer(sql, writer)) ?? null) : session.agentId;
   const { sessionId, project, cwd, timestamp, hookType } = event;
   await countArrival(
     sql,

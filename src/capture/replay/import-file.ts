@@ -4,6 +4,7 @@ import { type Arrival, prepareEvent } from "../observations/arrival.ts";
 import { type StoringServices, storeEvent } from "../observations/capture.ts";
 import { importHash } from "../observations/content-hash.ts";
 import { deletedLines, withoutDeleted } from "../observations/deleted-events.ts";
+import type { Writer } from "../sessions/agent-scope.ts";
 import { HookTwins } from "./hook-twins.ts";
 import type { HeardLessons, LessonServices } from "./lesson-cues.ts";
 import { textLines } from "./text-lines.ts";
@@ -35,7 +36,8 @@ export interface ImportedFile {
 interface FileInput {
   readonly path: string;
   readonly survey: TranscriptSurvey;
-  readonly agentId: string | undefined;
+  /** Whose the session is, where the transcript makes it. */
+  readonly writer: Writer;
   /** Hears every event that is new. */
   readonly heard: HeardLessons;
 }
@@ -45,7 +47,7 @@ export type FileServices = StoringServices & LessonServices;
 export async function importFile(
   ground: Ground,
   services: FileServices,
-  { path, survey, agentId, heard }: FileInput,
+  { path, survey, writer, heard }: FileInput,
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
   const twins = new HookTwins();
@@ -58,7 +60,7 @@ export async function importFile(
     const { stored, deleted } = await storeBatch(ground, services, {
       events: batch,
       survey,
-      agentId,
+      writer,
       heard,
       twins,
     });
@@ -124,7 +126,7 @@ async function storeBatch(ground: Ground, services: FileServices, batch: Batch):
 /** Redacts and compresses the events of a batch that are not stored yet, be it by a hook, and were not deleted. */
 async function prepareNew(
   ground: Ground,
-  { events, survey, agentId, twins }: Batch,
+  { events, survey, writer, twins }: Batch,
 ): Promise<{ arrivals: Arrival[]; deleted: ReadonlySet<TranscriptEvent> }> {
   const { sql } = ground.store.read;
   const { sessionId, project, cwd } = survey;
@@ -145,7 +147,7 @@ async function prepareNew(
       continue;
     }
     const { key, hookType, timestamp, data } = event;
-    const input = { hookType, sessionId, project, cwd, timestamp, data, agentId };
+    const input = { hookType, sessionId, project, cwd, timestamp, data, ...writer };
     eventOf.set(await prepareEvent(ground, input, key), event);
   }
   const untold = await twins.without(sql, sessionId, [...eventOf.keys()]);

@@ -8,6 +8,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import type { StoringServices } from "../observations/capture.ts";
 import { widenImported } from "../sessions/activity.ts";
+import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
@@ -17,11 +18,10 @@ import { surveyTranscript } from "./transcript-survey.ts";
 
 const mostFiles = 1_000;
 
-export interface ImportInput {
+export interface ImportInput extends Writer {
   readonly path?: string | undefined;
   readonly maxFiles: number;
   readonly project?: string | undefined;
-  readonly agentId?: string | undefined;
 }
 
 export interface Imported {
@@ -120,12 +120,17 @@ interface OneFile extends ImportInput {
 async function importOne(
   ground: Ground,
   services: ImportServices,
-  { path, project, agentId, heard }: OneFile,
+  { path, project, agentId, defaultAgentId, heard }: OneFile,
 ): Promise<ImportedFile & { sessionId: string }> {
   const told = await surveyTranscript(path);
   const survey = { ...told, project: project ?? told.project };
   const { sessionId } = survey;
-  const file = await importFile(ground, services, { path, survey, agentId, heard });
+  const file = await importFile(ground, services, {
+    path,
+    survey,
+    writer: { agentId, defaultAgentId },
+    heard,
+  });
   const { times, observations } = file;
   if (times !== undefined) {
     await ground.store.write(async (tx) => {
@@ -153,7 +158,7 @@ interface Sums {
 async function conclude(
   ground: Ground,
   services: ImportServices,
-  { agentId }: ImportInput,
+  writer: Writer,
   { sessionIds, imported, observations, skippedDuplicates, lessons }: Sums,
 ): Promise<void> {
   if (observations === 0) return;
@@ -163,7 +168,7 @@ async function conclude(
       functionId: "store.import",
       targetIds: sessionIds,
       details: { strategy: "transcripts", files: imported, observations, skippedDuplicates, lessons },
-      agentId: await services.agents.writer(tx.sql, { agentId }),
+      agentId: await services.agents.writer(tx.sql, writer),
     });
   });
 }

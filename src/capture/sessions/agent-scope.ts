@@ -16,6 +16,9 @@ export interface ScopeRequest {
   readonly defaultAgentId?: string | undefined;
 }
 
+/** Who writes, as far as no session tells it. */
+export type Writer = Pick<ScopeRequest, "agentId" | "defaultAgentId">;
+
 const anyAgent = "*";
 
 export class AgentScopes {
