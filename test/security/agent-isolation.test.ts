@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { graphSettled } from "../../src/graph/structural/settled.ts";
@@ -10,12 +10,13 @@ import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { fieldNames, plausibleInput } from "../support/generated-input.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { openTestHttp, type Sending, type TestHttp } from "../support/http.ts";
 
 /*
  * Agents are isolated here, and one of them has written a word that nobody else knows. Every operation that is
  * scoped by agent is asked for another agent, with every id and name of the first one's records in every field that
- * might take it: no answer may hold the word, nor may what the first one wrote change.
+ * might take it: no answer may hold the word, nor may what the first one wrote change. The other agent is named by
+ * the request, or by its caller to a daemon that works for the first one where nobody is named.
  */
 
 const word = "quetzalcoatlus";
@@ -29,6 +30,20 @@ const env = {
   MEMSVC_TEAM_ID: "core",
   MEMSVC_USER_ID: "ann",
 };
+
+interface Asker {
+  readonly env: Readonly<Record<string, string>>;
+  readonly input: Readonly<Record<string, string>>;
+  readonly sending: Sending;
+}
+
+const askers: [string, Asker][] = [
+  ["that the request names", { env: {}, input: { agentId: "bob" }, sending: {} }],
+  [
+    "that the caller works for",
+    { env: { AGENT_ID: "ann" }, input: {}, sending: { headers: { "x-memsvc-agent": "bob" } } },
+  ],
+];
 
 let http: TestHttp;
 let ids: readonly string[];
@@ -48,8 +63,7 @@ async function belongings(): Promise<string> {
   return contents.join("\n");
 }
 
-beforeAll(async () => {
-  http = await openTestHttp({ env });
+async function write() {
   const agentId = "ann";
   const session = { sessionId: "session-of-ann", project, cwd, agentId };
   await http.ok(startSession, { ...session, title: `about ${word}` });
@@ -108,8 +122,7 @@ beforeAll(async () => {
     lesson.id,
     "notes_of_ann",
   ];
-});
-afterAll(() => http.close());
+}
 
 /** What happens in a session, and the commits of it, are that session's whoever tells of them. */
 const belongsToItsSession = new Set(["observations.observe", "commits.link"]);
@@ -125,7 +138,7 @@ const isIdField = (name: string) => /(?:^id|Id|anchor|label|sha)$/u.test(name);
 const isIdsField = (name: string) => /(?:Ids|categories)$/u.test(name);
 
 /** What somebody would ask who looks for the first agent's records. */
-function curious(operation: Operation, id: string): Record<string, unknown> {
+function curious(operation: Operation, id: string, asker: Asker): Record<string, unknown> {
   const names = fieldNames(operation);
   const values: Readonly<Record<string, unknown>> = {
     project,
@@ -136,12 +149,17 @@ function curious(operation: Operation, id: string): Record<string, unknown> {
     anchor: id,
   };
   const known = names.flatMap((name): [string, unknown][] => {
-    if (name === "agentId") return [["agentId", "bob"]];
+    if (name === "agentId") return [];
+    // Who names no agent in the request, and a session, works for the agent of that session.
+    if (name === "sessionId" && asker.input.agentId === undefined) return [];
     if (isIdsField(name)) return [[name, [id]]];
     if (isIdField(name)) return [[name, id]];
     return name in values ? [[name, values[name]]] : [];
   });
-  return { ...plausibleInput(operation, id), ...Object.fromEntries(known) };
+  const { agentId, ...plausible } = plausibleInput(operation, id);
+  // Where it has to be given it is no matter of scope.
+  const needed = agentId === undefined ? {} : { agentId: "bob" };
+  return { ...plausible, ...Object.fromEntries(known), ...needed, ...asker.input };
 }
 
 /** An answer may repeat what it was asked for. */
@@ -151,22 +169,6 @@ function withoutEcho(text: string, input: Readonly<Record<string, unknown>>): st
     text,
   );
 }
-
-test.each(scoped)("%s gives one agent nothing of another's", async (_id, operation) => {
-  const before = await belongings();
-  const optional = fieldNames(operation).filter((name) => isIdField(name) || isIdsField(name));
-  for (const id of ids) {
-    const all = curious(operation, id);
-    // Each field by itself too: an unknown id in one must not hide what another would have given away.
-    const inputs = [all, ...optional.map((name) => ({ ...all, ...without(all, optional, name) }))];
-    for (const input of inputs) {
-      const { text, status } = await http.reply(operation, input);
-      expect(withoutEcho(text, input), `${status} to ${JSON.stringify(input)}`).not.toContain(word);
-    }
-  }
-  await http.settled();
-  if (!belongsToItsSession.has(operation.id)) expect(await belongings()).toBe(before);
-});
 
 function without(
   input: Readonly<Record<string, unknown>>,
@@ -180,9 +182,33 @@ function without(
   );
 }
 
-test("the walk would find what is there: to its own agent the word is known", async () => {
-  const search = catalogue.find(({ id }) => id === "search.smart");
-  if (search === undefined) throw new Error("there is no search");
-  const { text } = await http.reply(search, { query: word, agentId: "ann" });
-  expect(withoutEcho(text, { query: word })).toContain(word);
+describe.each(askers)("another agent %s", (_asker, asker) => {
+  beforeAll(async () => {
+    http = await openTestHttp({ env: { ...env, ...asker.env } });
+    await write();
+  });
+  afterAll(() => http.close());
+
+  test.each(scoped)("%s gives one agent nothing of another's", async (_id, operation) => {
+    const before = await belongings();
+    const optional = fieldNames(operation).filter((name) => isIdField(name) || isIdsField(name));
+    for (const id of ids) {
+      const all = curious(operation, id, asker);
+      // Each field by itself too: an unknown id in one must not hide what another would have given away.
+      const inputs = [all, ...optional.map((name) => ({ ...all, ...without(all, optional, name) }))];
+      for (const input of inputs) {
+        const { text, status } = await http.reply(operation, input, asker.sending);
+        expect(withoutEcho(text, input), `${status} to ${JSON.stringify(input)}`).not.toContain(word);
+      }
+    }
+    await http.settled();
+    if (!belongsToItsSession.has(operation.id)) expect(await belongings()).toBe(before);
+  });
+
+  test("the walk would find what is there: to its own agent the word is known", async () => {
+    const search = catalogue.find(({ id }) => id === "search.smart");
+    if (search === undefined) throw new Error("there is no search");
+    const { text } = await http.reply(search, { query: word, agentId: "ann" });
+    expect(withoutEcho(text, { query: word })).toContain(word);
+  });
 });
