@@ -3,7 +3,7 @@ import { endSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
-import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
+import { createCrystal, listCrystals } from "../../src/knowledge/crystals/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -494,6 +494,22 @@ test("what a run finds that nobody asked for grows stronger only by something ne
   }
   await workday(http, "4", "keep sessions in libSQL");
   expect((await found()).procedures).toEqual([{ frequency: 2, strength: 0.6 }]);
+});
+
+test("all that is distilled by itself where agents share is the daemon's agent's, crystals and their lessons too", async () => {
+  http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true", AGENT_ID: "ann" } });
+  const { action } = await http.ok(createAction, { title: "Split the queue", project: "shop" });
+  const result = "Done. Next time stop the old worker first.";
+  await http.ok(updateAction, { actionId: action.id, status: "done", result });
+  http.advance(8 * dayMs);
+  await workdays(http);
+  await http.core.consolidations.distilActive();
+  await http.runDueJobs();
+  const { crystals } = await http.ok(listCrystals, {});
+  const { lessons } = await http.ok(listLessons, { source: "crystal" });
+  expect([crystals.length, lessons.length]).toEqual([1, 1]);
+  const owners = [...(await factsOf()), ...crystals, ...lessons].map(({ agentId }) => agentId);
+  expect(new Set(owners)).toEqual(new Set(["ann"]));
 });
 
 test("without the setting nothing is distilled by itself", async () => {

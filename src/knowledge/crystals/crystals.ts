@@ -108,7 +108,8 @@ export class Crystals {
   /** Condenses what was finished a while ago in a project, for work that nobody waits for. */
   async condenseOld(place: Pick<AutoInput, "project" | "agentId">): Promise<void> {
     const { makeCrystals } = await import("./auto.ts");
-    const wish = { ...place, olderThanDays: usualAgeDays, background: true };
+    const agentId = await this.#services.agents.writer(this.#ground.store.read.sql, place);
+    const wish = { ...place, agentId, olderThanDays: usualAgeDays, background: true };
     await makeCrystals(this.#ground, this.#services, wish);
   }
 
