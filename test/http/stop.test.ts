@@ -78,6 +78,27 @@ test("of two projects with the same folder name, the profile of the one that was
   for (const project of cwds) expect((await store.call(getProfile, { project })).cached).toBe(true);
 });
 
+test("where agents are isolated each has its own profile renewed, and none is made of them all", async () => {
+  await store.close();
+  store = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  const agents = ["ann", "bob"];
+  for (const agentId of agents) {
+    await store.call(startSession, { ...place, sessionId: `of-${agentId}`, agentId });
+    await prompt(`of-${agentId}`, `Work of ${agentId}`);
+    await store.call(endSession, { sessionId: `of-${agentId}` });
+  }
+  await store.call(startSession, { ...place, sessionId: "of-nobody" });
+  await prompt("of-nobody", "Work of nobody");
+  await store.call(endSession, { sessionId: "of-nobody" });
+  await store.runDueJobs();
+  for (const agentId of agents)
+    expect(await store.call(getProfile, { project: place.project, agentId })).toMatchObject({
+      cached: true,
+      totalObservations: 1,
+    });
+  expect((await store.call(getProfile, { project: place.project, agentId: "*" })).cached).toBe(false);
+});
+
 test("a session can be summarised by hand; one without observations is a conflict, an unknown one not found", async () => {
   await prompt("one", "Use fake timers from now on, we decided to drop sleeps");
   const answer = await store.call(summarizeSession, { sessionId: "one" });

@@ -53,7 +53,7 @@ export function stopSteps(services: StopServices): readonly StopStep[] {
     {
       name: "profile",
       isWanted: always,
-      run: ({ project }) => services.profiles.get({ project, refresh: true, agentId: "*" }),
+      run: (session) => services.profiles.renew(session),
     },
     {
       name: "slots",

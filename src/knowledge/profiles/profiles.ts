@@ -75,6 +75,21 @@ export class Profiles {
     return answer;
   }
 
+  /**
+   * Makes the profile anew that the next session of a project will be told: where agents are isolated, the agent's own.
+   * Nobody is told then what belongs to nobody.
+   */
+  async renew({
+    project,
+    agentId,
+  }: {
+    readonly project: string;
+    readonly agentId: string | null;
+  }): Promise<void> {
+    const reader = this.#services.agents.isolated ? agentId : "*";
+    if (reader !== null) await this.get({ project, refresh: true, agentId: reader });
+  }
+
   /** The profile as a session is told it: from the other sessions of the project. Waits for no write. */
   async forSession(sessionId: string, project: string, view: ProjectView): Promise<ProjectProfile> {
     return (await this.#find({ project, view, refresh: false, withoutSession: sessionId })).profile;
