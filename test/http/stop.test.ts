@@ -78,6 +78,15 @@ test("of two projects with the same folder name, the profile of the one that was
   for (const project of cwds) expect((await store.call(getProfile, { project })).cached).toBe(true);
 });
 
+test("the profile that a session's end renewed is that of its project by name, by folder and by both", async () => {
+  await store.call(startSession, { ...place, sessionId: "one" });
+  await prompt("one", "Move the retries into the queue");
+  await store.call(endSession, { sessionId: "one" });
+  await store.runDueJobs();
+  for (const asked of [{ project: "shop" }, { project: place.cwd }, place])
+    expect(await store.call(getProfile, asked)).toMatchObject({ cached: true, project: asked.project });
+});
+
 test("where agents are isolated each has its own profile renewed, and none is made of them all", async () => {
   await store.close();
   store = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });

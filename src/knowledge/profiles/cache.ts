@@ -1,5 +1,6 @@
 import type { ProjectView } from "../../capture/sessions/history.ts";
 import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { hourMs } from "../../time/durations.ts";
 import type { ProjectProfile } from "./record.ts";
 
@@ -21,7 +22,7 @@ export async function cachedProfile(
     `SELECT profile, computed_at AS computedAt FROM profiles
      WHERE project_key = ? AND agent_id = ? AND include_orphans = ? AND read_keys = ?
        AND computed_at > ? AND computed_at <= ?`,
-    [...rowKey(view), JSON.stringify(view.keys), now - freshForMs, now],
+    [...rowKey(view), JSON.stringify(inOneOrder(view.keys)), now - freshForMs, now],
   );
   // Written by keepProfile() below.
   return row === undefined
@@ -40,7 +41,7 @@ export async function keepProfile(
      VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (project_key, agent_id, include_orphans) DO UPDATE
      SET read_keys = excluded.read_keys, computed_at = excluded.computed_at, profile = excluded.profile`,
-    [...rowKey(view), JSON.stringify(view.keys), now, JSON.stringify(profile)],
+    [...rowKey(view), JSON.stringify(inOneOrder(view.keys)), now, JSON.stringify(profile)],
   );
 }
 
@@ -52,7 +53,15 @@ export async function dropProfiles(sql: Sql, projectKey: string): Promise<void> 
   );
 }
 
+/**
+ * Keys of a project begin with what it was asked for by, but are the same project in any order. Names come before paths,
+ * so that one that several folders share has a row beside theirs.
+ */
+export function inOneOrder(keys: readonly string[]): string[] {
+  return [...keys].sort((a, b) => compareTexts(b, a));
+}
+
 function rowKey({ keys, filter }: ProjectView): SqlValue[] {
-  const [first = ""] = keys;
+  const [first = ""] = inOneOrder(keys);
   return filter.kind === "everyone" ? [first, "", 0] : [first, filter.agentId, filter.includeOrphans ? 1 : 0];
 }

@@ -10,7 +10,7 @@ import {
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { dropProfiles } from "./cache.ts";
+import { dropProfiles, inOneOrder } from "./cache.ts";
 import { profiles } from "./tables.ts";
 
 const Count = z.number().int().min(0);
@@ -34,7 +34,7 @@ const whole = tableCollection({
   }),
   record: ({ profile, includeOrphans }) => (includeOrphans ? { ...profile, includeOrphans } : profile),
   row: async ({ includeOrphans, agentId, updatedAt, ...profile }, { tx, projects }) => {
-    const readKeys = await projects.readKeys(tx.sql, profile.project);
+    const readKeys = inOneOrder(await projects.readKeys(tx.sql, profile.project));
     return {
       projectKey: readKeys[0] ?? profile.project,
       agentId: agentId ?? "",
