@@ -410,6 +410,31 @@ test("one agent's run leaves the other agent's rows alone", async () => {
   expect(await factsOf({ agentId: "bob" })).toEqual([]);
 });
 
+test.each([
+  ["of another agent keeps agents apart", { MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" }],
+  ["of nobody keeps agents apart", { MEMSVC_AGENT_SCOPE: "isolated" }],
+  ["of another agent lets agents share", { MEMSVC_AGENT_SCOPE: "shared", AGENT_ID: "ann" }],
+])("a run is its caller's where a daemon %s", async (_name, env: Readonly<Record<string, string>>) => {
+  const byBob = { headers: { "x-memsvc-agent": "bob" } };
+  http = await openTestHttp({ env });
+  await workdays(http, { agentId: "ann" }, "a");
+  await workdays(http, { agentId: "bob" }, "b");
+  for (const agentId of ["ann", "bob"])
+    for (const content of backoff)
+      await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"], agentId });
+  await http.ok(consolidatePipeline, {}, byBob);
+  await http.ok(reflect, {}, byBob);
+  expect(await factsOf({ agentId: "ann" })).toEqual([]);
+  expect(await http.ok(listInsights, { agentId: "ann" })).toMatchObject({ total: 0 });
+  const sources = (await factsOf({ agentId: "bob" })).flatMap(({ sourceSessionIds }) => sourceSessionIds);
+  const isIsolated = env.MEMSVC_AGENT_SCOPE === "isolated";
+  expect(sources.some((id) => id.startsWith("b"))).toBe(true);
+  expect(sources.some((id) => id.startsWith("a"))).toBe(!isIsolated);
+  const { entries } = await http.ok(listAudit, {});
+  const runs = entries.filter(({ operation }) => ["consolidate", "reflect"].includes(operation));
+  expect(new Set(runs.map(({ agentId }) => agentId))).toEqual(new Set(["bob"]));
+});
+
 test("a run that is cut short goes on where it was and does nothing twice", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
   await workdays(http);

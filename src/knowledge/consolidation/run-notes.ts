@@ -35,7 +35,7 @@ export async function noteRun(stage: Stage, job: Job, ran: Ran): Promise<void> {
         jobId: job.id,
       },
       ...(ran.qualityScore === undefined ? {} : { qualityScore: ran.qualityScore }),
-      agentId: await services.agents.writer(tx.sql, { agentId: ran.payload.agentId }),
+      agentId: await services.agents.writer(tx.sql, ran.payload),
     });
     const isWhole = tierNames.every((tier) => ran.byTier.has(tier));
     if (isWhole || run.background) await noteDistilled(tx, units, ground.now());

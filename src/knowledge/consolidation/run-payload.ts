@@ -6,6 +6,8 @@ export const RunPayload = z.object({
   tiers: z.array(z.enum(tierNames)).default([]),
   project: z.string().optional(),
   agentId: z.string().optional(),
+  /** Agent whom the caller works for; it takes the place of the setting. */
+  defaultAgentId: z.string().optional(),
   includeOrphans: z.boolean().optional(),
   /** Whether a model is used although the setting does not ask for it. */
   force: z.boolean().default(false),

@@ -93,7 +93,7 @@ export async function runReflect(
         functionId: "insight.reflect",
         targetIds: result.targetIds,
         details: { ...counts, jobId: job.id },
-        agentId: await agents.writer(tx.sql, { agentId: payload.agentId }),
+        agentId: await agents.writer(tx.sql, payload),
       });
       return { counts: {}, targetIds: [] };
     });

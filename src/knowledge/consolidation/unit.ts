@@ -1,5 +1,10 @@
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentFilter, type AgentScopes, isVisible } from "../../capture/sessions/agent-scope.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  isVisible,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
 import { activeProjects } from "../../capture/sessions/history.ts";
 import { documentProjects } from "../../index/document-owners.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -18,10 +23,8 @@ export interface Unit {
   readonly agentId: string | undefined;
 }
 
-export interface UnitRequest {
+export interface UnitRequest extends Omit<ScopeRequest, "sessionId"> {
   readonly project?: string | undefined;
-  readonly agentId?: string | undefined;
-  readonly includeOrphans?: boolean | undefined;
 }
 
 /** What a request is about, as far as rows are only looked at or finished one by one. */
@@ -40,11 +43,11 @@ const statementKinds = ["memory", "lesson", "crystal"] as const;
 export async function viewOf(
   sql: Sql,
   { agents, projects }: Services,
-  { project, agentId, includeOrphans }: UnitRequest,
+  { project, ...request }: UnitRequest,
 ): Promise<View> {
   return {
     keys: await projects.readKeys(sql, project),
-    filter: (await agents.readerIfNamed(sql, { agentId, includeOrphans })) ?? { kind: "everyone" },
+    filter: (await agents.readerIfNamed(sql, request)) ?? { kind: "everyone" },
   };
 }
 
@@ -52,7 +55,7 @@ export async function viewOf(
 export async function unitsOf(sql: Sql, services: Services, request: UnitRequest): Promise<Unit[]> {
   const { keys, filter } = await viewOf(sql, services, request);
   const perAgent = services.agents.isolated && filter.kind === "everyone";
-  const writer = await services.agents.writer(sql, { agentId: request.agentId });
+  const writer = await services.agents.writer(sql, request);
   const found = new Map<string, Unit>();
   const add = async (projectKey: string | null, named: string | null, agentId: string | null) => {
     const name = unitName({ projectKey, agentId: perAgent ? (agentId ?? undefined) : undefined });
