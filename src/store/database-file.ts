@@ -3,6 +3,7 @@ import { damagedStore } from "./damage.ts";
 import { meansDamage, storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { inodeOf } from "./inode.ts";
+import { applicationId, foreignStore } from "./migrate.ts";
 import type { SqlRow, SqlValue } from "./sql.ts";
 import { openExisting, openForReading } from "./whole-file.ts";
 
@@ -68,6 +69,8 @@ export function inspectDatabase(path: string, knownVersion: number, tables: read
   try {
     const [finding] = database.prepare("PRAGMA integrity_check(1)").all([]) as { integrity_check: string }[];
     if (finding?.integrity_check !== "ok") throw damagedStore(path, "is damaged");
+    const [application] = database.prepare("PRAGMA application_id").all([]) as { application_id: number }[];
+    if (application?.application_id !== applicationId) throw foreignStore(path);
     const [version] = database.prepare("PRAGMA user_version").all([]) as { user_version: number }[];
     const present = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all([]) as {
       name: string;

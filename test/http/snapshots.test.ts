@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -199,6 +201,34 @@ describe("a snapshot", () => {
     expect((await http.reply(verifySnapshot, { snapshotId: "snp_nope" })).status).toBe(404);
   });
 
+  test("in whose file's place stands something else is missing, and keeps nobody waiting", async () => {
+    const [pipe, folderThere, circle] = [await snapshot(), await snapshot(), await snapshot()];
+    const fileOf = ({ id }: { id: string }) => join(folder(), `${id}.db`);
+    for (const made of [pipe, folderThere, circle]) rmSync(fileOf(made));
+    execFileSync("mkfifo", [fileOf(pipe)]);
+    mkdirSync(fileOf(folderThere));
+    symlinkSync(fileOf(circle), fileOf(circle));
+    expect((await http.ok(listSnapshots, {})).snapshots.map(({ missing }) => missing)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    for (const { id } of [pipe, folderThere, circle]) {
+      for (const reply of [
+        await http.reply(verifySnapshot, { snapshotId: id }),
+        await http.reply(restoreSnapshot, { snapshotId: id }),
+      ])
+        expect(reply).toMatchObject({ status: 404, body: { error: expect.stringContaining(`${id}.db`) } });
+    }
+  });
+
+  test("whose manifest is a pipe or a folder is left out of the list", async () => {
+    await snapshot();
+    execFileSync("mkfifo", [join(folder(), `snp_${"0".repeat(26)}.json`)]);
+    mkdirSync(join(folder(), `snp_${"1".repeat(26)}.json`));
+    expect((await http.ok(listSnapshots, {})).total).toBe(1);
+  });
+
   test("by the timer is made only when something changed, and the newest few are kept", async () => {
     const { snapshots } = http.core;
     const manual = await snapshot();
@@ -320,6 +350,30 @@ describe("a restore", () => {
     expect(reply.body.error).toMatch(/newer/u);
     expect(await dumpStore(http)).toBe(before);
     await http.ok(remember, { content: "the store goes on" });
+  });
+
+  test.each([
+    ["a database of another program", "CREATE TABLE notes (text)"],
+    ["an empty database", "VACUUM"],
+  ])("of a snapshot whose file is %s is refused, and changes nothing", async (_name, statement) => {
+    await http.ok(remember, { content: "of today" });
+    const made = await snapshot();
+    const path = join(http.home, "other.db");
+    const other = new Database(path);
+    other.exec(statement);
+    other.close();
+    putInPlace(made.id, readFileSync(path));
+    const before = await dumpStore(http);
+    for (const reply of [
+      await http.reply(verifySnapshot, { snapshotId: made.id }),
+      await http.reply(restoreSnapshot, { snapshotId: made.id, dryRun: true }),
+      await http.reply(restoreSnapshot, { snapshotId: made.id }),
+    ])
+      expect(reply).toMatchObject({
+        status: 409,
+        body: { error: expect.stringContaining("no store of memsvc") },
+      });
+    expect(await dumpStore(http)).toBe(before);
   });
 
   test("of a snapshot whose file is missing is a 404", async () => {

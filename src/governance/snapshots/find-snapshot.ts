@@ -30,8 +30,12 @@ export async function findSnapshot(
     });
   }
   if (!shelf.isThere(manifest.id))
-    throw new MemsvcError("not_found", `the file of snapshot ${manifest.id} is missing`, {
-      hint: "take another one: memsvc snapshot list",
-    });
+    throw new MemsvcError(
+      "not_found",
+      `the file of snapshot ${manifest.id} is missing: there is no file ${shelf.fileOf(manifest.id)}`,
+      {
+        hint: "take another one: memsvc snapshot list",
+      },
+    );
   return manifest;
 }

@@ -6,6 +6,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
+import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { damagedStore } from "../../store/damage.ts";
@@ -51,7 +52,7 @@ export class SnapshotShelf {
   }
 
   isThere(id: string): boolean {
-    return existsSync(this.fileOf(id));
+    return isOrdinaryFile(this.fileOf(id));
   }
 
   /** Copies a database that may be in use. Nothing is left when it fails. Errors: disk_full, store_damaged. */
@@ -168,6 +169,7 @@ export class SnapshotShelf {
 }
 
 async function readManifest(path: string): Promise<Manifest | undefined> {
+  if (!isOrdinaryFile(path)) return undefined;
   try {
     return Manifest.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
   } catch (error) {

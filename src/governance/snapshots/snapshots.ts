@@ -17,7 +17,7 @@ import {
   snapshotRecord,
 } from "./record.ts";
 import { SnapshotShelf, snapshotsFolder } from "./shelf.ts";
-import { refuseOtherChecksum, refuseUnrestorable, refuseUnsound } from "./soundness.ts";
+import { refuseOtherChecksum, refuseUnsound } from "./soundness.ts";
 
 const safetyKept = 10;
 
@@ -105,7 +105,7 @@ export class Snapshots {
     return this.create("by timer", "timer");
   }
 
-  /** Reads a snapshot through. Errors: not_found; conflict when its checksum is wrong; store_damaged. */
+  /** Reads a snapshot through. Errors: not_found; conflict with what is wrong with it. */
   async verify(id: string): Promise<Snapshot> {
     const manifest = await findSnapshot(this.#shelf, { snapshotId: id });
     await refuseUnsound(this.#shelf, manifest);
@@ -209,7 +209,7 @@ export class Snapshots {
     const manifest = await findSnapshot(this.#shelf, choice);
     if (!this.#ground.store.isFile)
       throw new MemsvcError("conflict", "a store on a server cannot be replaced by a file");
-    await refuseUnrestorable(this.#shelf, manifest);
+    await refuseUnsound(this.#shelf, manifest);
     return manifest;
   }
 

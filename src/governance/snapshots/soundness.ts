@@ -1,30 +1,42 @@
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { errorCode } from "../../system/error-code.ts";
 import type { Manifest } from "./record.ts";
 import type { SnapshotShelf } from "./shelf.ts";
 
-/** Reads a snapshot through. Errors: conflict when its checksum is wrong; store_damaged, store_newer. */
+/** Reads a snapshot through, which lets it take the store's place. Error: conflict with what is in the way. */
 export async function refuseUnsound(shelf: SnapshotShelf, manifest: Manifest): Promise<void> {
-  refuseOtherChecksum(manifest, await shelf.checksum(manifest.id));
-  await shelf.inspect(shelf.fileOf(manifest.id));
-}
-
-/** Lets through what may take the store's place. Error: conflict with what is in the way. */
-export async function refuseUnrestorable(shelf: SnapshotShelf, manifest: Manifest): Promise<void> {
   try {
-    await refuseUnsound(shelf, manifest);
+    refuseOtherChecksum(manifest, await shelf.checksum(manifest.id));
+    await shelf.inspect(shelf.fileOf(manifest.id));
   } catch (error) {
-    if (!isMemsvcError(error, "store_newer") && !isMemsvcError(error, "store_damaged")) throw error;
-    const reason = error.code === "store_newer" ? "was made by a newer memsvc" : "is damaged";
-    throw new MemsvcError("conflict", `snapshot ${manifest.id} ${reason}; nothing was changed`, {
+    const found = findingOf(error);
+    if (found === undefined) throw error;
+    throw new MemsvcError("conflict", `snapshot ${manifest.id} ${found.finding}; nothing was changed`, {
+      hint: found.hint,
       cause: error,
     });
   }
+}
+
+const another = "take another one: memsvc snapshot list";
+
+function findingOf(error: unknown): { readonly finding: string; readonly hint: string } | undefined {
+  if (isMemsvcError(error, "store_newer"))
+    return { finding: "was made by a newer memsvc", hint: "update memsvc: npm install -g memsvc" };
+  if (isMemsvcError(error, "store_damaged"))
+    return { finding: "is damaged, or no store of memsvc", hint: another };
+  if (error instanceof Error && "syscall" in error) {
+    const hint = `look at who owns its file, and at its permissions; or ${another}`;
+    return { finding: `cannot be read (${errorCode(error)})`, hint };
+  }
+  return undefined;
 }
 
 /** Lets through what was read, or copied, as it was stored. Error: conflict. */
 export function refuseOtherChecksum({ id, sha256 }: Manifest, actual: string): void {
   if (actual === sha256) return;
   throw new MemsvcError("conflict", `the checksum of snapshot ${id} is wrong; nothing was changed`, {
+    hint: another,
     extra: { expected: sha256, actual },
   });
 }
