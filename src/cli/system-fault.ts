@@ -28,6 +28,8 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
   EISDIR: [(place) => `${place} is a folder, and should be a file`, "look at the path"],
   EEXIST: [(place) => `${place} is in the way`, "look at the path"],
   ENAMETOOLONG: [(place) => `the name of ${place} is too long`, "choose a shorter one"],
+  ELOOP: [(place) => `${place} is a link that leads back to itself`, "look at what it links to"],
+  ENXIO: [(place) => `${place} is no file that can be read`, "look at the path"],
   EMFILE: [(place) => `too many files are open to open ${place}`, "raise the limit: ulimit -n"],
   EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
 };

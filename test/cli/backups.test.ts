@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
+import { once } from "node:events";
 import {
   lstatSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -152,7 +154,27 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
       exit: 2,
       stderr: expect.stringMatching(/ is a folder\nhint: /u),
     });
+    const circle = join(sandbox.folder, "circle.json");
+    symlinkSync(circle, circle);
+    expect(await sandbox.run(["import", circle])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/ is a link that leads back to itself\nhint: /u),
+    });
     expect(await contents()).toEqual(["stays as it is"]);
+  });
+
+  test("what can be named and not opened, such as a socket, is told in a line", async () => {
+    const socket = join(sandbox.folder, "s.json");
+    const server = createServer().listen(socket);
+    await once(server, "listening");
+    try {
+      expect(await sandbox.run(["import", socket])).toMatchObject({
+        exit: 2,
+        stderr: expect.stringMatching(/^memsvc: [^\n]+ is no file that can be read\nhint: [^\n]+\n$/u),
+      });
+    } finally {
+      server.close();
+    }
   });
 
   test("a replace wants --yes where nobody can be asked, and names its safety snapshot", async () => {

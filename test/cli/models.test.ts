@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hostStatus, openModelHost } from "../support/model-host.ts";
@@ -54,6 +55,17 @@ describe("memsvc models", () => {
       stderr: expect.stringContaining("removed mine"),
     });
     expect(existsSync(folderOf("mine"))).toBe(false);
+  });
+
+  test("does not wait for a pipe that stands where a model's file should", async () => {
+    const source = join(sandbox.folder, "download");
+    writeTinyStaticModel(source);
+    rmSync(join(source, "config.json"));
+    execFileSync("mkfifo", [join(source, "config.json")]);
+    expect(await models("pull", "mine", "--from", source)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("holds no embedding model"),
+    });
   });
 
   test.each([

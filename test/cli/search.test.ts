@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -331,6 +331,20 @@ describe("memsvc search --in", () => {
     const { exit, stderr } = await sandbox.run(["search", "x", "--in", file]);
     expect(exit).toBe(2);
     expect(stderr).toMatch(/^memsvc: \S+ is not an export of memsvc\nhint: an export is JSON, [^\n]+\n$/u);
+  });
+
+  test("says of a folder, and of a link to itself, that it is one", async () => {
+    const circle = join(sandbox.folder, "circle");
+    symlinkSync(circle, circle);
+    const told = async (file: string) => sandbox.run(["search", "x", "--in", file]);
+    expect(await told(sandbox.folder)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/ is a folder[^\n]*\nhint: /u),
+    });
+    expect(await told(circle)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/ is a link that leads back to itself\nhint: /u),
+    });
   });
 
   test("of a missing file is exit 3", async () => {

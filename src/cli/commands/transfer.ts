@@ -87,7 +87,7 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const progress = openProgress(context, label, file === standard ? undefined : sizeOf(file), () =>
     isRead && where.kind === "daemon" ? "the daemon may still import it" : "nothing was imported",
   );
-  const source = file === standard ? process.stdin : createReadStream(file);
+  const source = file === standard ? process.stdin : bytesOf(file);
   const answer = await callOnBody(
     operationTable["transfer.import"],
     envelope({ strategy, dryRun }, exportText(counted(progress, source)), () => {
@@ -171,6 +171,15 @@ async function write(text: ByteStream, isCompressed: boolean, target: Writable):
   } catch (error) {
     // A reader that has seen enough (`| head`) is no failure.
     if (end || errorCode(error) !== "EPIPE") throw error;
+  }
+}
+
+/** Opened when it is read: nobody would hear a stream of its own that failed before. */
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file);
+  } catch (error) {
+    throw fileFault(file, "read", error);
   }
 }
 

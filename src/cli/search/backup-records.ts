@@ -5,7 +5,9 @@ import { isGzip } from "../../governance/transfer/gzip.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
+import { errorCode } from "../../system/error-code.ts";
 import { firstLine } from "../../text/first-line.ts";
+import { systemFault } from "../system-fault.ts";
 
 const titleLength = 80;
 
@@ -87,7 +89,7 @@ export interface BackupRecord {
   readonly project: string | undefined;
 }
 
-/** Errors: not_found where the file cannot be read; invalid_input for what is no export. */
+/** Errors: not_found where there is no such file; invalid_input for what cannot be read or is no export. */
 export function readBackupRecords(file: string): BackupRecord[] {
   return recordsOf(readBackup(file));
 }
@@ -153,6 +155,9 @@ function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
+    const fault = errorCode(error) === "ENOENT" ? undefined : systemFault(error, file);
+    if (fault !== undefined)
+      throw new MemsvcError("invalid_input", fault.problem, { hint: fault.hint, cause: error });
     throw new MemsvcError("not_found", `${file} cannot be read`, {
       hint: "look at the path that --in names",
       cause: error,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import * as z from "zod";
+import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { packageFolder } from "../../store/migrations.ts";
 
 /** What installing a model writes beside its files. */
@@ -47,7 +48,7 @@ export function findModel(home: string, name: string): ModelFiles | undefined {
 
 /** What a folder holds; undefined when it is no complete model. */
 export function readFiles(folder: string): ModelFiles | undefined {
-  const present = (path: string) => existsSync(join(folder, path));
+  const present = (path: string) => isOrdinaryFile(join(folder, path));
   if (!present("tokenizer.json") || !present("config.json")) return undefined;
   const config = ConfigFile.safeParse(parsed(join(folder, "config.json"))).data;
   const ofImages = networkPaths("vision_model").find(present);

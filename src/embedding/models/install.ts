@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync }
 import { basename, dirname, join, resolve } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
+import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import {
   type InstalledRecord,
@@ -107,5 +108,5 @@ async function copyChecked(
 
 /** Files are often carried about without their folder. */
 function foundIn(source: string, path: string): string | undefined {
-  return [join(source, path), join(source, basename(path))].find((file) => existsSync(file));
+  return [join(source, path), join(source, basename(path))].find(isOrdinaryFile);
 }
