@@ -4,6 +4,8 @@ import { dirname } from "node:path";
 
 let written = 0;
 
+const unfinishedName = /\.memsvc-(\d+)-\d+\.tmp$/u;
+
 /**
  * Writes a file so that after a crash there is either the whole of it or what was there before: under another name
  * first, flushed to the disk, then renamed.
@@ -51,7 +53,12 @@ export async function replaceKeeping(
 
 /** Whether a name is that of a file which was being written so, and has not got its own name yet: nobody else gives such names. */
 export function isUnfinishedFile(name: string): boolean {
-  return /\.memsvc-\d+-\d+\.tmp$/u.test(name);
+  return unfinishedName.test(name);
+}
+
+/** The number of the process that gave such a name; NaN for another name. */
+export function makerOfUnfinished(name: string): number {
+  return Number(unfinishedName.exec(name)?.[1] ?? Number.NaN);
 }
 
 async function replaceFile(path: string, content: string | Uint8Array, options: NewFile): Promise<void> {

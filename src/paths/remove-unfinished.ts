@@ -2,7 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { processExists } from "../system/process-exists.ts";
 import { hourMs } from "../time/durations.ts";
-import { isUnfinishedFile } from "./durable-file.ts";
+import { isUnfinishedFile, makerOfUnfinished } from "./durable-file.ts";
 
 /** A file that somebody writes grows all the time; what was not touched for this long has nobody who makes it. */
 export const longestMakingMs = hourMs;
@@ -28,10 +28,17 @@ export async function removeUnfinished(
   }
 }
 
-/** The same for one file that is written under other names first. */
+/** The same for one file that is written under other names first, which this process may be doing just now. */
 export async function removeUnfinishedOf(path: string): Promise<void> {
   const beginning = `${basename(path)}.`;
-  await removeUnfinished(dirname(path), (name) => name.startsWith(beginning) && isUnfinishedFile(name));
+  await removeUnfinished(
+    dirname(path),
+    (name) => name.startsWith(beginning) && isUnfinishedFile(name),
+    (name) => {
+      const maker = makerOfUnfinished(name);
+      return maker === process.pid ? Number.NaN : maker;
+    },
+  );
 }
 
 function isGone(pid: number): boolean {

@@ -57,6 +57,14 @@ describe("a settings file", () => {
     expect(home.read(path())).toBe('{\n  "a": 2\n}\n');
   });
 
+  test("that a killed process left half-written beside it is taken away, and not what another one is writing", async () => {
+    home.write(path(), "{}");
+    const [gone, another] = [4_194_303, process.ppid].map((pid) => `${path()}.memsvc-${pid}-1.tmp`);
+    for (const left of [gone, another]) home.write(left ?? "", "half");
+    await home.connect("claude-code");
+    expect([gone, another].map((left) => existsSync(left ?? ""))).toEqual([false, true]);
+  });
+
   test("that its agent writes meanwhile is not overwritten, and those before it are put back", async () => {
     const [settings = "", state = ""] = home.paths("claude-code");
     home.write(settings, "{}\n");

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 
 /*
  * What was written into agents' settings is remembered in the home, one folder for each file: `receipt.json`, the
@@ -51,6 +52,7 @@ export async function keepBackup(home: string, path: string, bytes: Uint8Array):
   const folder = folderOf(home, path);
   makeFolder(folder);
   const backup = join(folder, "backup");
+  await removeUnfinishedOf(backup);
   await writeDurably(backup, bytes);
   return backup;
 }

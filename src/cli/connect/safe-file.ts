@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
+import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 
 /** A settings file as it is on disk. */
 export interface FoundFile {
@@ -64,6 +65,7 @@ export async function writeSettings(
 ): Promise<string[]> {
   const made = missingFolders(path);
   makeFolder(dirname(path), openFolderMode);
+  await removeUnfinishedOf(path);
   await writeDurably(path, content, stats === undefined ? newMode : stats.mode & 0o7777);
   if (stats !== undefined && process.getuid?.() !== stats.uid && process.getuid !== undefined)
     await chown(path, stats.uid, stats.gid);
