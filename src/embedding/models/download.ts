@@ -77,12 +77,7 @@ async function downloadFile(
     fruitless = sizeOf(target) > have ? 0 : fruitless + 1;
   }
   if ((await sha256OfFile(target)) === file.sha256) return;
-  // Resuming it would only end here again.
-  rmSync(target);
-  throw failed(
-    `${url} is not the file that was expected: its checksum differs`,
-    "nothing of it is installed",
-  );
+  throw wrongFile(url, target, "its checksum differs");
 }
 
 /** Asks for what is missing and appends it. Returns when the connection ends, wherever that is. */
@@ -103,20 +98,18 @@ async function fetchRest(
     options.signal?.throwIfAborted();
     const response = await fetch(url, { ...(headers && { headers }), signal: silence.signal });
     const start = startOf(response, url, have);
-    if (start === undefined) return;
     opened = await open(target, start === 0 ? "w" : "r+", 0o600);
     let position = start;
     for await (const chunk of response.body ?? []) {
       timer.refresh();
-      if (position + chunk.length > file.bytes)
-        throw failed(
-          `${url} is not the file that was expected: it is too long`,
-          "nothing of it is installed",
-        );
+      if (position + chunk.length > file.bytes) throw wrongFile(url, target, "it is too long");
       await opened.write(chunk, 0, chunk.length, position);
       position += chunk.length;
       options.progress?.(position);
     }
+    // A network's page to log in, as it comes in place of anything; a cut answer ends with an error.
+    if (start === 0 && position < file.bytes && tellsItsEnd(response))
+      throw wrongFile(url, target, "it is too short");
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", stop);
@@ -126,8 +119,8 @@ async function fetchRest(
   }
 }
 
-/** At which byte the answer begins; undefined when it is none and another try may help. */
-function startOf(response: Response, url: string, have: number): number | undefined {
+/** At which byte the answer begins. Errors: provider_failed; another one where a later try may help. */
+function startOf(response: Response, url: string, have: number): number {
   const { status } = response;
   if (status === 200) return 0;
   if (status === 206) {
@@ -135,19 +128,32 @@ function startOf(response: Response, url: string, have: number): number | undefi
     if (start !== undefined && Number(start) === have) return have;
     throw failed(`${url} was answered with another part than was asked for`, "try again, or use --from");
   }
-  if (status === 429 || status >= 500) return undefined;
+  if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
   throw failed(
     `${url} was answered with HTTP ${status}`,
     "check MEMSVC_MODEL_HOST, or install from a folder: memsvc models pull --from <dir>",
   );
 }
 
-/** What the system called it, in brackets: ` (ENOTFOUND)`; nothing where it has no name. */
+/** Whether an answer that was cut can be told from one that is all there. */
+function tellsItsEnd({ headers }: Response): boolean {
+  return headers.has("content-length") || headers.has("transfer-encoding");
+}
+
+/** What is there of it goes, because resuming it would only end here again. */
+function wrongFile(url: string, target: string, difference: string): MemsvcError {
+  rmSync(target, { force: true });
+  return failed(
+    `${url} is not the file that was expected: ${difference}`,
+    "nothing of it is installed; check MEMSVC_MODEL_HOST, or install from a folder: memsvc models pull --from <dir>",
+  );
+}
+
+/** What the system called it, else what it said, in brackets: ` (ENOTFOUND)`, ` (HTTP 503)`; nothing where nothing went wrong. */
 function reasonOf(problem: unknown): string {
   const cause = problem instanceof Error ? (problem.cause ?? problem) : undefined;
-  return cause instanceof Error && "code" in cause && typeof cause.code === "string"
-    ? ` (${cause.code})`
-    : "";
+  if (!(cause instanceof Error)) return "";
+  return ` (${"code" in cause && typeof cause.code === "string" ? cause.code : cause.message})`;
 }
 
 function sizeOf(file: string): number {

@@ -85,7 +85,10 @@ describe("a download", () => {
 
   test("that was given up goes on where it ended the next time", async () => {
     host.next(undefined, undefined, cutAfter(500), ...Array<HostAnswer>(4).fill(hostStatus(503)));
-    await expect(download()).rejects.toMatchObject({ code: "provider_failed" });
+    await expect(download()).rejects.toMatchObject({
+      code: "provider_failed",
+      message: expect.stringContaining("(HTTP 503)"),
+    });
     expect(existsSync(folder())).toBe(false);
     const before = host.asked.length;
     await download();
@@ -101,6 +104,21 @@ describe("a download", () => {
 
   test.each<[string, HostAnswer]>([
     ["other bytes of the same size", (response, file) => response.end(Buffer.alloc(file.length))],
+    ["a page to log in, in one piece", (response) => response.end("<html>log in</html>")],
+    [
+      "a page to log in, in pieces",
+      (response) => {
+        response.write("<html>");
+        response.end("log in</html>");
+      },
+    ],
+    [
+      "too many bytes, in pieces",
+      (response, file) => {
+        response.write(Buffer.alloc(Math.floor(file.length / 2)));
+        setTimeout(() => response.end(Buffer.alloc(file.length)), 20);
+      },
+    ],
     ["too many bytes", (response, file) => response.end(Buffer.concat([file, Buffer.from("more")]))],
     [
       "another part than was asked for",
