@@ -121,6 +121,18 @@ export async function requeueStale(sql: Sql, fingerprint: string): Promise<numbe
   return changes;
 }
 
+const ofGivenUp = `FROM documents WHERE NOT EXISTS (SELECT 1 FROM document_vectors WHERE document_id = documents.id)
+  AND id NOT IN (SELECT document_id FROM pending_vectors)`;
+
+/** The records of documents that have no vectors and wait for none: a model could make none of them. */
+export const givenUp = `SELECT ref AS id ${ofGivenUp}`;
+
+/** Puts those documents into the queue. */
+export async function requeueGivenUp(sql: Sql): Promise<number> {
+  const { changes } = await sql.run(`INSERT INTO pending_vectors (document_id) SELECT id ${ofGivenUp}`);
+  return changes;
+}
+
 /** How far the vectors are, for a model's fingerprint; undefined when there is no model. */
 export async function countVectors(sql: Sql, fingerprint: string | undefined): Promise<VectorCounts> {
   const pending = await firstRow<{ n: number }>(sql, "SELECT count(*) AS n FROM pending_vectors");

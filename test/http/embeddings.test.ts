@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { flags, health } from "../../src/governance/health/operations.ts";
+import { storeVectors } from "../../src/index/vectors.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openEmbeddingServer } from "../support/embedding-server.ts";
@@ -63,6 +64,28 @@ test("vectors of another model are found by diagnostics and made anew after heal
   expect((await http.core.health.sample()).index).toMatchObject({ vectors: 1, pendingEmbeddings: 1 });
   await DocumentEmbedder.runOnce(ground, embeddings);
   expect((await http.core.health.sample()).index).toMatchObject({ vectors: 2, pendingEmbeddings: 0 });
+});
+
+test("records of which no vectors could be made are told by diagnostics, and tried again after heal", async () => {
+  http = await openTestHttp({ env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" } });
+  writeTinyStaticModel(join(http.home, "models", "tiny"));
+  const { ground, embeddings } = http.core;
+  const { memoryId } = await http.ok(remember, { content: "the cat sat on the mat" });
+  await http.ok(remember, { content: "deploy the staging database" });
+  await DocumentEmbedder.runOnce(ground, embeddings);
+  const { fingerprint = "" } = embeddings.model ?? {};
+  const [first] = await ground.store.read.sql.values("SELECT min(id) FROM documents");
+  // As it is left where a provider refuses a text.
+  await ground.store.write((tx) =>
+    storeVectors(tx.sql, fingerprint, [{ id: Number(first?.[0]), chunks: [] }]),
+  );
+  const categories: "index"[] = ["index"];
+  expect((await http.ok(diagnose, { categories })).checks).toMatchObject([
+    { name: "missing-vectors", status: "warn", count: 1, ids: [memoryId], fixable: true },
+  ]);
+  expect(await http.ok(heal, { categories })).toMatchObject({ fixed: 1, skipped: 0 });
+  await DocumentEmbedder.runOnce(ground, embeddings);
+  expect((await http.ok(diagnose, { categories })).summary).toMatchObject({ pass: 1, warn: 0 });
 });
 
 test("a vendor that never tells what its model is keeps the end of the service waiting no longer than a search", async () => {

@@ -80,10 +80,18 @@ export const run: CommandRun = async (context) => {
 };
 
 /** By which streams a search finds things, and how far the vectors are. */
-function searchedBy(index: { model: string; vectors: number; pendingEmbeddings: number }): string {
-  if (index.model === "none") return "words and relations; no embedding model";
-  const waiting = index.pendingEmbeddings === 0 ? "" : `, ${index.pendingEmbeddings} waiting`;
-  return `words, relations and ${index.model}: ${counted(index.vectors, "record")} embedded${waiting}`;
+function searchedBy(index: {
+  model: string;
+  documents: number;
+  vectors: number;
+  pendingEmbeddings: number;
+}): string {
+  const { model, documents, vectors, pendingEmbeddings } = index;
+  if (model === "none") return "words and relations; no embedding model";
+  const waiting = pendingEmbeddings === 0 ? "" : `, ${pendingEmbeddings} waiting`;
+  const leftOut = documents - vectors - pendingEmbeddings;
+  const without = leftOut > 0 ? `, ${leftOut} without vectors (why: memsvc doctor)` : "";
+  return `words, relations and ${model}: ${counted(vectors, "record")} embedded${waiting}${without}`;
 }
 
 function showEmptyHome({ terminal, globals }: CommandContext, home: string): number {

@@ -1,8 +1,8 @@
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import type { Ground } from "../../ground.ts";
 import { countOutdated, enqueueReindex } from "../../index/reindex.ts";
-import { countStale, requeueStale } from "../../index/vectors.ts";
-import type { Check } from "./check.ts";
+import { countStale, givenUp, requeueGivenUp, requeueStale } from "../../index/vectors.ts";
+import { type Check, findingOf } from "./check.ts";
 
 /** What can be wrong with the search index as a whole. */
 export function indexChecks(ground: Ground, embeddings: Embeddings): Check[] {
@@ -21,6 +21,21 @@ export function indexChecks(ground: Ground, embeddings: Embeddings): Check[] {
         const { model } = embeddings;
         const fixed = model === undefined ? 0 : await requeueStale(tx.sql, model.fingerprint);
         return { fixed, details: [`${fixed} records get new vectors in the background`] };
+      },
+    },
+    {
+      category: "index",
+      name: "missing-vectors",
+      find: async (connection) =>
+        embeddings.model === undefined
+          ? undefined
+          : findingOf(connection, givenUp, [], (count) => ({
+              status: "warn",
+              message: `no vectors could be made of ${count} records, which searches find by their words alone`,
+            })),
+      heal: async (tx) => {
+        const fixed = embeddings.model === undefined ? 0 : await requeueGivenUp(tx.sql);
+        return { fixed, details: [`${fixed} records are tried again in the background`] };
       },
     },
     {
