@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Family, families } from "../src/cli/families.ts";
-import { flagName } from "../src/cli/flags/flag-name.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operation-table.ts";
+import { flagName, placedFields } from "../src/operation/command-words.ts";
 import type { Operation } from "../src/operation/define.ts";
 import { textKinds } from "../src/operation/text-kinds.ts";
 
@@ -52,13 +52,11 @@ function entryOf(
 function positionalsOf({ cli, input }: Operation): Positional[] {
   const kinds = textKinds(input);
   const { properties } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
-  const told = [...(cli?.command ?? "").matchAll(/[<[](\w+)(\.\.\.)?[>\]]/gu)].map(
-    ([, field = "", dots]) => ({
-      shape: { field, kind: kinds.get(field) ?? "text", variadic: dots !== undefined },
-      description: descriptionOf(properties?.[field]),
-      choices: choicesOf(properties?.[field], undefined),
-    }),
-  );
+  const told = placedFields(cli?.command ?? "").map(({ field, variadic }) => ({
+    shape: { field, kind: kinds.get(field) ?? "text", variadic },
+    description: descriptionOf(properties?.[field]),
+    choices: choicesOf(properties?.[field], undefined),
+  }));
   if (told.every(({ choices }) => choices.length === 0)) return told.map(({ shape }) => shape);
   return told.map(({ shape, description, choices }) => ({
     ...shape,

@@ -5,6 +5,7 @@ import { httpApp } from "../src/http/app.ts";
 import { openApiDocument } from "../src/http/openapi.ts";
 import { NamedSchemas } from "../src/http/openapi-schemas.ts";
 import { catalogue } from "../src/operation/catalogue.ts";
+import { wordsOf } from "../src/operation/command-words.ts";
 import { errorTable } from "../src/operation/errors.ts";
 import { openTestCore } from "./support/core.ts";
 
@@ -43,7 +44,7 @@ describe.each(catalogue.map((operation) => [operation.id, operation] as const))(
   });
 
   test("has examples that call it where it has a command", () => {
-    const words = operation.cli?.command.replace(/\s*[<[].*$/u, "");
+    const words = operation.cli && wordsOf(operation.cli.command);
     for (const example of operation.cli?.examples ?? []) expect(example).toContain(`memsvc ${words}`);
     if (operation.cli !== undefined) expect(operation.cli.examples.length).toBeGreaterThan(0);
     expect(operation.cli?.examples.length ?? 0).toBeLessThanOrEqual(4);
@@ -61,7 +62,7 @@ test("no two operations share an id, a route, a command or a tool", () => {
   for (const names of [
     all(({ id }) => id),
     all(({ http }) => http && `${http.method} ${http.path}`),
-    all(({ cli }) => cli?.command.replace(/\s*[<[].*$/u, "")),
+    all(({ cli }) => cli && wordsOf(cli.command)),
     all(({ mcp }) => mcp && `${mcp.tool} ${mcp.chosenBy?.value ?? ""}`),
   ]) {
     expect(names).toEqual([...new Set(names)]);

@@ -54,8 +54,3 @@ export interface CommandDefinition {
   readonly hidden?: true;
   readonly load: () => Promise<{ readonly run: CommandRun }>;
 }
-
-/** Name of a command without its positionals. */
-export function wordsOf(command: string): string {
-  return command.replace(/\s*[<[].*$/u, "");
-}

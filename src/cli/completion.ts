@@ -1,5 +1,6 @@
 import { pinnedModels } from "../embedding/models/pinned.ts";
-import { type CommandDefinition, type FlagForm, wordsOf } from "./command.ts";
+import { wordsOf } from "../operation/command-words.ts";
+import type { CommandDefinition, FlagForm } from "./command.ts";
 import { agents } from "./connect/agents.ts";
 import { namedBy } from "./names/named-by.ts";
 import type { StoredNames } from "./names/stored-names.ts";

@@ -1,11 +1,11 @@
 import { isatty } from "node:tty";
 import { type Command, Option } from "commander";
+import { flagName } from "../operation/command-words.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
 import type { EntryCall, OpenCaller } from "./callers/open-caller.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
 import { exitOf } from "./exit-code.ts";
-import { flagName } from "./flags/flag-name.ts";
 import { inFlagWords } from "./flags/flag-words.ts";
 import { tellUnknownNames } from "./names/unknown-names.ts";
 import { onlyLooks } from "./only-looks.ts";

@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { isImageReference } from "../capture/images/reference.ts";
+import { flagName, optionName } from "../operation/command-words.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { projectFolderOf } from "../paths/project-folder.ts";
-import { flagName, optionName } from "./flags/flag-name.ts";
 import { checkedFlag } from "./flags/flag-value.ts";
 import type { OperationCommand } from "./operation-table.ts";
 

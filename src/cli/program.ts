@@ -1,7 +1,7 @@
 import { Command } from "commander";
+import { wordsOf } from "../operation/command-words.ts";
 import { version } from "../version.ts";
 import type { CommandContext, CommandDefinition } from "./command.ts";
-import { wordsOf } from "./command.ts";
 import { ownCommands } from "./commands/table.ts";
 import { openContext } from "./context.ts";
 import { explain } from "./explain.ts";

@@ -1,4 +1,5 @@
 import { catalogue } from "../operation/catalogue.ts";
+import { optionName, placedFields, wordsOf } from "../operation/command-words.ts";
 import { smartSearch } from "../recall/search/operations.ts";
 import { argumentsOf, type ToolOperation } from "./arguments.ts";
 import { isTool, isToolOffered, type ToolSet } from "./tools.ts";
@@ -56,7 +57,7 @@ function givenArguments({ operation, positionals }: CommandTool, words: readonly
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? "";
     const flag = /^--(.+)$/u.exec(word)?.[1];
-    const field = flag === undefined ? places.shift() : camelCased(flag);
+    const field = flag === undefined ? places.shift() : optionName(flag);
     const value = flag === undefined ? word : (words[++at] ?? "");
     if (field !== undefined && !/^<|…|^$/u.test(value)) byField.set(field, value);
   }
@@ -71,9 +72,8 @@ function commandTools(): ReadonlyMap<string, CommandTool> {
     ...catalogue.flatMap((operation): [string, CommandTool][] => {
       if (operation.cli === undefined || !isTool(operation)) return [];
       const { cli, mcp } = operation;
-      const words = cli.command.replace(/\s*[<[].*$/u, "");
-      const positionals = [...cli.command.matchAll(/[<[](\w+)/gu)].map(([, field = ""]) => field);
-      return [[words, { tool: mcp.tool, positionals, operation }]];
+      const positionals = placedFields(cli.command).map(({ field }) => field);
+      return [[wordsOf(cli.command), { tool: mcp.tool, positionals, operation }]];
     }),
     ...Object.entries(standIns).map(([command, tool]): [string, CommandTool] => [
       command,
@@ -90,8 +90,4 @@ function commandTools(): ReadonlyMap<string, CommandTool> {
       : []),
   ]);
   return made;
-}
-
-function camelCased(flag: string): string {
-  return flag.replace(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
 }

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
-import { wordsOf } from "../../src/cli/command.ts";
 import { ownCommands } from "../../src/cli/commands/table.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
@@ -16,6 +15,7 @@ import { addToSketch, createSketch } from "../../src/coordination/sketches/opera
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
+import { wordsOf } from "../../src/operation/command-words.ts";
 import { chromium, freshPages, lists, secret } from "./fresh-pages.ts";
 
 describe.skipIf(chromium === undefined)("a view", () => {

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wordsOf } from "../../src/cli/command.ts";
 import { ownCommands } from "../../src/cli/commands/table.ts";
 import type { OperationEntry } from "../../src/cli/operation-table.ts";
 import { operationTable } from "../../src/cli/operations.generated.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
+import { wordsOf } from "../../src/operation/command-words.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 /* What a command would delete, or write into files of others, can be seen before: test/http/dry-run.test.ts says of what operations. */

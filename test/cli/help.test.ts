@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { wordsOf } from "../../src/cli/command.ts";
 import { ownCommands } from "../../src/cli/commands/table.ts";
 import { helpPlace } from "../../src/cli/help-groups.ts";
 import type { OperationEntry } from "../../src/cli/operation-table.ts";
 import { operationTable } from "../../src/cli/operations.generated.ts";
 import { searchFlags } from "../../src/cli/search/search-variants.ts";
+import { wordsOf } from "../../src/operation/command-words.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 interface Documented {
