@@ -2,6 +2,7 @@
 import packageFile from "../package.json" with { type: "json" };
 import { openBundles } from "./cli/bundles.ts";
 import { endWithReader } from "./cli/terminal/end-with-reader.ts";
+import { complaintAboutNode } from "./old-node.ts";
 
 /*
  * The entry of the command line. Three things are answered before anything else is loaded: the version, the help,
@@ -23,6 +24,12 @@ async function main(): Promise<void> {
   if (args.length === 1 && (args[0] === "--help" || args[0] === "-h")) {
     const { printReadyHelp } = await import("./cli/ready-help.ts");
     if (printReadyHelp()) return;
+  }
+  const complaint = complaintAboutNode(process.versions.node);
+  if (complaint !== undefined) {
+    process.stderr.write(`memsvc: ${complaint}\n`);
+    process.exitCode = forHooks(1);
+    return;
   }
   // The bundles are made from the files that the types name.
   const bundles = openBundles(__dirname, "used");

@@ -43,7 +43,7 @@ function misused({ code, message }: CommanderError, { help, worded, named }: Way
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
   const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
-  const elsewhere = code === "commander.unknownCommand" ? named(typed) : [];
+  const elsewhere = code === "commander.unknownCommand" ? asMeant(typed, named) : [];
   const meant =
     elsewhere.length > 0 && elsewhere.length <= mostMeant ? elsewhere : nearEnough(typed, suggested);
   const asText =
@@ -55,6 +55,11 @@ function misused({ code, message }: CommanderError, { help, worded, named }: Way
       ? `see ${help}${asText}`
       : `did you mean ${meant.length > 1 ? "one of " : ""}${meant.join(", ")}?`;
   return [`memsvc: ${problem}`, `hint: ${hint}`];
+}
+
+/** What other programs know by a word: a flag here, or a command of a group. */
+function asMeant(typed: string, named: WayOut["named"]): readonly string[] {
+  return typed === "version" ? ["--version"] : named(typed);
 }
 
 function told(error: MemsvcError, { help }: WayOut): string[] {

@@ -78,6 +78,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ],
   ["lesson heal", "unknown command 'heal'", "did you mean diagnostics heal?"],
   ["list", "unknown command 'list'", "see memsvc --help"],
+  ["version", "unknown command 'version'", "did you mean --version?"],
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
   ["show \t", "<id> must not be blank", "see memsvc show --help"],
   ["session commits --sesion y", "unknown option '--sesion'", "did you mean --session?"],
@@ -232,4 +233,16 @@ test("-q keeps results and errors, and leaves out the rest", async () => {
   const quiet = await sandbox.run(["config", "set", "MEMSVC_PORT", "3222", "-q"]);
   expect(quiet).toMatchObject({ exit: 0, stdout: "", stderr: "" });
   expect((await sandbox.run(["show", "none", "-q"])).stderr).toContain("memsvc: ");
+});
+
+test("a Node that is too old is named, and a hook under it does not fail its agent", async () => {
+  const asNode18 =
+    'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } })';
+  const env = { NODE_OPTIONS: `--import="${asNode18.replaceAll('"', "%22").replaceAll(" ", "%20")}"` };
+  const stderr = expect.stringMatching(
+    /^memsvc: Node 18\.20\.8 is not supported; use Node 20\.19, .* or newer\n$/u,
+  );
+  expect(await sandbox.run(["status"], { env })).toMatchObject({ exit: 1, stderr });
+  expect(await sandbox.run(["observe"], { env, stdin: "{}" })).toMatchObject({ exit: 0, stderr });
+  expect((await sandbox.run(["--version"], { env })).exit).toBe(0);
 });
