@@ -170,6 +170,9 @@ describe("memsvc connect", () => {
 
   test.each([
     [["connect", "emacs"], 3, /^memsvc: there is no agent emacs .*\nhint: one of claude-code, /u],
+    [["connect", "gemini"], 3, /^memsvc: there is no agent gemini .*\nhint: did you mean gemini-cli\?\n$/u],
+    [["connect", "clade-code"], 3, /\nhint: did you mean claude-code\?\n$/u],
+    [["connect", "claude"], 3, /\nhint: did you mean one of claude-code, claude-desktop\?\n$/u],
     [["connect", "codex", "--scope", "team"], 2, /^memsvc: --scope must be user or project, not "team"/u],
     [["connect", "claude-desktop", "--scope", "project"], 2, /\nhint: use --scope user\n$/u],
   ])("%j is refused with the way out", async (args, exit, words) => {

@@ -9,6 +9,7 @@ import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { connectedScopes } from "../connect/state.ts";
+import { meant } from "../names/near-enough.ts";
 import { printJson } from "../print-json.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
@@ -65,8 +66,9 @@ function requestOf(
 ): PlanRequest {
   const agent = agents.find(({ name }) => name === named);
   if (agent === undefined) {
+    const names = agents.map(({ name }) => name);
     throw new MemsvcError("not_found", `there is no agent ${named} that memsvc connects to`, {
-      hint: `one of ${agents.map(({ name }) => name).join(", ")}`,
+      hint: meant(named, names) ?? `one of ${names.join(", ")}`,
     });
   }
   const { scope = "user" } = flags;

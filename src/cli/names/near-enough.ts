@@ -15,8 +15,8 @@ export function meant(named: string, known: readonly string[]): string | undefin
   const names = [...new Set(known)];
   const near = names.find((name) => nearEnough(typed, [name.toLowerCase()]).length > 0);
   if (near !== undefined) return `did you mean ${near}?`;
-  // `restore` for `snapshot_restore`
-  const longer = names.filter((name) => name.toLowerCase().split("_").includes(typed));
+  // `restore` for `snapshot_restore`, `gemini` for `gemini-cli`
+  const longer = names.filter((name) => name.toLowerCase().split(/[_-]/u).includes(typed));
   if (longer.length === 0 || longer.length > mostMeant) return undefined;
   return `did you mean ${longer.length > 1 ? "one of " : ""}${longer.join(", ")}?`;
 }
