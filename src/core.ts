@@ -46,7 +46,7 @@ import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./re
 import type { GraphWalk } from "./recall/search/streams.ts";
 import { type RecallServices, recallServices } from "./recall/services.ts";
 import { type SharingServices, sharingServices } from "./sharing/services.ts";
-import { storeFault } from "./store/faults.ts";
+import { homeFault } from "./store/faults.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
 import { Store } from "./store/store.ts";
@@ -293,6 +293,6 @@ function makeHome(home: string): void {
   try {
     makeFolder(home);
   } catch (error) {
-    throw storeFault(error, home);
+    throw homeFault(error, home);
   }
 }

@@ -4,7 +4,7 @@ import { hasLock, lockPath, takeLock } from "../config/lock-file.ts";
 import { databaseName } from "../core.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
-import { storeFault } from "../store/faults.ts";
+import { homeFault, storeFault } from "../store/faults.ts";
 
 /** How long a second server waits for one that has the home but takes no requests yet. */
 const startingMs = 5_000;
@@ -17,6 +17,10 @@ const lockPauseMs = 100;
 export async function takeHome(home: string, host: string): Promise<{ readonly afterCrash: boolean }> {
   try {
     makeFolder(home);
+  } catch (error) {
+    throw homeFault(error, home);
+  }
+  try {
     // A lock that can be taken although it is there was left behind.
     const afterCrash = hasLock(home);
     await lockHome(home, host);

@@ -66,6 +66,15 @@ export function meansDamage(error: unknown): boolean {
   return code !== undefined && damaged.some((prefix) => code.startsWith(prefix));
 }
 
+/** Why the folder of a store could not be made; other faults are those of the database in it. */
+export function homeFault(error: unknown, home: string): unknown {
+  if (!["EACCES", "EPERM", "EROFS"].includes(codeOf(error) ?? "")) return storeFault(error, home);
+  return new MemsvcError("store_damaged", `the home folder ${home} cannot be made`, {
+    hint: "name another with --home or MEMSVC_HOME, or let this user write to the folder above it",
+    cause: error,
+  });
+}
+
 /** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
 export function storeFault(raised: unknown, path: string): unknown {
   const error = withoutQuery(raised);

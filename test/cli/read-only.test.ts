@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -51,6 +51,24 @@ async function run(...args: readonly string[]) {
     return { exit: code, stdout, stderr };
   }
 }
+
+test("a home that cannot be made is told as such, with the way out", async () => {
+  const place = join(sandbox.folder, "protected");
+  mkdirSync(place, { mode: 0o555 });
+  chmodSync(sandbox.folder, 0o755);
+  const home = join(place, "home");
+  for (const args of [
+    ["remember", "x"],
+    ["search", "x"],
+    ["serve", "--port", "0"],
+  ]) {
+    const { exit, stderr } = await run("--home", home, ...args);
+    expect({ exit, stderr }).toEqual({
+      exit: 5,
+      stderr: `memsvc: the home folder ${home} cannot be made\nhint: name another with --home or MEMSVC_HOME, or let this user write to the folder above it\n`,
+    });
+  }
+});
 
 describe("a store that can only be read", () => {
   test("is searched, shown and saved, and stays as it is", async () => {
