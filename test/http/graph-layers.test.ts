@@ -228,6 +228,23 @@ describe("extraction by a model", () => {
     expect(await audits("graph_extract")).toHaveLength(1);
   });
 
+  test("is noted as the work of whom it was done for, at the end of a session of its agent", async () => {
+    const id = await prompt("Redis keeps the sessions", "s1", "ann");
+    model.answer(({ instructions }) =>
+      instructions.includes("knowledge graph")
+        ? found([entity("Redis")])
+        : { kind: "status", status: 500, message: "only the graph" },
+    );
+    await http.ok(extractGraph, { observations: [id], agentId: "ann" });
+    await http.ok(buildGraph, { force: true, agentId: "ann" });
+    await prompt("Postgres keeps the rest");
+    await http.ok(endSession, { sessionId: "s1" });
+    http.advance(10 * 60_000);
+    await http.runDueJobs();
+    const entries = [...(await audits("graph_extract")), ...(await audits("graph_build"))];
+    expect(entries.map(({ agentId }) => agentId)).toEqual(["ann", "ann", "ann"]);
+  });
+
   test("what only a deleted observation told is gone with it", async () => {
     const id = await prompt("Redis keeps the sessions");
     model.answer(found([entity("Redis"), entity("Lua")], [relation("Redis", "Lua")]));

@@ -48,7 +48,7 @@ export function stopSteps(services: StopServices): readonly StopStep[] {
     {
       name: "graph",
       isWanted: ({ settings, llm }) => settings.graphExtractionEnabled && llm.provider !== "noop",
-      run: ({ sessionId }) => services.graph.extractions.extractSession(sessionId),
+      run: (session) => services.graph.extractions.extractSession(session),
     },
     {
       name: "profile",

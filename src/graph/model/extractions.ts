@@ -59,6 +59,11 @@ export interface BuildPayload extends BuildWork {
   readonly hasForgotten?: true;
 }
 
+interface SessionOfAgent {
+  readonly sessionId: string;
+  readonly agentId: string | null;
+}
+
 export interface BuildAnswer {
   readonly sessions: number;
   readonly batches: number;
@@ -106,8 +111,10 @@ export class Extractions {
       });
     }
     const options = { size: settings.graphBatchSize, stored: known };
-    const totals = await this.#noted({ operation: "graph_extract", jobId, targetIds: [...known] }, (counts) =>
-      extractBatches(this.#ground, [...stored, ...told], options, counts),
+    const agentId = await this.#services.agents.writer(sql, work);
+    const totals = await this.#noted(
+      { operation: "graph_extract", jobId, targetIds: [...known], agentId },
+      (counts) => extractBatches(this.#ground, [...stored, ...told], options, counts),
     );
     refuseAllFailed(totals);
     const { observations: _, ...counts } = totals;
@@ -128,8 +135,9 @@ export class Extractions {
     if (work.force && work.hasForgotten !== true)
       await this.#forgetMarks({ projectKeys, filter }, { work, job });
     const sessions = new Set<string>();
+    const agentId = await this.#services.agents.writer(store.read.sql, work);
     const totals = await this.#noted(
-      { operation: "graph_build", jobId: job.id, targetIds: [] },
+      { operation: "graph_build", jobId: job.id, targetIds: [], agentId },
       async (counts) => {
         const only = projectKeys === undefined ? {} : { projectKeys };
         const patience = new Patience(this.#ground.llm);
@@ -161,8 +169,8 @@ export class Extractions {
   }
 
   /** Extracts from what a session brought since it was last looked at. Error: unavailable, while a model is to be waited for. */
-  async extractSession(sessionId: string): Promise<void> {
-    await this.#noted({ operation: "graph_extract", targetIds: [sessionId] }, async (counts) => {
+  async extractSession({ sessionId, agentId }: SessionOfAgent): Promise<void> {
+    await this.#noted({ operation: "graph_extract", targetIds: [sessionId], agentId }, async (counts) => {
       const { sql } = this.#ground.store.read;
       const patience = new Patience(this.#ground.llm);
       for (let place: number | undefined = 0; place !== undefined; ) {
@@ -216,13 +224,14 @@ export class Extractions {
     return counts;
   }
 
-  async #note({ operation, jobId, targetIds }: RunEntry, counts: Extracted): Promise<void> {
+  async #note({ operation, jobId, targetIds, agentId }: RunEntry, counts: Extracted): Promise<void> {
     await this.#ground.store.write((tx) =>
       this.#services.audit.record(tx, {
         operation,
         functionId: operation === "graph_build" ? "graph.build" : "graph.extract",
         targetIds,
         details: { ...counts, ...(jobId === undefined ? {} : { jobId }) },
+        agentId,
       }),
     );
   }
@@ -233,6 +242,8 @@ interface RunEntry {
   readonly operation: "graph_extract" | "graph_build";
   readonly jobId?: string | undefined;
   readonly targetIds: readonly string[];
+  /** Whom it is done for. */
+  readonly agentId: string | null | undefined;
 }
 
 function idsOf(texts: readonly ObservationText[]): ReadonlySet<string> {
