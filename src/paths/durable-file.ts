@@ -2,7 +2,8 @@ import { renameSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-let written = 0;
+/** Begins anew with each process, at a number that an earlier one of the same id, killed at its work, has not used. */
+let written = Date.now();
 
 const unfinishedName = /\.memsvc-(\d+)-\d+\.tmp$/u;
 

@@ -63,7 +63,7 @@ describe("a sync", () => {
     write("# Mine\n");
     const [left, inWork, other] = [
       "MEMORY.md.memsvc-99-1.tmp",
-      "MEMORY.md.memsvc-99-2.tmp",
+      `MEMORY.md.memsvc-${process.pid}-2.tmp`,
       "notes.memsvc-99-1.tmp",
     ];
     for (const name of [left, inWork, other]) writeFileSync(join(folder, "memory", name), "half");
