@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type AskedModel, blue, broken, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { dayMs } from "../time/durations.ts";
+import { usageToday } from "./usage.ts";
+
+let asked: AskedModel;
+beforeEach(async () => {
+  asked = await openAskedModel();
+});
+afterEach(() => asked.close());
+
+describe("a request that is asked again without a schema", () => {
+  const blank = { kind: "text", text: " " } as const;
+
+  test("is in the account twice, with the tokens of both, even when the second fails", async () => {
+    const { core } = await asked.open();
+    asked.server.answer([blank, broken]);
+    await asked.failed();
+    asked.server.answer([blank, blue]);
+    const { usage } = await asked.model().ask(question);
+    expect(usage).toEqual({ inputTokens: 200, outputTokens: 40 });
+    expect(await usageToday(core.ground)).toEqual({
+      calls: 4,
+      tokens: 3 * 120,
+      byPurpose: { summary: { calls: 4, failures: 3, tokens: 3 * 120 } },
+    });
+  });
+
+  test("is asked with it the next time, when it was not answered without it either", async () => {
+    await asked.open();
+    asked.server.answer([{ kind: "status", status: 400 }, broken, blue]);
+    await asked.failed();
+    await asked.model().ask(question);
+    expect(asked.server.seen.map(({ asksForSchema }) => asksForSchema)).toEqual([true, false, true]);
+  });
+
+  test("takes two places of the hour, and none goes out beyond them", async () => {
+    const { advance } = await asked.open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
+    asked.server.answer({ kind: "status", status: 400 });
+    expect(await asked.failed()).toMatchObject({ code: "provider_failed" });
+    advance(1_000);
+    expect(await asked.failed()).toEqual({ code: "unavailable", retryAfterMs: 3_599_000 });
+    expect(asked.server.seen).toHaveLength(3);
+  });
+
+  test("stays within the day's budget", async () => {
+    await asked.open({ MEMSVC_LLM_DAILY_TOKENS: "100" });
+    asked.server.answer(blank);
+    expect(await asked.failed()).toMatchObject({ code: "unavailable" });
+    expect(asked.server.seen).toHaveLength(1);
+  });
+});
+
+describe("the calls", () => {
+  test("are held to those of an hour", async () => {
+    const { advance } = await asked.open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "2" });
+    asked.server.answer(blue);
+    await asked.model().ask(question);
+    advance(1_000);
+    await asked.model().ask(question);
+    expect(await asked.failed()).toEqual({ code: "unavailable", retryAfterMs: 3_599_000 });
+    advance(3_599_000);
+    await asked.model().ask(question);
+  });
+
+  test("are held for an hour and no longer, even when the clock was set back meanwhile", async () => {
+    const { advance } = await asked.open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1" });
+    asked.server.answer(blue);
+    await asked.model().ask(question);
+    advance(-dayMs);
+    expect(await asked.failed()).toEqual({ code: "unavailable", retryAfterMs: 3_600_000 });
+    advance(3_600_000);
+    await asked.model().ask(question);
+  });
+
+  test("are held to those at once", async () => {
+    await asked.open({ MEMSVC_LLM_CONCURRENCY: "2" });
+    let atOnce = 0;
+    let most = 0;
+    asked.server.answer(async () => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      atOnce -= 1;
+      return blue;
+    });
+    await Promise.all(
+      Array.from({ length: 7 }, (_, at) => asked.model().ask({ ...question, prompt: `The sky ${at}.` })),
+    );
+    expect(most).toBe(2);
+    expect(asked.server.seen).toHaveLength(7);
+  });
+});

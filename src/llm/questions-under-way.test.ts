@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type AskedModel, blue, openAskedModel, question } from "../../test/support/asked-model.ts";
+
+let asked: AskedModel;
+beforeEach(async () => {
+  asked = await openAskedModel();
+});
+afterEach(() => asked.close());
+
+test("what two ask at once is asked once, and both get the answer", async () => {
+  await asked.open();
+  asked.server.answer(blue);
+  const both = await Promise.all([
+    asked.model().ask(question),
+    asked.model().ask({ ...question, background: true }),
+  ]);
+  expect(both.map(({ value }) => value)).toEqual([blue.value, blue.value]);
+  expect(asked.server.seen).toHaveLength(1);
+  await asked.model().ask(question);
+  expect(asked.server.seen).toHaveLength(2);
+});
+
+test("what two ask at once in vain is paid for once", async () => {
+  await asked.open();
+  asked.server.answer({ kind: "text", text: "I would rather not" });
+  expect(await Promise.all([asked.failed(), asked.failed()])).toEqual(
+    Array(2).fill({ code: "provider_failed", reason: "unreadable" }),
+  );
+  expect(asked.server.seen).toHaveLength(2);
+});
+
+test("whoever asks what a limit holds back for another is asked for by itself", async () => {
+  await asked.open({ MEMSVC_LLM_DAILY_TOKENS: "400", MEMSVC_LLM_MAX_TOKENS: "500" });
+  asked.server.answer(blue);
+  const [held, passed] = await Promise.allSettled([
+    asked.model().ask({ ...question, background: true }),
+    asked.model().ask(question),
+  ]);
+  expect([held.status, passed.status]).toEqual(["rejected", "fulfilled"]);
+});
+
+test("a question is withdrawn by its signal, and all are when the service stops", async () => {
+  await asked.open();
+  asked.server.answer({ kind: "never" });
+  const stop = new AbortController();
+  const withdrawn = asked.failed({ signal: stop.signal });
+  const stopped = asked.failed();
+  setTimeout(() => stop.abort(), 50);
+  expect(await withdrawn).toEqual({ code: "unavailable" });
+  await asked.model().close();
+  expect(await stopped).toEqual({ code: "unavailable", retryAfterMs: 0 });
+  expect(asked.model().state().failures).toBe(0);
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type AskedModel, blue, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { usageToday } from "./usage.ts";
+
+let asked: AskedModel;
+beforeEach(async () => {
+  asked = await openAskedModel();
+});
+afterEach(() => asked.close());
+
+describe("the daily budget", () => {
+  const tight = { MEMSVC_LLM_DAILY_TOKENS: "1500", MEMSVC_LLM_MAX_TOKENS: "500" };
+
+  test("is never exceeded by background work, however many calls run at once", async () => {
+    const { core } = await asked.open(tight);
+    asked.server.answer(blue);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        asked.model().ask({ ...question, prompt: `The sky ${at + 10}.`, background: true }),
+      ),
+    );
+    const { tokens, calls } = await usageToday(core.ground);
+    expect(tokens).toBeLessThanOrEqual(1_500);
+    expect(calls).toBeGreaterThan(2);
+    expect(answers.filter(({ status }) => status === "rejected").length).toBe(20 - calls);
+  });
+
+  test.each([-1_000_000, 1.5, 1e300])(
+    "counts the texts where the asked.server tells %d tokens, which no call has",
+    async (tokens) => {
+      const { core } = await asked.open();
+      asked.server.answer({ ...blue, usage: { inputTokens: tokens, outputTokens: tokens } });
+      const { usage } = await asked.model().ask(question);
+      expect(usage.inputTokens).toBeGreaterThan(0);
+      expect(usage.inputTokens).toBeLessThan(1_000);
+      expect(usage.outputTokens).toBe(9);
+      const { tokens: counted } = await usageToday(core.ground);
+      expect(counted).toBe(usage.inputTokens + usage.outputTokens);
+    },
+  );
+
+  test("makes jobs wait until midnight, and begins anew then", async () => {
+    const { advance } = await asked.open({ ...tight, MEMSVC_LLM_DAILY_TOKENS: "100" });
+    asked.server.answer(blue);
+    expect(await asked.failed({ background: true })).toEqual({
+      code: "unavailable",
+      retryAfterMs: 12 * 3_600_000,
+    });
+    await asked.model().ask(question);
+    expect(await asked.failed()).toMatchObject({ code: "unavailable" });
+    expect(asked.server.seen).toHaveLength(1);
+    advance(12 * 3_600_000);
+    await asked.model().ask(question);
+  });
+
+  test("outlasts a restart", async () => {
+    const first = await asked.open({ MEMSVC_LLM_DAILY_TOKENS: "100" });
+    asked.server.answer(blue);
+    await asked.model().ask(question);
+    await first.core.close();
+    const { Core } = await import("../core.ts");
+    const again = await Core.open({
+      home: first.home,
+      settings: first.core.ground.settings,
+      now: first.now,
+    });
+    await expect(again.ground.llm.ask(question)).rejects.toMatchObject({ code: "unavailable" });
+    expect(asked.server.seen).toHaveLength(1);
+    await again.close();
+  });
+});
