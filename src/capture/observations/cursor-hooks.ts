@@ -1,4 +1,4 @@
-import { withDriveFirst } from "../projects/project-name.ts";
+import { withDriveFirst } from "../../paths/path-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, moved, type Payload } from "./hook-fields.ts";

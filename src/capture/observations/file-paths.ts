@@ -1,5 +1,5 @@
 import { isObject } from "../../json/is-object.ts";
-import { withDriveFirst } from "../projects/project-name.ts";
+import { withDriveFirst } from "../../paths/path-text.ts";
 import { textOf } from "./json-text.ts";
 
 const mostFiles = 20;

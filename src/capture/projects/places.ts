@@ -1,5 +1,6 @@
+import { isAbsolute } from "../../paths/path-text.ts";
 import type { Sql } from "../../store/sql.ts";
-import { type Alias, isPath } from "./project-name.ts";
+import type { Alias } from "./project-name.ts";
 import type { ProjectPlace } from "./record.ts";
 
 /** What all known aliases say together. */
@@ -27,8 +28,8 @@ export async function readPlaces(sql: Sql): Promise<Places> {
       const own = (names.get(key) ?? []).filter((name) => keyOf(name) === key);
       return {
         project: key,
-        folders: own.filter(isPath),
-        names: own.filter((name) => !isPath(name)),
+        folders: own.filter(isAbsolute),
+        names: own.filter((name) => !isAbsolute(name)),
       };
     },
   };

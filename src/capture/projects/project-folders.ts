@@ -3,13 +3,14 @@ import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
+import { lastSegment } from "../../paths/path-text.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { readPlaces } from "./places.ts";
-import { type Alias, lastSegment } from "./project-name.ts";
+import type { Alias } from "./project-name.ts";
 import type { Projects } from "./projects.ts";
 import type { Project, ProjectPlace, ProjectShare } from "./record.ts";
 

@@ -1,3 +1,5 @@
+import { isAbsolute, lastSegment, withDriveFirst, withSmallDrive } from "../../paths/path-text.ts";
+
 /** How a project was named: by the path of its folder, or by a bare name. */
 export type ProjectForm =
   | { readonly kind: "path"; readonly path: string }
@@ -18,7 +20,7 @@ export interface ProjectNaming {
 /** Reads a project's name, with the working folder that came with it if there was one. `userHome` expands `~/`. */
 export function projectNaming(project: string, cwd: string | undefined, userHome: string): ProjectNaming {
   const named = normalise(project, userHome);
-  if (isPath(named))
+  if (isAbsolute(named))
     return { form: { kind: "path", path: named }, alias: { name: lastSegment(named), path: named } };
   const folder = cwd === undefined ? undefined : ancestorNamed(normalise(cwd, userHome), named);
   if (folder === undefined) return { form: { kind: "name", name: named }, alias: undefined };
@@ -33,20 +35,7 @@ function normalise(text: string, userHome: string): string {
     .replace(/\/{2,}/gu, "/");
   if (path.startsWith("~/")) path = `${userHome.replace(/\/+$/u, "")}${path.slice(1)}`;
   if (path.length > 1) path = path.replace(/\/$/u, "");
-  return withDriveFirst(path).replace(/^[A-Z]:/u, (drive) => drive.toLowerCase());
-}
-
-/** A Windows path as it is without the slash that it has in a URL: `/c:/Users` is `c:/Users`. */
-export function withDriveFirst(path: string): string {
-  return path.replace(/^\/(?=[A-Za-z]:(?:\/|$))/u, "");
-}
-
-export function isPath(text: string): boolean {
-  return text.startsWith("/") || /^[a-z]:(?:\/|$)/u.test(text);
-}
-
-export function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1) || path;
+  return withSmallDrive(withDriveFirst(path));
 }
 
 /** The nearest of the folder and its ancestors whose last segment is the name. */

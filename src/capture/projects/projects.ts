@@ -1,6 +1,7 @@
+import { lastSegment } from "../../paths/path-text.ts";
 import { linkTo } from "../../paths/project-folder.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { type Alias, lastSegment, type ProjectForm, projectNaming } from "./project-name.ts";
+import { type Alias, type ProjectForm, projectNaming } from "./project-name.ts";
 
 /**
  * The hidden keys under which rows of a project are kept and found, so that an absolute path and the name of

@@ -1,7 +1,8 @@
-import { lastSegment, projectNaming } from "../../capture/projects/project-name.ts";
+import { projectNaming } from "../../capture/projects/project-name.ts";
 import { rankSet } from "../../index/ranked-set.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
+import { lastSegment } from "../../paths/path-text.ts";
 import { projectNameOf } from "../../paths/project-folder.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/estimate.ts";

@@ -1,5 +1,5 @@
 import { textsBehind } from "../../capture/observations/fact-labels.ts";
-import { lastSegment } from "../../capture/projects/project-name.ts";
+import { lastSegment } from "../../paths/path-text.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { errorName } from "./error-name.ts";
 

@@ -1,7 +1,8 @@
 import { type StrengthCurve, strengthAt } from "../../knowledge/memories/strength.ts";
+import { fullPath } from "../../paths/path-text.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { dayMs } from "../../time/durations.ts";
-import { type FolderPath, folderPath, folderSteps, fullPath } from "./folder-steps.ts";
+import { type FolderPath, folderPath, folderSteps } from "./folder-steps.ts";
 
 /* Order of memories: relevance · strength · recency. The figures are those of the contract. */
 

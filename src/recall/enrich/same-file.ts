@@ -1,4 +1,4 @@
-import { folderPrefix, fullPath } from "../context/folder-steps.ts";
+import { folderPrefix, fullPath } from "../../paths/path-text.ts";
 
 /** A path as it is compared: forward slashes, without `.` and `..`, relative to the folder when it lies below it. */
 export function comparablePath(path: string, cwd: string | undefined): string {

@@ -1,6 +1,6 @@
 import type { SessionPlace } from "../../capture/sessions/sessions.ts";
 import type { DocumentPlace } from "../../index/hits.ts";
-import { folderPrefix, fullPath, isAbsolute } from "../context/folder-steps.ts";
+import { folderPrefix, fullPath, isAbsolute } from "../../paths/path-text.ts";
 import type { StreamHit } from "./fusion.ts";
 
 /**

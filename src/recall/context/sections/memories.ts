@@ -4,7 +4,7 @@ import type { Memories } from "../../../knowledge/memories/memories.ts";
 import { withPresentTitles } from "../../../knowledge/memories/present-titles.ts";
 import { recallCandidates } from "../../../knowledge/memories/recallable.ts";
 import type { MemoryRow } from "../../../knowledge/memories/record.ts";
-import { fullPath, isAbsolute } from "../folder-steps.ts";
+import { fullPath, isAbsolute } from "../../../paths/path-text.ts";
 import { orderMemories, type Viewpoint } from "../memory-order.ts";
 import { shortened } from "../safe-text.ts";
 import type { ContextRequest, Section, SectionItem } from "../section.ts";
