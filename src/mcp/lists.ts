@@ -36,7 +36,7 @@ export const listMethods = {
 } as const satisfies Record<string, Method<ListSettings>>;
 
 /** The methods that need a store. */
-export const storeMethods = ["tools/call", "resources/read", "prompts/get"] as const;
+const storeMethods = ["tools/call", "resources/read", "prompts/get"] as const;
 
 export type StoreMethod = (typeof storeMethods)[number];
 

@@ -61,7 +61,7 @@ function nearestNamed(name: string, folder: string): string | undefined {
 }
 
 /** The main working tree, where the folder is the top of a linked one; git keeps those in `.git/worktrees` there. */
-export function mainTreeOf(top: string): string | undefined {
+function mainTreeOf(top: string): string | undefined {
   const named = /^gitdir:\s*(.+)[\\/]\.git[\\/]worktrees[\\/][^\\/]+$/u.exec(
     smallFile(join(top, ".git")) ?? "",
   )?.[1];

@@ -54,7 +54,7 @@ export class Lessons {
     return this.#ground.store.write(async (tx) => {
       const agentId = await this.#services.agents.writer(tx.sql, input);
       const saved = await this.save(tx, { ...input, agentId, source: "manual" });
-      await this.#note(tx, "lesson_save", "lesson.save", saved.lesson, input, { action: saved.action });
+      await this.#note(tx, "save", saved.lesson, input, { action: saved.action });
       return saved;
     });
   }
@@ -73,7 +73,7 @@ export class Lessons {
     return this.#ground.store.write(async (tx) => {
       const row = await reinforceLesson(tx, this.#ground, await this.#visible(tx, input));
       const lesson = this.#record(row);
-      await this.#note(tx, "lesson_strengthen", "lesson.strengthen", lesson, input);
+      await this.#note(tx, "strengthen", lesson, input);
       return lesson;
     });
   }
@@ -85,7 +85,7 @@ export class Lessons {
       await hideLessons(tx, [before.id], this.#ground.now());
       await dropInsightsFrom(tx, [before.id]);
       const lesson = this.#record({ ...before, deleted: true, updatedAt: this.#ground.now() });
-      await this.#note(tx, "lesson_delete", "lesson.delete", lesson, input);
+      await this.#note(tx, "delete", lesson, input);
       return lesson;
     };
     return this.#ground.store.write(work, { dryRun: input.dryRun });
@@ -185,15 +185,14 @@ export class Lessons {
 
   async #note(
     tx: Transaction,
-    operation: "lesson_save" | "lesson_strengthen" | "lesson_delete",
-    functionId: string,
+    deed: "save" | "strengthen" | "delete",
     lesson: Lesson,
     request: ScopeRequest,
     details: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
     await this.#services.audit.record(tx, {
-      operation,
-      functionId,
+      operation: `lesson_${deed}`,
+      functionId: `lesson.${deed}`,
       targetIds: [lesson.id],
       details,
       agentId: await this.#services.agents.writer(tx.sql, request),
