@@ -56,8 +56,11 @@ export interface CoreOptions {
   /** Folder that holds everything: database, config file, snapshots. */
   readonly home: string;
   readonly settings: Settings;
+  /** Milliseconds since 1970, UTC; the system's clock unless given. */
   readonly now?: () => number;
+  /** Milliseconds of a clock that nobody sets, for durations; the process's own unless given. */
   readonly monotonic?: () => number;
+  /** Told one line at a time, never with bodies or secrets; nobody is unless given. */
   readonly log?: Log;
   /** Where searches in a file run; on the caller's thread unless given. */
   readonly searchIndexes?: (databasePath: string, failed: (error: unknown) => void) => SearchIndexes;
@@ -116,6 +119,10 @@ export class Core {
   declare readonly images: ImageEmbeddings;
   /** Where the viewer listens; the daemon sets it. */
   viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
+  /**
+   * Carries an operation of the catalogue out: what it is given is checked, what it answers is typed by its
+   * declaration. Errors: invalid_input, and those that the declaration names.
+   */
   readonly call: Call;
   /** A service that somebody has asked for. */
   readonly #ifMade: <Name extends keyof Core>(name: Name) => Core[Name] | undefined;

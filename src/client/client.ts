@@ -260,7 +260,7 @@ export type MemsvcClient = {
 };
 
 export interface ConnectOptions {
-  /** Address of the daemon with its prefix. */
+  /** Address of the daemon with its prefix; `http://127.0.0.1:3111/memsvc` unless given. */
   readonly url?: string;
   /** The daemon's MEMSVC_SECRET, if it has one. */
   readonly secret?: string;
@@ -269,7 +269,8 @@ export interface ConnectOptions {
 }
 
 /**
- * Connects to a running daemon. Methods throw MemsvcError with the daemon's code and the contract's fields.
+ * A client of a daemon, which is asked for the first time by the first method that is called. Methods throw
+ * MemsvcError with the daemon's code and the contract's fields; daemon_unreachable where none answers.
  * Error: invalid_input, where nothing can be sent to such an address or with such a secret.
  */
 export function connect(options: ConnectOptions = {}): MemsvcClient {
