@@ -138,7 +138,8 @@ describe("memsvc --help", () => {
       .filter((word) => word !== "complete");
     expect(new Set(listed)).toEqual(new Set([...named, "help"]));
     expect(listed).toHaveLength(new Set(listed).size);
-    for (const word of new Set(named)) expect(helpPlace(word)?.heading, word).toMatch(/:$/u);
+    for (const word of new Set(named))
+      expect(helpPlace(word)?.heading, `${word}: src/cli/help-groups.ts`).toMatch(/:$/u);
   });
 
   test("says of a group what it holds", async () => {

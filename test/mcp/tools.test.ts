@@ -48,7 +48,9 @@ async function call(name: string, given: object, of: TestHttp = http) {
 describe("the list of tools", () => {
   test("holds the promised tools and no other, those of the core first", async () => {
     const names = [...(await offered(http)).keys()];
-    expect(names.toSorted()).toEqual(promisedTools.map(({ name }) => name).toSorted());
+    expect(names.toSorted(), "each tool has its row in test/mcp/tool-table.ts").toEqual(
+      promisedTools.map(({ name }) => name).toSorted(),
+    );
     const core = promisedTools.filter(({ isCore }) => isCore).map(({ name }) => name);
     expect(names.slice(0, core.length).toSorted()).toEqual(core.toSorted());
   });
