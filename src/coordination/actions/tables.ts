@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ActionStatus, EdgeType } from "./record.ts";
 
 /** Work to be done. */
 export const actions = sqliteTable(
@@ -7,7 +8,7 @@ export const actions = sqliteTable(
     id: text().primaryKey(),
     title: text().notNull(),
     description: text().notNull(),
-    status: text({ enum: ["pending", "active", "done", "blocked", "cancelled"] }).notNull(),
+    status: text().$type<ActionStatus>().notNull(),
     /** Only of blocked ones: `edges` ends by itself, `manual` only by an update. */
     blockReason: text({ enum: ["edges", "manual"] }),
     priority: integer().notNull(),
@@ -42,7 +43,7 @@ export const actionEdges = sqliteTable(
   "action_edges",
   {
     id: text().primaryKey(),
-    type: text({ enum: ["requires", "unlocks", "spawned_by", "gated_by", "conflicts_with"] }).notNull(),
+    type: text().$type<EdgeType>().notNull(),
     sourceActionId: text().notNull(),
     /** Of a `gated_by` edge a checkpoint or a sentinel. */
     targetActionId: text().notNull(),

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { CheckpointStatus, CheckpointType } from "./record.ts";
 
 export const checkpoints = sqliteTable(
   "checkpoints",
@@ -6,8 +7,8 @@ export const checkpoints = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     description: text().notNull(),
-    status: text({ enum: ["pending", "passed", "failed", "expired"] }).notNull(),
-    type: text({ enum: ["ci", "approval", "deploy", "external", "timer"] }).notNull(),
+    status: text().$type<CheckpointStatus>().notNull(),
+    type: text().$type<CheckpointType>().notNull(),
     /** Actions that were given when it was made; the edges of the actions decide which it gates. */
     linkedActionIds: text({ mode: "json" }).$type<string[]>().notNull(),
     createdAt: integer().notNull(),

@@ -1,11 +1,12 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { FacetTarget } from "./record.ts";
 
 export const facets = sqliteTable(
   "facets",
   {
     id: text().notNull(),
     targetId: text().notNull(),
-    targetType: text({ enum: ["action", "memory", "observation"] }).notNull(),
+    targetType: text().$type<FacetTarget>().notNull(),
     dimension: text().notNull(),
     value: text().notNull(),
     createdAt: integer().notNull(),

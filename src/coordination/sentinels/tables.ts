@@ -1,12 +1,13 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SentinelStatus, SentinelType } from "./record.ts";
 
 export const sentinels = sqliteTable(
   "sentinels",
   {
     id: text().primaryKey(),
     name: text().notNull(),
-    type: text({ enum: ["webhook", "timer", "threshold", "pattern", "approval", "custom"] }).notNull(),
-    status: text({ enum: ["watching", "triggered", "cancelled", "expired"] }).notNull(),
+    type: text().$type<SentinelType>().notNull(),
+    status: text().$type<SentinelStatus>().notNull(),
     config: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     result: text({ mode: "json" }).$type<unknown>(),
     /** Actions that were given when it was made; the edges of the actions decide which it gates. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SignalType } from "./record.ts";
 
 export const signals = sqliteTable(
   "signals",
@@ -10,7 +11,7 @@ export const signals = sqliteTable(
     recipient: text(),
     threadId: text().notNull(),
     replyTo: text(),
-    type: text({ enum: ["info", "request", "response", "alert", "handoff"] }).notNull(),
+    type: text().$type<SignalType>().notNull(),
     content: text().notNull(),
     metadata: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>(),
     createdAt: integer().notNull(),

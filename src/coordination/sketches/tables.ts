@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SketchStatus } from "./record.ts";
 
 /** Throw-away plans. */
 export const sketches = sqliteTable(
@@ -7,7 +8,7 @@ export const sketches = sqliteTable(
     id: text().primaryKey(),
     title: text().notNull(),
     description: text().notNull(),
-    status: text({ enum: ["active", "promoted", "discarded"] }).notNull(),
+    status: text().$type<SketchStatus>().notNull(),
     /** What was added to it; they stay listed after they were promoted or discarded. */
     actionIds: text({ mode: "json" }).$type<string[]>().notNull(),
     project: text(),

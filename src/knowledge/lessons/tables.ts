@@ -1,5 +1,6 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { conclusionColumns } from "../conclusions/columns.ts";
+import type { LessonSource } from "./record.ts";
 
 export const lessons = sqliteTable(
   "lessons",
@@ -8,7 +9,7 @@ export const lessons = sqliteTable(
     ...conclusionColumns,
     /** Empty when none was given. */
     context: text().notNull(),
-    source: text({ enum: ["crystal", "manual", "consolidation"] }).notNull(),
+    source: text().$type<LessonSource>().notNull(),
     sourceIds: text({ mode: "json" }).$type<string[]>().notNull(),
   },
   (table) => [

@@ -1,10 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SlotScope } from "./record.ts";
 
 /** Small named notes. Empty keys stand for what a slot has not: a project of its own, an agent of its own. */
 export const memorySlots = sqliteTable(
   "memory_slots",
   {
-    scope: text({ enum: ["project", "global"] }).notNull(),
+    scope: text().$type<SlotScope>().notNull(),
     label: text().notNull(),
     /** Empty for global slots, and for those of the shared default project. */
     projectKey: text().notNull(),
