@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import { nearEnough } from "./names/near-enough.ts";
+import { commandsMeantBy } from "./names/usual-words.ts";
 import { printable } from "./render/text.ts";
 import { systemFault } from "./system-fault.ts";
 
@@ -43,9 +44,8 @@ function misused({ code, message }: CommanderError, { help, worded, named }: Way
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
   const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
-  const elsewhere = code === "commander.unknownCommand" ? asMeant(typed, named) : [];
-  const meant =
-    elsewhere.length > 0 && elsewhere.length <= mostMeant ? elsewhere : nearEnough(typed, suggested);
+  const elsewhere = code === "commander.unknownCommand" ? commandsMeantBy(typed, named, mostMeant) : [];
+  const meant = elsewhere.length > 0 ? elsewhere : nearEnough(typed, suggested);
   const asText =
     code === "commander.unknownOption" && worded !== undefined
       ? `, or for a text: ${worded} -- ${typed}`
@@ -55,11 +55,6 @@ function misused({ code, message }: CommanderError, { help, worded, named }: Way
       ? `see ${help}${asText}`
       : `did you mean ${meant.length > 1 ? "one of " : ""}${meant.join(", ")}?`;
   return [`memsvc: ${problem}`, `hint: ${hint}`];
-}
-
-/** What other programs know by a word: a flag here, or a command of a group. */
-function asMeant(typed: string, named: WayOut["named"]): readonly string[] {
-  return typed === "version" ? ["--version"] : named(typed);
 }
 
 function told(error: MemsvcError, { help }: WayOut): string[] {
