@@ -1,4 +1,4 @@
-import type { DocumentInput } from "../src/index/documents.ts";
+import type { DocumentInput } from "../src/index/documents/documents.ts";
 import { minuteMs } from "../src/time/durations.ts";
 
 export interface CorpusOptions {

@@ -1,4 +1,4 @@
-import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
+import { observeInputFrom } from "../../src/capture/observations/hooks/hook-payload.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/time/durations.ts";
 import { seededRandom } from "../corpus.ts";
 import { dailyChecks, type Topic, topics, unanswerable } from "./agent-topics.ts";

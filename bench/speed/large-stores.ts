@@ -1,5 +1,5 @@
-import { putDocument } from "../../src/index/documents.ts";
-import { pendingDocuments, storeVectors } from "../../src/index/vectors.ts";
+import { putDocument } from "../../src/index/documents/documents.ts";
+import { pendingDocuments, storeVectors } from "../../src/index/vectors/vectors.ts";
 import type { openCore } from "../../src/open-core.ts";
 import { makeCorpus } from "../corpus.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
-import { putDocument, removeDocuments } from "../index/documents.ts";
+import { putDocument, removeDocuments } from "../index/documents/documents.ts";
 import { makeDocument } from "../index/index-fixture.ts";
-import { countVectors } from "../index/vectors.ts";
+import { countVectors } from "../index/vectors/vectors.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { Metrics } from "../operation/metrics.ts";
 import { DocumentEmbedder } from "./document-embedder.ts";

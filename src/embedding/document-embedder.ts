@@ -6,7 +6,7 @@ import {
   pendingDocuments,
   requeueOthers,
   storeVectors,
-} from "../index/vectors.ts";
+} from "../index/vectors/vectors.ts";
 import { BackgroundLoop } from "../jobs/background-loop.ts";
 import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";

@@ -1,5 +1,5 @@
 import type { Ground } from "../ground.ts";
-import { hasVectorsOf } from "../index/vectors.ts";
+import { hasVectorsOf } from "../index/vectors/vectors.ts";
 import { callSignal } from "../net/call-signal.ts";
 import { isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";

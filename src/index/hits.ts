@@ -1,5 +1,5 @@
 import type { Sql } from "../store/sql.ts";
-import { parseStrings } from "./documents.ts";
+import { parseStrings } from "./documents/documents.ts";
 
 /** A document that a search found, with what ranking asks of it. */
 export interface SearchHit {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import Database from "libsql";
 import { putEmptyStore } from "../../test/support/empty-store.ts";
 import type { Sql, SqlValue } from "../store/sql.ts";
-import { type DocumentInput, putDocument } from "./documents.ts";
-import { keywordSearch, type SearchScope } from "./keyword.ts";
+import { type DocumentInput, putDocument } from "./documents/documents.ts";
+import { keywordSearch, type SearchScope } from "./keyword/keyword.ts";
 
 export interface TestIndex {
   readonly path: string;

@@ -1,5 +1,5 @@
 import type { Sql } from "../store/sql.ts";
-import { termHash } from "./forward.ts";
+import { termHash } from "./words/forward.ts";
 
 /** What a search is confined to. A part that is left out confines nothing. */
 export interface SearchScope {

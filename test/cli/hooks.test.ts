@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
+import { observeInputFrom } from "../../src/capture/observations/hooks/hook-payload.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
 import type { HookPayload } from "../../src/cli/demo/sample/events.ts";
 import {

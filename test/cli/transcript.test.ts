@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventsOf, type HookEvent, readTranscript } from "../../bench/transcript-events.ts";
 import { transcriptName, transcriptQuestions } from "../../bench/transcript-questions.ts";
 import { askQuestions, sendEvents } from "../../bench/transcript-run.ts";
-import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
+import { observeInputFrom } from "../../src/capture/observations/hooks/hook-payload.ts";
 import { capStrings } from "../../src/capture/observations/raw-event.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
 import { redactValue } from "../../src/text/redaction/redact.ts";

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { flags, health } from "../../src/governance/health/operations.ts";
-import { storeVectors } from "../../src/index/vectors.ts";
+import { storeVectors } from "../../src/index/vectors/vectors.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openEmbeddingServer } from "../support/embedding-server.ts";

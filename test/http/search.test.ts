@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
-import { putDocuments } from "../../src/index/documents.ts";
+import { putDocuments } from "../../src/index/documents/documents.ts";
 import { makeDocument } from "../../src/index/index-fixture.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { SearchIndexes } from "../../src/core.ts";
 import { searchGraph } from "../../src/graph/stream/search-graph.ts";
-import { keywordSearch } from "../../src/index/keyword.ts";
+import { keywordSearch } from "../../src/index/keyword/keyword.ts";
 import { ResidentWords } from "../../src/index/postings/resident-words.ts";
-import { inlineVectorIndex } from "../../src/index/vector-index.ts";
+import { inlineVectorIndex } from "../../src/index/vectors/vector-index.ts";
 import { LocalDriver } from "../../src/store/local-driver.ts";
 
 /**

@@ -9,8 +9,8 @@ import { confinedPath } from "../../paths/confined.ts";
 import { replaceKeeping } from "../../paths/durable-file.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
+import { lengthOf } from "../../text/cut.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
-import { lengthOf } from "../observations/cut.ts";
 import { type Rewritten, rewriteByModel } from "./rewrite.ts";
 import { shortenMarkdown } from "./shorten.ts";
 

@@ -1,15 +1,15 @@
 import type { Ground } from "../../ground.ts";
-import { type DocumentWords, documentWords } from "../../index/document-words.ts";
+import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import type { Image } from "../images/decode.ts";
 import { takeImages } from "../images/take.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
-import { type Compressed, compressByRules } from "./compress.ts";
 import { contentHash, importHash } from "./content-hash.ts";
 import { observationText } from "./document.ts";
-import { librariesOfInput } from "./libraries.ts";
 import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./pickup.ts";
 import { capStrings } from "./raw-event.ts";
+import { type Compressed, compressByRules } from "./rules/compress.ts";
+import { librariesOfInput } from "./rules/libraries.ts";
 
 export interface ObserveInput extends Omit<Event, "data">, Writer {
   readonly data?: unknown;

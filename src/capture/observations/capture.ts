@@ -1,6 +1,6 @@
 import { attachSoon } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
-import { insertDocument } from "../../index/documents.ts";
+import { insertDocument } from "../../index/documents/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -11,12 +11,12 @@ import type { Projects } from "../projects/projects.ts";
 import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
 import { type Arrival, type ObserveInput, prepareEvent } from "./arrival.ts";
-import { type Compressed, raiseRepeatedError } from "./compress.ts";
-import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
+import { isCompressedByModel, queueCompression } from "./by-model/compression-queue.ts";
 import { observationDocument } from "./document.ts";
 import { nameFromPrompt } from "./first-prompt.ts";
 import type { Event } from "./pickup.ts";
 import { rawEventOf } from "./raw-event.ts";
+import { type Compressed, raiseRepeatedError } from "./rules/compress.ts";
 import { storedEventColumns, storedEventMarks, storedEventValues } from "./stored-event.ts";
 
 /* The way of an event to the disk: what `arrival.ts` made of it is stored in one transaction. */

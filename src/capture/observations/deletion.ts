@@ -1,12 +1,12 @@
 import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
-import { removeDocuments } from "../../index/documents.ts";
+import { removeDocuments } from "../../index/documents/documents.ts";
 import { dropProfiles } from "../../knowledge/profiles/cache.ts";
 import type { Transaction } from "../../store/store.ts";
 import { unlinkImages, unpinImages } from "../images/links.ts";
 import { recountObservations } from "../sessions/activity.ts";
-import { settleCompression } from "./compression-queue.ts";
+import { settleCompression } from "./by-model/compression-queue.ts";
 import { buryEvents, type Deletion } from "./deleted-events.ts";
 import { knownEvents } from "./event-identity.ts";
 import { isNamedByAny, nameByPromptLeft } from "./first-prompt.ts";

@@ -1,7 +1,7 @@
-import type { DocumentText, DocumentWords } from "../../index/document-words.ts";
-import type { DocumentInput } from "../../index/documents.ts";
-import type { Compressed } from "./compress.ts";
+import type { DocumentText, DocumentWords } from "../../index/documents/document-words.ts";
+import type { DocumentInput } from "../../index/documents/documents.ts";
 import type { Event } from "./pickup.ts";
+import type { Compressed } from "./rules/compress.ts";
 
 type Texts = Pick<Compressed, "title" | "narrative" | "facts" | "concepts" | "files">;
 

@@ -1,7 +1,7 @@
 import { isObject } from "../../json/is-object.ts";
 import type { Sql } from "../../store/sql.ts";
 import { minuteMs } from "../../time/durations.ts";
-import { compressByRules } from "./compress.ts";
+import { compressByRules } from "./rules/compress.ts";
 import { wholeEvent } from "./stored-event.ts";
 
 /*

@@ -1,5 +1,5 @@
 import type { Event, PickedFields } from "./pickup.ts";
-import { isConversationTool, toolKind } from "./tool-kind.ts";
+import { isConversationTool, toolKind } from "./rules/tool-kind.ts";
 
 /** The 15 types of an observation. `decision` and `discovery` come from model compression and imports only. */
 export const observationTypes = [

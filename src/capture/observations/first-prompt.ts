@@ -1,7 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { promptOf, renameByPrompts } from "../sessions/activity.ts";
-import { wordsOfUser } from "./agent-notes.ts";
+import { wordsOfUser } from "./rules/agent-notes.ts";
 import { eventField } from "./stored-event.ts";
 
 /*

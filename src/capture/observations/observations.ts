@@ -17,7 +17,7 @@ import { endsOfCalls } from "./call-twins.ts";
 import { captureEvent, type Receipt } from "./capture.ts";
 import { deleteObservations } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
-import { momentsAround } from "./moments.ts";
+import { momentsAround } from "./reads/moments.ts";
 import { type Observation, observationRecord } from "./record.ts";
 import { wholeEvent } from "./stored-event.ts";
 import { observations } from "./tables.ts";

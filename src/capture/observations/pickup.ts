@@ -1,11 +1,11 @@
 import { isObject } from "../../json/is-object.ts";
-import { cutText } from "./cut.ts";
+import { cutText } from "../../text/cut.ts";
 import { eventDataObject } from "./event-data.ts";
-import { filesOf } from "./file-paths.ts";
-import { firstPresent, textOf } from "./json-text.ts";
-import { exitCodeIn } from "./output-lines.ts";
-import { type InputParts, inputPartsOf } from "./tool-input.ts";
-import { toolKind } from "./tool-kind.ts";
+import { filesOf } from "./rules/file-paths.ts";
+import { firstPresent, textOf } from "./rules/json-text.ts";
+import { exitCodeIn } from "./rules/output-lines.ts";
+import { type InputParts, inputPartsOf } from "./rules/tool-input.ts";
+import { toolKind } from "./rules/tool-kind.ts";
 
 /** One event as an agent's hook told it. */
 export interface Event {

@@ -1,4 +1,4 @@
-import { headOf, lengthOf } from "./cut.ts";
+import { headOf, lengthOf } from "../../text/cut.ts";
 import type { Event, PickedFields } from "./pickup.ts";
 
 /** The event as it is kept beside its compressed form: nothing that was sent is lost but the end of huge strings. */

@@ -1,7 +1,7 @@
 import { toSnakeCase } from "drizzle-orm/casing";
 import { isObject } from "../../json/is-object.ts";
 import type { SqlValue } from "../../store/sql.ts";
-import { lengthOf } from "./cut.ts";
+import { lengthOf } from "../../text/cut.ts";
 import { envelopes } from "./pickup.ts";
 
 /*

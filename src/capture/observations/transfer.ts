@@ -9,22 +9,22 @@ import {
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
-import { type DocumentWords, documentWords } from "../../index/document-words.ts";
-import { clearDocuments, type DocumentInput, putDocuments } from "../../index/documents.ts";
+import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
+import { clearDocuments, type DocumentInput, putDocuments } from "../../index/documents/documents.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { linkStoredImages } from "../images/links.ts";
 import { countArrival, dateMadeSessions, type SessionHome, sessionHomes } from "../sessions/activity.ts";
-import { compressByRules } from "./compress.ts";
-import { dropLooseCompressions } from "./compression-queue.ts";
+import { dropLooseCompressions } from "./by-model/compression-queue.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationDocument, observationText } from "./document.ts";
-import { firstObservations, type ObservationPage } from "./export-pages.ts";
-import { graphRowsOf } from "./graph-rows.ts";
 import { capStrings } from "./raw-event.ts";
+import { firstObservations, type ObservationPage } from "./reads/export-pages.ts";
+import { graphRowsOf } from "./reads/graph-rows.ts";
 import { ObservationKind, Origin } from "./record.ts";
+import { compressByRules } from "./rules/compress.ts";
 import { storedEventColumns, storedEventMarks, storedEventValues } from "./stored-event.ts";
 import { observations } from "./tables.ts";
 

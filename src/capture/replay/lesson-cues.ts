@@ -1,7 +1,7 @@
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Arrival } from "../observations/arrival.ts";
-import { sentencesOf } from "../observations/sentences.ts";
+import { sentencesOf } from "../observations/rules/sentences.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 

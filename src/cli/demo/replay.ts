@@ -1,4 +1,4 @@
-import { observeInputFrom } from "../../capture/observations/hook-payload.ts";
+import { observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { endSession } from "../../capture/sessions/operations.ts";
 import { evolve, remember } from "../../knowledge/memories/operations.ts";

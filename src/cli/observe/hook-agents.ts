@@ -1,4 +1,4 @@
-import type { ObserveInput } from "../../capture/observations/hook-payload.ts";
+import type { ObserveInput } from "../../capture/observations/hooks/hook-payload.ts";
 import type { ObserveOutcome } from "./observe-outcome.ts";
 import type { ObserveTarget } from "./observe-target.ts";
 

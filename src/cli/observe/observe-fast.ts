@@ -1,4 +1,4 @@
-import { type ObserveInput, observeInputFrom } from "../../capture/observations/hook-payload.ts";
+import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
 import { errorTable, isMemsvcError } from "../../operation/errors.ts";
 import { projectOf } from "../project-of.ts";

@@ -1,5 +1,5 @@
 import { projectNaming } from "../../capture/projects/project-name.ts";
-import { rankSet } from "../../index/ranked-set.ts";
+import { rankSet } from "../../index/keyword/ranked-set.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";

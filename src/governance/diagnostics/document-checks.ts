@@ -1,4 +1,4 @@
-import { type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
+import { type DocumentInput, putDocuments, removeDocuments } from "../../index/documents/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type Check, findingOf } from "./check.ts";
 

@@ -1,7 +1,7 @@
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import type { Ground } from "../../ground.ts";
-import { countOutdated, enqueueReindex } from "../../index/reindex.ts";
-import { countStale, givenUp, requeueGivenUp, requeueStale } from "../../index/vectors.ts";
+import { countOutdated, enqueueReindex } from "../../index/documents/reindex.ts";
+import { countStale, givenUp, requeueGivenUp, requeueStale } from "../../index/vectors/vectors.ts";
 import { type Check, findingOf } from "./check.ts";
 
 /** What can be wrong with the search index as a whole. */

@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { IntervalHistogram } from "node:perf_hooks";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import type { Ground } from "../../ground.ts";
-import { countVectors } from "../../index/vectors.ts";
+import { countVectors } from "../../index/vectors/vectors.ts";
 import { countJobs } from "../../jobs/jobs.ts";
 import { timeText } from "../../operation/fields.ts";
 import { schemaVersion } from "../../store/migrate.ts";

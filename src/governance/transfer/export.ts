@@ -1,4 +1,4 @@
-import { firstObservations } from "../../capture/observations/export-pages.ts";
+import { firstObservations } from "../../capture/observations/reads/export-pages.ts";
 import {
   countAllSessions,
   type SessionPage,

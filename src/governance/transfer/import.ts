@@ -2,7 +2,7 @@ import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
-import { withLargeWordBuffer } from "../../index/word-buffer.ts";
+import { withLargeWordBuffer } from "../../index/words/word-buffer.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";

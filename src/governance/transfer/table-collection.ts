@@ -1,6 +1,11 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
-import { clearDocuments, type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
+import {
+  clearDocuments,
+  type DocumentInput,
+  putDocuments,
+  removeDocuments,
+} from "../../index/documents/documents.ts";
 import type { TableRows } from "../../store/table-rows.ts";
 import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
 import { comeBack } from "./come-back.ts";

@@ -1,4 +1,4 @@
-import { type ObservationText, textsAfter, textsOf } from "../../capture/observations/graph-rows.ts";
+import { type ObservationText, textsAfter, textsOf } from "../../capture/observations/reads/graph-rows.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import {
   type AgentFilter,

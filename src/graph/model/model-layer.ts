@@ -1,4 +1,4 @@
-import { type ObservationText, textsOf } from "../../capture/observations/graph-rows.ts";
+import { type ObservationText, textsOf } from "../../capture/observations/reads/graph-rows.ts";
 import type { Ground } from "../../ground.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
 import type { AnsweredQuestions } from "../../llm/answered-questions.ts";

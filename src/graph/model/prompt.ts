@@ -1,4 +1,4 @@
-import type { ObservationText } from "../../capture/observations/graph-rows.ts";
+import type { ObservationText } from "../../capture/observations/reads/graph-rows.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { edgeTypes, nodeTypes } from "../record.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import { readSketches } from "../../index/hits.ts";
-import { seededRandom } from "../../index/vector-fixture.ts";
+import { seededRandom } from "../../index/vectors/vector-fixture.ts";
 import { forget, remember } from "../../knowledge/memories/operations.ts";
 import type { EdgeDraft } from "../storage/draft.ts";
 import { putLayer } from "../storage/put-layer.ts";

@@ -1,4 +1,4 @@
-import { textsBehind } from "../../capture/observations/fact-labels.ts";
+import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { errorName } from "./error-name.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cosine, makeVectors, seededRandom } from "../vector-fixture.ts";
+import { cosine, makeVectors, seededRandom } from "../vectors/vector-fixture.ts";
 import { axisOf, leastForAxis, takeApart } from "./axis.ts";
 
 const dimensions = 16;

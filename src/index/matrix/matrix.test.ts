@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeVectors, seededRandom } from "../vector-fixture.ts";
+import { makeVectors, seededRandom } from "../vectors/vector-fixture.ts";
 import { type Axis, axisOf, takeApart } from "./axis.ts";
 import { javaScriptKernel, openKernel } from "./kernel.ts";
 import { VectorMatrix } from "./matrix.ts";

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keptChanges } from "../change-log.ts";
-import { removeDocuments } from "../documents.ts";
+import { removeDocuments } from "../documents/documents.ts";
 import { openTestIndex, type TestIndex } from "../index-fixture.ts";
-import { cosine, makeVectors, putVectors, seededRandom } from "../vector-fixture.ts";
+import { cosine, makeVectors, putVectors, seededRandom } from "../vectors/vector-fixture.ts";
 import { ResidentVectors } from "./resident.ts";
 import { headerBytes } from "./row-header.ts";
 

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { ChangeFollower } from "../change-follower.ts";
 import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
-import type { VectorHit, VectorQuery } from "../vector-index.ts";
-import { candidatesFor, rescore } from "../vector-rescore.ts";
-import { scanVectors } from "../vector-scan.ts";
+import type { VectorHit, VectorQuery } from "../vectors/vector-index.ts";
+import { candidatesFor, rescore } from "../vectors/vector-rescore.ts";
+import { scanVectors } from "../vectors/vector-scan.ts";
 import { axisOf, hasDirection, leastForAxis } from "./axis.ts";
 import { readCache, writeCache } from "./cache-file.ts";
 import { VectorMatrix } from "./matrix.ts";

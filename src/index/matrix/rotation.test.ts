@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cosine, makeVectors, seededRandom } from "../vector-fixture.ts";
+import { cosine, makeVectors, seededRandom } from "../vectors/vector-fixture.ts";
 import { Rotation } from "./rotation.ts";
 
 test.each([32, 96, 384, 1_024])("vectors of %i dimensions keep their lengths and angles", (dimensions) => {

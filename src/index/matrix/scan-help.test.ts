@@ -1,6 +1,6 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
-import { makeVectors, seededRandom } from "../vector-fixture.ts";
+import { makeVectors, seededRandom } from "../vectors/vector-fixture.ts";
 import { axisOf } from "./axis.ts";
 import { blockRows } from "./layout.ts";
 import { VectorMatrix } from "./matrix.ts";

@@ -1,8 +1,8 @@
-import { weightedLength } from "../bm25f.ts";
-import { type Candidate, messageType, sumOf } from "../candidate.ts";
-import { type ForwardIndex, fieldNames, type PerField } from "../forward.ts";
+import { weightedLength } from "../keyword/bm25f.ts";
+import { type Candidate, messageType, sumOf } from "../keyword/candidate.ts";
 import type { SearchScope } from "../scope.ts";
 import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
+import { type ForwardIndex, fieldNames, type PerField } from "../words/forward.ts";
 import { grown } from "./grown.ts";
 
 /** What ranking asks of a document beside its words. */

@@ -1,9 +1,9 @@
-import { fieldWeights, saturated, saturationOf, weightUnit } from "../bm25f.ts";
-import { byScore, type Candidate } from "../candidate.ts";
-import { type ForwardIndex, hashAt, weightedFrequencyAt } from "../forward.ts";
-import type { WordForm } from "../query-words.ts";
+import { fieldWeights, saturated, saturationOf, weightUnit } from "../keyword/bm25f.ts";
+import { byScore, type Candidate } from "../keyword/candidate.ts";
+import type { WordForm } from "../keyword/query-words.ts";
 import type { SearchScope } from "../scope.ts";
-import type { Collection, WordQuestion } from "../word-index.ts";
+import { type ForwardIndex, hashAt, weightedFrequencyAt } from "../words/forward.ts";
+import type { Collection, WordQuestion } from "../words/word-index.ts";
 import { BestOrdinals } from "./best-ordinals.ts";
 import { grown } from "./grown.ts";
 import { HeldDocuments, type HeldFields } from "./held-documents.ts";

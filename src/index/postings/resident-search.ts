@@ -1,11 +1,11 @@
 import type { Sql } from "../../store/sql.ts";
-import { byScore, type Candidate } from "../candidate.ts";
-import { emptyForward, type ForwardIndex, termHash } from "../forward.ts";
-import { longerTerms } from "../longer-terms.ts";
-import { readDocuments } from "../packed-documents.ts";
-import type { WordForm } from "../query-words.ts";
+import { readDocuments } from "../documents/packed-documents.ts";
+import { byScore, type Candidate } from "../keyword/candidate.ts";
+import type { WordForm } from "../keyword/query-words.ts";
 import { leaningPart } from "../scope.ts";
-import type { CandidateSearch, WordIndex, WordQuestion } from "../word-index.ts";
+import { emptyForward, type ForwardIndex, termHash } from "../words/forward.ts";
+import { longerTerms } from "../words/longer-terms.ts";
+import type { CandidateSearch, WordIndex, WordQuestion } from "../words/word-index.ts";
 import type { HeldWords } from "./held-words.ts";
 
 /** Words in memory as an index that can be searched; what is read of the few that are shown comes from `sql`. */

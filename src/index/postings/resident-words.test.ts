@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeCorpus, makeQueries } from "../../../bench/corpus.ts";
-import { putDocuments, removeDocuments } from "../documents.ts";
+import { putDocuments, removeDocuments } from "../documents/documents.ts";
 import { makeDocument, openTestIndex, putInto, type TestIndex } from "../index-fixture.ts";
-import { keywordSearch, type SearchScope } from "../keyword.ts";
+import { keywordSearch, type SearchScope } from "../keyword/keyword.ts";
 import { ResidentWords } from "./resident-words.ts";
 
 let index: TestIndex;

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Sql } from "../../store/sql.ts";
 import { ChangeFollower } from "../change-follower.ts";
 import { currentPosition } from "../change-log.ts";
-import { type DocumentRow, readDocuments, readDocumentsAfter } from "../packed-documents.ts";
-import { readCollection } from "../term-frequency.ts";
-import type { WordIndex } from "../word-index.ts";
+import { type DocumentRow, readDocuments, readDocumentsAfter } from "../documents/packed-documents.ts";
+import { readCollection } from "../words/term-frequency.ts";
+import type { WordIndex } from "../words/word-index.ts";
 import { HeldWords } from "./held-words.ts";
 import { wordsIn } from "./resident-search.ts";
 

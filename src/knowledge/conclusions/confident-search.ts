@@ -1,5 +1,5 @@
-import type { KeywordHit, SearchScope } from "../../index/keyword.ts";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { KeywordHit, SearchScope } from "../../index/keyword/keyword.ts";
+import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { type ConfidenceCurve, confidenceAt, confidentScore } from "./confidence.ts";
 
 export interface ConfidentQuery {

@@ -1,4 +1,4 @@
-import type { DocumentInput } from "../../index/documents.ts";
+import type { DocumentInput } from "../../index/documents/documents.ts";
 import type { ConclusionRow } from "./row.ts";
 
 /** What the search index knows of a conclusion, whose words and concepts its family names. */

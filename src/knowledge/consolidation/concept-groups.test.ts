@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Unconsolidated } from "../../capture/observations/unconsolidated.ts";
+import type { Unconsolidated } from "../../capture/observations/reads/unconsolidated.ts";
 import { groupsOf } from "./concept-groups.ts";
 
 function observation(id: string, ...concepts: string[]): Unconsolidated {

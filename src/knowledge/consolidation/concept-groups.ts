@@ -4,7 +4,7 @@ import {
   markConsolidated,
   type Unconsolidated,
   unconsolidatedOf,
-} from "../../capture/observations/unconsolidated.ts";
+} from "../../capture/observations/reads/unconsolidated.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import type { Transaction } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { commandKind } from "../../capture/observations/command-kind.ts";
-import { tracesOf } from "../../capture/observations/history.ts";
-import { workOf } from "../../capture/observations/work-history.ts";
+import { tracesOf } from "../../capture/observations/reads/history.ts";
+import { workOf } from "../../capture/observations/reads/work-history.ts";
+import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import type { Sql } from "../../store/sql.ts";
 import { tally } from "../../text/tally.ts";
 import { recurringPatterns } from "../memories/recurring-patterns.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { agentScope } from "../../capture/sessions/agent-scope.ts";
 import { conceptClusters } from "../../graph/reading/concept-clusters.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
-import { documentTexts } from "../../index/document-owners.ts";
+import { documentTexts } from "../../index/documents/document-owners.ts";
 import { givingTurns } from "../../store/turns.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recurringFacts } from "../../capture/observations/recurring-facts.ts";
+import { recurringFacts } from "../../capture/observations/reads/recurring-facts.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { NewFact } from "../facts/facts.ts";

@@ -6,7 +6,7 @@ import {
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
 import { activeProjects } from "../../capture/sessions/history.ts";
-import { documentProjects } from "../../index/document-owners.ts";
+import { documentProjects } from "../../index/documents/document-owners.ts";
 import type { Sql } from "../../store/sql.ts";
 
 /** No store has as many projects. */

@@ -1,6 +1,9 @@
-import { completeObservations, incompleteOf } from "../../capture/observations/completion.ts";
-import { type CompressionServices, compressSome } from "../../capture/observations/compression-job.ts";
-import { isCompressedByModel, pendingOf } from "../../capture/observations/compression-queue.ts";
+import {
+  type CompressionServices,
+  compressSome,
+} from "../../capture/observations/by-model/compression-job.ts";
+import { isCompressedByModel, pendingOf } from "../../capture/observations/by-model/compression-queue.ts";
+import { completeObservations, incompleteOf } from "../../capture/observations/reads/completion.ts";
 import type { Ground } from "../../ground.ts";
 import type { Run } from "./services.ts";
 import type { Plan } from "./steps.ts";

@@ -1,4 +1,4 @@
-import { sentencesOf } from "../../capture/observations/sentences.ts";
+import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { Material } from "./material.ts";
 

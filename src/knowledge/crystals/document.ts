@@ -1,4 +1,4 @@
-import type { DocumentInput } from "../../index/documents.ts";
+import type { DocumentInput } from "../../index/documents/documents.ts";
 import { firstLine } from "../../text/first-line.ts";
 import type { CrystalRow } from "./record.ts";
 

@@ -7,7 +7,7 @@ import type { ActionRow } from "../../coordination/actions/record.ts";
 import { isFinished } from "../../coordination/actions/update.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument } from "../../index/documents.ts";
+import { putDocument } from "../../index/documents/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";

@@ -1,5 +1,5 @@
-import { withoutPlumbing } from "../../capture/observations/command-kind.ts";
-import { labelledFact, textBehind } from "../../capture/observations/fact-labels.ts";
+import { withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
+import { labelledFact, textBehind } from "../../capture/observations/rules/fact-labels.ts";
 
 /** What a fact that an observation notes says of the project. The same command is run with its output cut in many ways. */
 export function statementOf(noted: string): string {

@@ -1,4 +1,4 @@
-import { removeDocuments } from "../../index/documents.ts";
+import { removeDocuments } from "../../index/documents/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /** Insights say again what their sources say: those that were drawn from any of these go, to be drawn anew from what is left. Returns their ids. */

@@ -1,4 +1,4 @@
-import type { DocumentInput } from "../../index/documents.ts";
+import type { DocumentInput } from "../../index/documents/documents.ts";
 import { conclusionDocument } from "../conclusions/document.ts";
 import type { InsightRow } from "./record.ts";
 

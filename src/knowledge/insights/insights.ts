@@ -8,8 +8,8 @@ import {
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument, removeDocuments } from "../../index/documents.ts";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
+import { putDocument, removeDocuments } from "../../index/documents/documents.ts";
+import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument, removeDocuments } from "../../index/documents.ts";
+import { putDocument, removeDocuments } from "../../index/documents/documents.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";

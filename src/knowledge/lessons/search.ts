@@ -1,8 +1,8 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import type { KeywordHit, SearchScope } from "../../index/keyword.ts";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { KeywordHit, SearchScope } from "../../index/keyword/keyword.ts";
+import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { rankConfident } from "../conclusions/confident-search.ts";
 import type { Lessons } from "./lessons.ts";
 import { type Lesson, lessonRecord } from "./record.ts";

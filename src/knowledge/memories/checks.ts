@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
 import type { Ground } from "../../ground.ts";
-import { removeDocuments } from "../../index/documents.ts";
+import { removeDocuments } from "../../index/documents/documents.ts";
 import { memoryDocument } from "./document.ts";
 import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";

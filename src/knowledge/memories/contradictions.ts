@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
-import { putDocument } from "../../index/documents.ts";
+import { putDocument } from "../../index/documents/documents.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";

@@ -2,7 +2,7 @@ import { sql as text } from "drizzle-orm";
 import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
-import { removeDocuments } from "../../index/documents.ts";
+import { removeDocuments } from "../../index/documents/documents.ts";
 import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dropDrawnFromMemories } from "../drawn.ts";

@@ -1,5 +1,5 @@
-import type { DocumentText, DocumentWords } from "../../index/document-words.ts";
-import type { DocumentInput } from "../../index/documents.ts";
+import type { DocumentText, DocumentWords } from "../../index/documents/document-words.ts";
+import type { DocumentInput } from "../../index/documents/documents.ts";
 import type { MemoryRow } from "./record.ts";
 
 /** The texts of a memory that searches look in. */

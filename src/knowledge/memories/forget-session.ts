@@ -1,5 +1,5 @@
 import { deleteObservations } from "../../capture/observations/deletion.ts";
-import { notedFacts } from "../../capture/observations/noted-facts.ts";
+import { notedFacts } from "../../capture/observations/reads/noted-facts.ts";
 import { sessionState } from "../../capture/sessions/activity.ts";
 import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";

@@ -1,4 +1,4 @@
-import { type Overlap, WordOverlap } from "../../index/word-overlap.ts";
+import { type Overlap, WordOverlap } from "../../index/words/word-overlap.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { tokenSet } from "../../text/similarity.ts";

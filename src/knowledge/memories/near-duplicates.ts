@@ -1,5 +1,5 @@
+import { documentsSharing, readTextWords } from "../../index/refinements/sharing.ts";
 import type { SearchScope } from "../../index/scope.ts";
-import { documentsSharing, readTextWords } from "../../index/sharing.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";

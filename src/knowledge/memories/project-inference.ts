@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { attachSoon } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument } from "../../index/documents.ts";
+import { putDocument } from "../../index/documents/documents.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";

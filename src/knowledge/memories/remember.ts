@@ -1,6 +1,6 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import { type DocumentWords, documentWords } from "../../index/document-words.ts";
+import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
 import { firstLine } from "../../text/first-line.ts";

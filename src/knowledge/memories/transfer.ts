@@ -14,7 +14,7 @@ import {
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
-import { removeDocuments } from "../../index/documents.ts";
+import { removeDocuments } from "../../index/documents/documents.ts";
 import { maxTextLength, timeText } from "../../operation/fields.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { workOf } from "../../capture/observations/work-history.ts";
+import { workOf } from "../../capture/observations/reads/work-history.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { type SessionState, sessionStates } from "../../capture/sessions/history.ts";

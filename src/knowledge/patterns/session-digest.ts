@@ -1,7 +1,7 @@
-import { commandKind } from "../../capture/observations/command-kind.ts";
-import { isRefusal } from "../../capture/observations/refusals.ts";
-import { toolKind } from "../../capture/observations/tool-kind.ts";
-import type { Work } from "../../capture/observations/work-history.ts";
+import type { Work } from "../../capture/observations/reads/work-history.ts";
+import { commandKind } from "../../capture/observations/rules/command-kind.ts";
+import { isRefusal } from "../../capture/observations/rules/refusals.ts";
+import { toolKind } from "../../capture/observations/rules/tool-kind.ts";
 import { tally } from "../../text/tally.ts";
 
 /** What patterns are made of, of one session: small, however long the session was. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Trace } from "../../capture/observations/history.ts";
+import type { Trace } from "../../capture/observations/reads/history.ts";
 import { workConventions } from "./conventions.ts";
 import { testFilePattern } from "./test-files.ts";
 

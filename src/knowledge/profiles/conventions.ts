@@ -1,6 +1,6 @@
-import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/command-kind.ts";
-import { oneLine } from "../../capture/observations/cut.ts";
-import { isCarriedOut, type Trace } from "../../capture/observations/history.ts";
+import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
+import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
+import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { testFilePattern } from "./test-files.ts";
 

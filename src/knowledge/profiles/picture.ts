@@ -1,9 +1,9 @@
-import { oneLine } from "../../capture/observations/cut.ts";
-import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
-import type { Trace } from "../../capture/observations/history.ts";
-import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
+import type { Trace } from "../../capture/observations/reads/history.ts";
+import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
+import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
+import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { workConventions } from "./conventions.ts";
 import type { ProjectProfile } from "./record.ts";

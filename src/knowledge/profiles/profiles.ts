@@ -1,5 +1,5 @@
-import { hadArrivals, tracesOf } from "../../capture/observations/history.ts";
-import { countInProject } from "../../capture/observations/project-history.ts";
+import { hadArrivals, tracesOf } from "../../capture/observations/reads/history.ts";
+import { countInProject } from "../../capture/observations/reads/project-history.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { ProjectView } from "../../capture/sessions/history.ts";

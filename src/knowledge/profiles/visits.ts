@@ -1,4 +1,4 @@
-import { begunElsewhere, sessionsSeenIn } from "../../capture/observations/project-history.ts";
+import { begunElsewhere, sessionsSeenIn } from "../../capture/observations/reads/project-history.ts";
 import {
   countSessions,
   newestSessions,

@@ -1,7 +1,7 @@
-import { commandKind } from "../../capture/observations/command-kind.ts";
-import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
-import type { Happening } from "../../capture/observations/happenings.ts";
-import { isRefusal } from "../../capture/observations/refusals.ts";
+import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import { commandKind } from "../../capture/observations/rules/command-kind.ts";
+import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
+import { isRefusal } from "../../capture/observations/rules/refusals.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
 import { type SlotRow, slotSize } from "./record.ts";

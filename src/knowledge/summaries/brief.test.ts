@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lengthOf } from "../../capture/observations/cut.ts";
+import { lengthOf } from "../../text/cut.ts";
 import { briefNarrative } from "./brief.ts";
 import { partLabels } from "./narrative-parts.ts";
 

@@ -1,4 +1,4 @@
-import { cutText, lengthOf, oneLine } from "../../capture/observations/cut.ts";
+import { cutText, lengthOf, oneLine } from "../../text/cut.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
 import { narrativeParts, type PartName, partLabels } from "./narrative-parts.ts";
 

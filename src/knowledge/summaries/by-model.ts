@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Happening } from "../../capture/observations/happenings.ts";
+import type { Happening } from "../../capture/observations/reads/happenings.ts";
 import type { Ground } from "../../ground.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import { Gate } from "../../llm/gate.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Happening } from "../../capture/observations/happenings.ts";
+import type { Happening } from "../../capture/observations/reads/happenings.ts";
 import { extractSummary, summaryQuality } from "./extractive.ts";
 
 function happening(given: Partial<Happening>): Happening {

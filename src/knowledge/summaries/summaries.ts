@@ -1,5 +1,9 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
-import { happeningsOf, isUnchanged, type SessionReading } from "../../capture/observations/happenings.ts";
+import {
+  happeningsOf,
+  isUnchanged,
+  type SessionReading,
+} from "../../capture/observations/reads/happenings.ts";
 import {
   type AgentFilter,
   type AgentScopes,

@@ -1,4 +1,4 @@
-import { lengthOf } from "../../capture/observations/cut.ts";
+import { lengthOf } from "../../text/cut.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
 import { allot } from "./allotment.ts";
 import { cutToLastLines } from "./last-lines.ts";

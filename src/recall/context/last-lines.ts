@@ -1,5 +1,5 @@
-import { lengthOf } from "../../capture/observations/cut.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { lengthOf } from "../../text/cut.ts";
 import type { BlockItem, BlockPart } from "./block.ts";
 
 /** Stands for the lines before those that are shown. */

@@ -1,5 +1,5 @@
-import { textsBehind } from "../../capture/observations/fact-labels.ts";
 import type { Observation } from "../../capture/observations/record.ts";
+import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
 import { shortened } from "../context/safe-text.ts";
 
 const longestAsked = 100;

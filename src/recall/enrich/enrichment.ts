@@ -1,13 +1,13 @@
 import { posix } from "node:path";
-import { promptsBefore } from "../../capture/observations/history.ts";
 import type { Observations } from "../../capture/observations/observations.ts";
+import { promptsBefore } from "../../capture/observations/reads/history.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
+import { knownConcept, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
-import { knownConcept, type TouchingDocument } from "../../index/touching.ts";
 import { presentTitles } from "../../knowledge/memories/present-titles.ts";
 import { isShortReply } from "../../knowledge/summaries/short-reply.ts";
 import { compareTexts } from "../../text/compare-texts.ts";

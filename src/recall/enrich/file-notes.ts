@@ -1,4 +1,4 @@
-import type { TouchingDocument } from "../../index/touching.ts";
+import type { TouchingDocument } from "../../index/documents/touching.ts";
 import { timeText } from "../../operation/fields.ts";
 import { tally } from "../../text/tally.ts";
 import { isEdit } from "./edit-lines.ts";

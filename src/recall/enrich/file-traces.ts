@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { begunOnly } from "../../capture/observations/history.ts";
+import { begunOnly } from "../../capture/observations/reads/history.ts";
+import { documentsTouching, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
-import { documentsTouching, type TouchingDocument } from "../../index/touching.ts";
 import type { Sql } from "../../store/sql.ts";
 import { comparablePath, isSameFile } from "./same-file.ts";
 

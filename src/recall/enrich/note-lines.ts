@@ -1,5 +1,5 @@
 import type { Observation } from "../../capture/observations/record.ts";
-import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
+import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import { type Asked, editLines, isEdit } from "./edit-lines.ts";

@@ -1,4 +1,4 @@
-import { happeningsOf } from "../../capture/observations/happenings.ts";
+import { happeningsOf } from "../../capture/observations/reads/happenings.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";

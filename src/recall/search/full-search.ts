@@ -190,7 +190,7 @@ async function shortenedToFit(item: Item, query: string, budget: number): Promis
   // Of a memory the text stands in two places, and quoting in JSON lengthens it.
   const costPerToken = (costOf(item) - bareCost) / Math.max(1, tokenEstimate(text));
   // Loaded only here: most searches cut nothing, and a command that starts afresh pays for what it loads.
-  const { bestPassages } = await import("../../index/ranked-set.ts");
+  const { bestPassages } = await import("../../index/keyword/ranked-set.ts");
   const passages = bestPassages(text, query, Math.floor((budget - bareCost) / Math.max(1, costPerToken)));
   const fits = (length: number) => costOf(withNarrative(item, cutCodePoints(passages, length))) <= budget;
   // The passages that were chosen may be quoted more than the text as a whole.

@@ -4,8 +4,8 @@ import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/s
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
-import type { SearchScope } from "../../index/keyword.ts";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { SearchScope } from "../../index/keyword/keyword.ts";
+import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";

@@ -1,9 +1,9 @@
 import type { Settings } from "../../config/load.ts";
 import type { Log } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { SearchScope } from "../../index/scope.ts";
-import type { VectorIndex } from "../../index/vector-index.ts";
+import type { VectorIndex } from "../../index/vectors/vector-index.ts";
 import type { Stream } from "./fusion.ts";
 import { inShare } from "./in-share.ts";
 import { isStrongCoverage } from "./match.ts";

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { searchGraph } from "../../graph/stream/search-graph.ts";
-import { keywordSearch } from "../../index/keyword.ts";
+import { keywordSearch } from "../../index/keyword/keyword.ts";
 import { ResidentVectors } from "../../index/matrix/resident.ts";
 import { helpWithScans, ScanHelp } from "../../index/matrix/scan-help.ts";
 import { ResidentWords } from "../../index/postings/resident-words.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { SearchHit } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/scope.ts";
-import type { VectorQuery } from "../../index/vector-index.ts";
+import type { VectorQuery } from "../../index/vectors/vector-index.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { receivedError, type SentError } from "../../operation/sent-error.ts";
 

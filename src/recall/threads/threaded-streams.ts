@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
-import type { VectorIndex } from "../../index/vector-index.ts";
+import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
+import type { VectorIndex } from "../../index/vectors/vector-index.ts";
 import type { GraphWalk } from "../search/streams.ts";
 import { ThreadClient } from "./thread-client.ts";
 

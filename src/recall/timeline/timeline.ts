@@ -1,10 +1,10 @@
+import { unknownObservation } from "../../capture/observations/observations.ts";
 import {
   type Moment,
   type MomentFilter,
   momentOf,
   momentsAround,
-} from "../../capture/observations/moments.ts";
-import { unknownObservation } from "../../capture/observations/observations.ts";
+} from "../../capture/observations/reads/moments.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import {
@@ -14,8 +14,8 @@ import {
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import type { KeywordHit } from "../../index/keyword.ts";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { KeywordHit } from "../../index/keyword/keyword.ts";
+import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { parseTime } from "../../operation/fields.ts";
 
 /** The first hit that lies in the asked session is the anchor. Where none is among so many, ten times more are asked for. */

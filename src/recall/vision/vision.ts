@@ -4,8 +4,8 @@ import { imageFromBase64, imageFromPath } from "../../capture/images/from-reques
 import { findImage, type KeptImage, readKeptImage } from "../../capture/images/kept.ts";
 import { countNames, linkImages, pinImage } from "../../capture/images/links.ts";
 import { isImageReference } from "../../capture/images/reference.ts";
-import { momentOf } from "../../capture/observations/moments.ts";
 import { unknownObservation } from "../../capture/observations/observations.ts";
+import { momentOf } from "../../capture/observations/reads/moments.ts";
 import {
   type AgentFilter,
   type AgentScopes,

@@ -1,4 +1,4 @@
-import { filesTouchedIn } from "../../../capture/observations/history.ts";
+import { filesTouchedIn } from "../../../capture/observations/reads/history.ts";
 import type { Ground } from "../../../ground.ts";
 import type { Memories } from "../../../knowledge/memories/memories.ts";
 import { withPresentTitles } from "../../../knowledge/memories/present-titles.ts";

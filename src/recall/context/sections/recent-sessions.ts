@@ -1,4 +1,4 @@
-import { type Highlight, highlightsOf } from "../../../capture/observations/history.ts";
+import { type Highlight, highlightsOf } from "../../../capture/observations/reads/history.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";

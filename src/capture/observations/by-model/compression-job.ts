@@ -1,0 +1,151 @@
+import type { Audit } from "../../../governance/audit/audit.ts";
+import { renewRow } from "../../../graph/structural/renew.ts";
+import type { Ground } from "../../../ground.ts";
+import { putDocument } from "../../../index/documents/documents.ts";
+import type { JobHandler } from "../../../jobs/worker.ts";
+import { wasOfNoUse } from "../../../llm/in-vain.ts";
+import type { Metrics } from "../../../operation/metrics.ts";
+import { firstRow } from "../../../store/sql.ts";
+import type { Transaction } from "../../../store/store.ts";
+import { observationDocument } from "../document.ts";
+import { graphRowsOf } from "../reads/graph-rows.ts";
+import type { CompressedByModel, compressByModel } from "./compress-by-model.ts";
+import {
+  compressionJobKind,
+  isCompressedByModel,
+  nextToCompress,
+  noteUselessAnswer,
+  type Pending,
+  settleCompression,
+} from "./compression-queue.ts";
+
+export interface CompressionServices {
+  readonly audit: Audit;
+  readonly metrics: Metrics;
+}
+
+const functionId = "observe.compress";
+
+/**
+ * Has a model compress what waits of a session, a few events a call. Each call's outcome is one transaction, so
+ * whatever ends the job leaves the rest waiting, and an observation that is done is not done again.
+ */
+export function compressionHandler(ground: Ground, services: CompressionServices): JobHandler {
+  return {
+    kind: compressionJobKind,
+    isSlow: true,
+    onlyInDaemon: true,
+    run: async ({ key: sessionId }) => {
+      const { store } = ground;
+      // The setting may have changed since the events came.
+      if (!isCompressedByModel(ground)) {
+        await store.write((tx) => settleCompression(tx.sql, sessionId, undefined));
+        return;
+      }
+      while (await compressSome(ground, services, sessionId));
+    },
+  };
+}
+
+/** Asks a model once about what waits of a session; false when nothing does. Errors: those of the language model. */
+export async function compressSome(
+  ground: Ground,
+  services: CompressionServices,
+  sessionId: string,
+): Promise<boolean> {
+  const batch = await nextToCompress(ground.store.read.sql, sessionId);
+  if (batch.length === 0) return false;
+  await compressBatch(ground, services, sessionId, batch);
+  return true;
+}
+
+async function compressBatch(
+  ground: Ground,
+  services: CompressionServices,
+  sessionId: string,
+  batch: readonly Pending[],
+): Promise<void> {
+  const startedAt = performance.now();
+  const count = (failed: boolean, qualityScore?: number) =>
+    services.metrics.record(functionId, performance.now() - startedAt, failed, qualityScore);
+  let answer: Awaited<ReturnType<typeof compressByModel>>;
+  try {
+    answer = await (await import("./compress-by-model.ts")).compressByModel(ground, batch);
+  } catch (error) {
+    if (!wasOfNoUse(error)) throw error;
+    for (const _ of batch) count(true);
+    await ground.store.write((tx) => noteUselessAnswer(tx.sql, sessionId, batch));
+    return;
+  }
+  await ground.store.write(async (tx) => {
+    for (const { id, tries } of batch) {
+      const result = answer.byId.get(id);
+      if (result === undefined) continue;
+      const [before] = await graphRowsOf(tx.sql, [id]);
+      const stored = await replace(tx, id, result);
+      // Forgotten, or compressed by another process, while the model thought about it.
+      if (before === undefined || stored === undefined) continue;
+      for (const after of await graphRowsOf(tx.sql, [id])) await renewRow(tx.sql, ground, before, after);
+      await services.audit.record(tx, {
+        operation: "compress",
+        functionId,
+        targetIds: [id],
+        details: { model: answer.model, attempts: tries + 1 },
+        qualityScore: result.qualityScore,
+        agentId: stored.agentId,
+      });
+    }
+    await settleCompression(
+      tx.sql,
+      sessionId,
+      batch.map(({ id }) => id),
+    );
+  });
+  for (const { qualityScore } of answer.byId.values()) count(false, qualityScore);
+}
+
+interface StoredRow {
+  readonly agentId: string | null;
+  readonly projectKey: string;
+  readonly sessionId: string;
+  readonly timestamp: number;
+  readonly receivedAt: number;
+}
+
+async function replace(
+  tx: Transaction,
+  id: string,
+  { compressed }: CompressedByModel,
+): Promise<StoredRow | undefined> {
+  const { sql } = tx;
+  const [stored] = await sql.all<StoredRow>(
+    `UPDATE observations SET type = ?, title = ?, subtitle = ?, facts = ?, narrative = ?, concepts = ?, files = ?,
+       importance = ?, confidence = ?, compression = 'llm'
+     WHERE id = ? AND compression = 'synthetic'
+     RETURNING agent_id AS agentId, project_key AS projectKey, session_id AS sessionId, timestamp,
+       received_at AS receivedAt`,
+    [
+      compressed.type,
+      compressed.title,
+      compressed.subtitle ?? null,
+      JSON.stringify(compressed.facts),
+      compressed.narrative,
+      JSON.stringify(compressed.concepts),
+      JSON.stringify(compressed.files),
+      compressed.importance,
+      compressed.confidence,
+      id,
+    ],
+  );
+  if (stored === undefined) return undefined;
+  const { agentId, projectKey, sessionId, timestamp, receivedAt } = stored;
+  const place = await firstRow<{ project: string }>(
+    sql,
+    "SELECT project FROM documents WHERE kind = 'observation' AND ref = ?",
+    [id],
+  );
+  // The project as it was named then: its session may have gone on to another.
+  const event = { project: place?.project ?? projectKey, sessionId, timestamp };
+  await putDocument(sql, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
+  return stored;
+}

@@ -1,0 +1,118 @@
+import type { Ground } from "../../../ground.ts";
+import { enqueue } from "../../../jobs/jobs.ts";
+import { textsIn } from "../../../store/json-columns.ts";
+import type { Sql } from "../../../store/sql.ts";
+import type { Transaction } from "../../../store/store.ts";
+import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
+import { wholeEvent } from "../stored-event.ts";
+
+export const compressionJobKind = "observation.compress";
+
+/** So long is waited for more events of a session, which then share a call. */
+const gatherMs = 5_000;
+const mostPerCall = 10;
+/** Once together with others, once alone. */
+const mostTries = 2;
+
+/** An observation that waits for a model, with what is known of it. */
+export interface Pending {
+  readonly id: string;
+  readonly tries: number;
+  /** The redacted event as JSON. */
+  readonly event: string;
+  readonly files: readonly string[];
+  readonly importance: number;
+}
+
+/** Whether a setting asked for a model and there is one. */
+export function isCompressedByModel({ settings, llm }: Pick<Ground, "settings" | "llm">): boolean {
+  return settings.autoCompress && llm.provider !== "noop";
+}
+
+/** Has a model compress an observation, in the transaction that stores it. */
+export async function queueCompression(
+  tx: Transaction,
+  ground: Ground,
+  { id, sessionId }: { readonly id: string; readonly sessionId: string },
+): Promise<void> {
+  await tx.sql.run("INSERT INTO pending_compressions (observation_id, session_id) VALUES (?, ?)", [
+    id,
+    sessionId,
+  ]);
+  await enqueue(tx, ground, {
+    kind: compressionJobKind,
+    key: sessionId,
+    payload: { sessionId },
+    runAfter: ground.now() + gatherMs,
+  });
+}
+
+type PendingRow = Omit<Pending, "files"> & { readonly files: string };
+
+/** The next of a session to be asked about in one call, oldest first. What failed in company comes alone. */
+export async function nextToCompress(sql: Sql, sessionId: string): Promise<Pending[]> {
+  const rows = await sql.all<PendingRow>(
+    `SELECT observations.id, tries, ${wholeEvent} AS event, files, importance FROM pending_compressions AS pending
+     JOIN observations ON observations.id = pending.observation_id
+     JOIN raw_events ON raw_events.observation_id = observations.id
+     WHERE pending.session_id = ? AND compression = 'synthetic'
+     ORDER BY tries, seq LIMIT ${mostPerCall}`,
+    [sessionId],
+  );
+  const [first] = rows;
+  const batch = first === undefined || first.tries === 0 ? rows.filter(({ tries }) => tries === 0) : [first];
+  return batch.map((row) => ({ ...row, files: textsIn(row.files) }));
+}
+
+/** How many observations of some projects, or of all, wait for a model, by session. */
+export async function pendingOf(
+  sql: Sql,
+  { keys, filter }: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
+): Promise<ReadonlyMap<string, number>> {
+  const agent = agentClause(filter, "observations.agent_id");
+  const own = keys === undefined ? "" : " AND project_key IN (SELECT value FROM json_each(?))";
+  const rows = await sql.all<{ sessionId: string; count: number }>(
+    `SELECT pending.session_id AS sessionId, count(*) AS count FROM pending_compressions AS pending
+     CROSS JOIN observations ON observations.id = pending.observation_id
+     WHERE compression = 'synthetic'${own}${agent.text} GROUP BY pending.session_id ORDER BY min(seq)`,
+    [...(keys === undefined ? [] : [JSON.stringify(keys)]), ...agent.args],
+  );
+  return new Map(rows.map(({ sessionId, count }) => [sessionId, count]));
+}
+
+/** Takes observations out of the queue, or with no ids all of the session. */
+export async function settleCompression(
+  sql: Sql,
+  sessionId: string,
+  ids: readonly string[] | undefined,
+): Promise<void> {
+  const only = ids === undefined ? "" : " AND observation_id IN (SELECT value FROM json_each(?2))";
+  const args = ids === undefined ? [sessionId] : [sessionId, JSON.stringify(ids)];
+  await sql.run(`DELETE FROM pending_compressions WHERE session_id = ?1${only}`, args);
+}
+
+/** Notes that an answer about these was of no use; who had the last try stays as compressed by rules. */
+export async function noteUselessAnswer(
+  sql: Sql,
+  sessionId: string,
+  batch: readonly Pending[],
+): Promise<void> {
+  const isAlone = batch.length === 1;
+  const isOver = ({ tries }: Pending) => isAlone || tries + 1 >= mostTries;
+  await settleCompression(
+    sql,
+    sessionId,
+    batch.filter(isOver).map(({ id }) => id),
+  );
+  await sql.run(
+    "UPDATE pending_compressions SET tries = tries + 1 WHERE observation_id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(batch.map(({ id }) => id))],
+  );
+}
+
+/** Takes out of the queue what is no longer there, after a replace of all observations. */
+export async function dropLooseCompressions(sql: Sql): Promise<void> {
+  await sql.run(
+    "DELETE FROM pending_compressions WHERE NOT EXISTS (SELECT 1 FROM observations WHERE id = observation_id)",
+  );
+}

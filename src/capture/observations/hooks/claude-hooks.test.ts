@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { compressByRules } from "../rules/compress.ts";
+import { context, picked, read } from "./hook-fixture.ts";
+import { observeInputFrom } from "./hook-payload.ts";
+
+/** What Claude Code 2.1 sends with every event. */
+const claude = (hook_event_name: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  session_id: "c-1",
+  transcript_path: "/home/u/.claude/projects/-code-shop/c-1.jsonl",
+  cwd: "/code/shop",
+  prompt_id: "8d1e",
+  permission_mode: "default",
+  effort: { level: "high" },
+  hook_event_name,
+  ...more,
+});
+
+const compressed = (payload: Record<string, unknown>) => {
+  const input = read(payload);
+  return compressByRules({ ...input, timestamp: Date.parse(input.timestamp) });
+};
+
+describe("Claude Code", () => {
+  test.each(["user", "sdk", "loop_wakeup", "schedule_wakeup", undefined])(
+    "a prompt from %s is the user's",
+    (source) => {
+      const prompt = claude("UserPromptSubmit", { prompt: "check the deploy", source });
+      expect(read(prompt).hookType).toBe("prompt_submit");
+      expect(picked(prompt).userPrompt).toBe("check the deploy");
+    },
+  );
+
+  test.each(["system", "poll_event"])(
+    "what the program says in the user's place is a notice: %s",
+    (source) => {
+      const going = claude("UserPromptSubmit", { prompt: "Continue from where you left off.", source });
+      expect(compressed(going)).toMatchObject({
+        type: "notification",
+        title: "Notification: Continue from where you left off.",
+        importance: 2,
+      });
+      const prompt =
+        "<task-notification>\n<task-id>b1</task-id>\n<summary>Tests completed</summary>\n</task-notification>";
+      expect(compressed(claude("UserPromptSubmit", { prompt, source })).title).toBe(
+        "Notification: Tests completed",
+      );
+    },
+  );
+
+  test("what a sub-agent is told is its start, and no prompt of the user's", () => {
+    const told = claude("UserPromptSubmit", { prompt: "Find it", agent_id: "a7", agent_type: "Explore" });
+    expect(compressed(told)).toMatchObject({ type: "subagent", title: "Subagent Explore: Find it" });
+  });
+
+  test("what a conversation came to when it was made shorter is kept as the assistant's text", () => {
+    const compact_summary = "A cart page was asked for. We decided to use Redis.";
+    const shorter = claude("PostCompact", { trigger: "auto", compact_summary });
+    expect(read(shorter)).toMatchObject({ hookType: "stop", data: { is_compact_summary: true } });
+    expect(compressed(shorter)).toMatchObject({
+      type: "conversation",
+      narrative: compact_summary,
+      facts: ["decision: We decided to use Redis."],
+    });
+  });
+
+  test("a call that was not allowed is a notice, and nothing that ran", () => {
+    const call = { tool_name: "Bash", tool_input: { command: "rm -rf /" }, tool_use_id: "t" };
+    expect(compressed(claude("PermissionDenied", { ...call, reason: "dangerous" }))).toMatchObject({
+      type: "notification",
+      title: "permission_denied: Bash: rm -rf /: dangerous",
+    });
+  });
+
+  test("what every event tells of model and effort is the title of none", () => {
+    const question = { question: "Which store?", header: "Store", options: [{ label: "Redis" }] };
+    const asked = claude("PostToolUse", {
+      tool_name: "AskUserQuestion",
+      tool_input: { questions: [question] },
+      tool_response: { questions: [question], answers: { "Which store?": "Redis" } },
+    });
+    expect(compressed(asked)).toMatchObject({
+      title: "Post tool use: AskUserQuestion: Which store?",
+      narrative: "Which store? → Redis",
+    });
+    const began = compressed(claude("SubagentStart", { agent_id: "a7", agent_type: "Explore" }));
+    expect(began).toMatchObject({ title: "Subagent Explore", narrative: "Explore" });
+  });
+});
+
+test("Codex's calls of servers' tools are told by tool and input", () => {
+  const call = { turn_id: "7", model: "gpt-5.6", tool_name: "mcp__docs__lookup", tool_input: { q: "lexer" } };
+  const tool_response = { content: [{ type: "text", text: "A lexer is" }], isError: false };
+  expect(compressed(claude("PostToolUse", { ...call, tool_response }))).toMatchObject({
+    title: "Post tool use: lookup: lexer",
+    narrative: "lexer → A lexer is",
+  });
+});
+
+test("VS Code's payloads are read under both of the names that its versions give to event and session", () => {
+  const common = { timestamp: "2026-02-09T10:30:00.000Z", cwd: "/code/shop", transcript_path: "/t.json" };
+  const names = [
+    { hookEventName: "UserPromptSubmit", sessionId: "v-1" },
+    { hook_event_name: "UserPromptSubmit", session_id: "v-1" },
+  ];
+  for (const name of names)
+    expect(observeInputFrom({ ...common, ...name, prompt: "Rename it" }, context)).toEqual({
+      kind: "event",
+      agent: "vscode",
+      input: {
+        ...{ hookType: "prompt_submit", sessionId: "v-1", project: "project of /code/shop" },
+        ...{ cwd: "/code/shop", timestamp: "2026-02-09T10:30:00.000Z" },
+        data: { transcript_path: "/t.json", prompt: "Rename it" },
+      },
+    });
+});

@@ -1,0 +1,100 @@
+import { isObject } from "../../../json/is-object.ts";
+import type { Dialect } from "./hook-dialect.ts";
+import { isText, moved, type Payload } from "./hook-fields.ts";
+
+/* Claude Code's hooks, and those of the agents that follow it. */
+
+export const claudeCode: Dialect = {
+  agent: "claude-code",
+  recognises: (_payload, event) => event !== "",
+  eventKeys: ["hook_event_name", "hookEventName"],
+  sessionKeys: ["session_id", "sessionId"],
+  hookTypes: {
+    SessionStart: "session_start",
+    UserPromptSubmit: "prompt_submit",
+    PreToolUse: "pre_tool_use",
+    PostToolUse: "post_tool_use",
+    PostToolUseFailure: "post_tool_failure",
+    PermissionRequest: "notification",
+    PermissionDenied: "notification",
+    Notification: "notification",
+    SubagentStart: "subagent_start",
+    SubagentStop: "subagent_stop",
+    Stop: "stop",
+    PreCompact: "pre_compact",
+    TaskCompleted: "task_completed",
+    SessionEnd: "session_end",
+  },
+  hookTypeOf: (payload, event) => {
+    if (event === "UserPromptSubmit") return placeOfUser(payload);
+    // What a conversation comes to when it is made shorter is the assistant's own text.
+    return event === "PostCompact" && isText(payload.compact_summary) ? "stop" : undefined;
+  },
+  normalise: {
+    // The tool has not run and may never run: asking is a notification, not a use of the tool.
+    PermissionRequest: (data) => ({
+      ...data,
+      notificationType: "permission_request",
+      message: toldCall(data).join(": "),
+    }),
+    PermissionDenied: (data) => ({
+      ...data,
+      notificationType: "permission_denied",
+      message: [...toldCall(data), data.reason].filter(isText).join(": "),
+    }),
+    UserPromptSubmit: (data) =>
+      placeOfUser(data) === "notification" ? moved(data, { prompt: "message" }) : data,
+    PostCompact: (data) =>
+      isText(data.compact_summary)
+        ? { ...moved(data, { compact_summary: "assistantResponse" }), is_compact_summary: true }
+        : data,
+  },
+};
+
+/** What stands in the user's place without being the user's: a sub-agent's order, and what the program says by itself. */
+function placeOfUser({ agent_id: agentId, source }: Payload): string | undefined {
+  if (isText(agentId)) return "subagent_start";
+  return source === "system" || source === "poll_event" ? "notification" : undefined;
+}
+
+function toldCall({ tool_name: tool, tool_input: input }: Payload): string[] {
+  return [tool, ownerOf(input)].filter(isText);
+}
+
+function ownerOf(toolInput: unknown): unknown {
+  if (!isObject(toolInput)) return toolInput;
+  return toolInput.command ?? toolInput.file_path ?? toolInput.url ?? toolInput.description;
+}
+
+// Codex writes Claude Code's shape, with its own `turn_id` in the events of a turn.
+export const codex: Dialect = {
+  ...claudeCode,
+  agent: "codex",
+  recognises: (payload, event) => event !== "" && isText(payload.turn_id),
+};
+
+// Copilot CLI writes Claude Code's shape for events that are named as Claude Code's are; what a tool gave is its own.
+export const copilotCli: Dialect = {
+  ...claudeCode,
+  agent: "copilot-cli",
+  recognises: (payload, event) =>
+    event !== "" && isObject(payload.tool_result) && isText(payload.tool_result.text_result_for_llm),
+  normalise: {
+    PostToolUse: ({ tool_result: result, ...data }) => ({
+      ...data,
+      toolOutput: isObject(result) ? result.text_result_for_llm : result,
+    }),
+  },
+};
+
+// VS Code runs the hooks in Claude Code's settings. It tells the time, and some versions name two fields in camel case.
+export const visualStudioCode: Dialect = {
+  ...claudeCode,
+  agent: "vscode",
+  recognises: (payload, event) =>
+    isText(payload.hookEventName) ||
+    (isText(payload.timestamp) &&
+      Object.hasOwn(claudeCode.hookTypes, event) &&
+      // Copilot CLI tells it, too.
+      !isText(payload.stop_reason)),
+};

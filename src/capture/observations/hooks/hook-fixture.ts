@@ -1,0 +1,21 @@
+import { type PickedFields, pickUpFields } from "../pickup.ts";
+import { type HookContext, type ObserveInput, observeInputFrom } from "./hook-payload.ts";
+
+export const context: HookContext = {
+  now: () => new Date("2025-01-31T09:08:07.065Z"),
+  projectOf: (cwd) => `project of ${cwd}`,
+  fallbackCwd: "/fallback",
+};
+
+/** What is sent of a hook's payload. */
+export function read(payload: Record<string, unknown>): ObserveInput {
+  const result = observeInputFrom(payload, context);
+  if (result.kind === "unrecognised") throw new Error(result.reason);
+  return result.input;
+}
+
+/** What is picked up of it. */
+export function picked(payload: Record<string, unknown>): PickedFields {
+  const input = read(payload);
+  return pickUpFields({ ...input, timestamp: Date.parse(input.timestamp) });
+}

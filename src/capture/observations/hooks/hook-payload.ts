@@ -1,0 +1,108 @@
+import { eventDataObject } from "../event-data.ts";
+import type { Dialect } from "./hook-dialect.ts";
+import { dialects } from "./hook-dialects.ts";
+import { isText, type Payload } from "./hook-fields.ts";
+
+/*
+ * Turns what a coding agent's hook writes to standard input into the input of `observe`. Loaded by the fast path of
+ * the command line, so it imports little beside the dialects.
+ */
+
+/** The body of `POST /observe`. `timestamp` is ISO 8601. */
+export interface ObserveInput {
+  hookType: string;
+  sessionId: string;
+  project: string;
+  cwd: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+  agentId?: string;
+}
+
+export interface HookContext {
+  now: () => Date;
+  /** The project that a working directory belongs to. */
+  projectOf: (cwd: string) => string;
+  /** Where the hook runs, for payloads that do not say. */
+  fallbackCwd: string;
+}
+
+export type ReadHook =
+  /** `agent` is whose payload it is, as far as its fields tell; the common shape counts as Claude Code's. */
+  | { kind: "event"; input: ObserveInput; agent?: string }
+  /** `reason` is one sentence: what the payload lacks. */
+  | { kind: "unrecognised"; reason: string };
+
+/**
+ * Reads one payload: the API's own shape (it has `hookType`), or a native hook payload of Claude Code, Codex, Gemini
+ * CLI, Cursor, Copilot CLI, VS Code or Windsurf. What the payload does not say (project, cwd, timestamp) comes from the context.
+ */
+export function observeInputFrom(payload: Record<string, unknown>, context: HookContext): ReadHook {
+  if ("hookType" in payload) return ownShape(payload, context);
+  for (const dialect of dialects) {
+    const event = dialect.eventKeys.map((key) => payload[key]).find(isText);
+    const eventName = event?.trim() ?? "";
+    if (dialect.recognises(payload, eventName)) return nativeShape(dialect, eventName, payload, context);
+  }
+  return { kind: "unrecognised", reason: "the payload has neither hookType nor hook_event_name" };
+}
+
+function ownShape(payload: Payload, { now, projectOf, fallbackCwd }: HookContext): ReadHook {
+  const { hookType, sessionId, project, timestamp, data, agentId } = payload;
+  if (!isText(hookType)) return { kind: "unrecognised", reason: "hookType must be a text that is not blank" };
+  if (!isText(sessionId)) return { kind: "unrecognised", reason: "the payload has no sessionId" };
+  const cwd = isText(payload.cwd) ? payload.cwd : fallbackCwd;
+  const input: ObserveInput = {
+    hookType,
+    sessionId,
+    project: isText(project) ? project : projectOf(cwd),
+    cwd,
+    timestamp: isText(timestamp) ? timestamp : (isoTime(timestamp) ?? now().toISOString()),
+    data: eventDataObject(data),
+  };
+  return { kind: "event", input: isText(agentId) ? { ...input, agentId } : input };
+}
+
+function nativeShape(dialect: Dialect, event: string, payload: Payload, context: HookContext): ReadHook {
+  const sessionKey = dialect.sessionKeys.find((key) => isText(payload[key]));
+  const sessionId = sessionKey === undefined ? undefined : payload[sessionKey];
+  if (sessionKey === undefined || !isText(sessionId)) {
+    return { kind: "unrecognised", reason: `the ${dialect.agent} payload has no ${dialect.sessionKeys[0]}` };
+  }
+  const found = dialect.cwdOf === undefined ? payload.cwd : dialect.cwdOf(payload);
+  const cwd = isText(found) ? found : context.fallbackCwd;
+  const data: Payload = { ...payload };
+  for (const key of dialect.sessionKeys) if (data[key] === sessionId) delete data[key];
+  for (const key of dialect.eventKeys) delete data[key];
+  delete data.timestamp;
+  // The directory of one command may differ from the session's; then it stays with the event.
+  if (data.cwd === cwd) delete data.cwd;
+  const normalise = Object.hasOwn(dialect.normalise ?? {}, event) ? dialect.normalise?.[event] : undefined;
+  const named = Object.hasOwn(dialect.hookTypes, event) ? dialect.hookTypes[event] : undefined;
+  const hookType = dialect.hookTypeOf?.(payload, event) ?? named;
+  const input: ObserveInput = {
+    hookType: hookType ?? snakeCase(event),
+    sessionId,
+    project: context.projectOf(cwd),
+    cwd,
+    timestamp: isoTime(payload.timestamp) ?? context.now().toISOString(),
+    data: normalise === undefined ? data : normalise(data),
+  };
+  return { kind: "event", input, agent: dialect.agent };
+}
+
+/** ISO time of a text (without an offset: UTC) or of milliseconds; undefined for what is no time. */
+function isoTime(value: unknown): string | undefined {
+  const lacksOffset = typeof value === "string" && /T[\d:.]+$/.test(value);
+  const time =
+    typeof value === "number" || isText(value) ? new Date(lacksOffset ? `${value}Z` : value) : undefined;
+  return time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** `PostCompact`, `workspaceOpen` → `post_compact`, `workspace_open`. */
+function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[\s-]+/g, "_")
+    .toLowerCase();
+}

@@ -1,0 +1,96 @@
+import type { Settings } from "../../../config/load.ts";
+import type { ExportPage } from "../../../governance/transfer/collection.ts";
+import { pageSize } from "../../../governance/transfer/page-size.ts";
+import {
+  joinedRecords,
+  jsonMember,
+  optionalJson,
+  optionalText,
+  pageFrom,
+  recordText,
+  textMember,
+  timeJson,
+  timeMember,
+  wordMember,
+} from "../../../governance/transfer/record-text.ts";
+import type { Sql, SqlValue } from "../../../store/sql.ts";
+import { wholeEvent } from "../stored-event.ts";
+
+const mostRows = 200;
+
+/** Observations of one session, as an export holds them, in the order of time. */
+export interface ObservationPage {
+  /** Absent where there are none. */
+  readonly records: ExportPage | undefined;
+  /** Reads the page that follows; absent where there can be none. */
+  readonly next: (() => Promise<ObservationPage>) | undefined;
+}
+
+/** The first page of a session's observations. */
+export function firstObservations(
+  sql: Sql,
+  settings: Pick<Settings, "dbUrl">,
+  sessionId: string,
+): Promise<ObservationPage> {
+  return observationPage(sql, firstPage, [sessionId], pageSize(settings, mostRows));
+}
+
+async function observationPage(
+  sql: Sql,
+  { records, lastPlace }: typeof firstPage,
+  place: readonly SqlValue[],
+  most: number,
+): Promise<ObservationPage> {
+  const [[joined = null, count = 0] = []] = await sql.values(records, [...place, most]);
+  const next = async () => {
+    const [last = []] = await sql.values(lastPlace, [...place, most - 1]);
+    return observationPage(sql, nextPage, [...place.slice(0, 1), ...last], most);
+  };
+  return { records: pageFrom(joined), next: count === most ? next : undefined };
+}
+
+/** The project that an observation stayed behind in when its session went on to another. */
+const earlierProject = `(SELECT observations.project_key FROM sessions
+  WHERE sessions.id = session_id AND sessions.project_key <> observations.project_key)`;
+
+const record = recordText([
+  textMember("id"),
+  textMember("sessionId", "session_id"),
+  // By its key: a path leads to the same project wherever it is read.
+  optionalText("project", earlierProject),
+  // A name may lead elsewhere by now.
+  optionalText("projectKey", `iif(instr(observations.project_key, '/') = 0, ${earlierProject}, NULL)`),
+  timeMember("timestamp", "timestamp"),
+  timeMember("receivedAt", "received_at"),
+  textMember("hookType", "hook_type"),
+  wordMember("type"),
+  textMember("title"),
+  optionalText("subtitle"),
+  jsonMember("facts"),
+  textMember("narrative"),
+  jsonMember("concepts"),
+  jsonMember("files"),
+  jsonMember("importance"),
+  jsonMember("confidence"),
+  wordMember("compression"),
+  optionalText("toolName", "tool_name"),
+  optionalText("modality"),
+  optionalText("imageRef", "image_ref"),
+  optionalText("imageDescription", "image_description"),
+  optionalText("agentId", "agent_id"),
+  jsonMember("origin", `'{"channel":"' || channel || '","capturedAt":' || ${timeJson("received_at")} || '}'`),
+  optionalJson("raw", wholeEvent),
+]);
+
+/** The statements of a page: its records and their number, and the place of a full page's last one. */
+function pageStatements(condition: string) {
+  const from = `FROM observations LEFT JOIN raw_events ON observation_id = id WHERE session_id = ?${condition}
+    ORDER BY timestamp, seq`;
+  return {
+    records: `SELECT ${joinedRecords}, count(*) FROM (SELECT ${record} AS record ${from} LIMIT ?)`,
+    lastPlace: `SELECT timestamp, seq ${from} LIMIT 1 OFFSET ?`,
+  };
+}
+
+const firstPage = pageStatements("");
+const nextPage = pageStatements(" AND (timestamp, seq) > (?, ?)");

@@ -1,0 +1,56 @@
+import { firstRow, type Sql } from "../../../store/sql.ts";
+import { agentClause } from "../../sessions/agent-scope.ts";
+import type { ProjectView } from "../../sessions/history.ts";
+
+/*
+ * What the recall side asks about the observations of a project, wherever their sessions have gone since.
+ */
+
+/** So far back a session that has gone on to another project is looked for. */
+const newestPerProject = 1_000;
+
+/** The sessions in which the newest observations of a project were made. */
+export async function sessionsSeenIn(sql: Sql, { keys, filter }: ProjectView): Promise<string[]> {
+  const agent = agentClause(filter, "agent_id");
+  const found = await Promise.all(
+    keys.map((key) =>
+      sql.values(
+        `SELECT DISTINCT session_id FROM (SELECT session_id, agent_id FROM observations WHERE project_key = ?
+           ORDER BY timestamp DESC LIMIT ${newestPerProject}) WHERE true${agent.text}`,
+        [key, ...agent.args],
+      ),
+    ),
+  );
+  return [...new Set(found.flat().map(([id]) => String(id)))];
+}
+
+/** Those among sessions whose first observation is of another project. */
+export async function begunElsewhere(
+  sql: Sql,
+  keys: readonly string[],
+  sessionIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await sql.values(
+    `SELECT value FROM json_each(?1) AS asked
+     WHERE (SELECT project_key FROM observations WHERE session_id = asked.value ORDER BY timestamp, seq LIMIT 1)
+       NOT IN (SELECT value FROM json_each(?2))`,
+    [JSON.stringify(sessionIds), JSON.stringify(keys)],
+  );
+  return new Set(rows.map(([id]) => String(id)));
+}
+
+/** How many observations a project has, without those of one session. Of everybody's, the index alone is read. */
+export async function countInProject(
+  sql: Sql,
+  { keys, filter }: ProjectView,
+  exceptSession: string | undefined,
+): Promise<number> {
+  const agent = agentClause(filter, "agent_id");
+  const counted = `SELECT count(*) AS n FROM observations
+    WHERE project_key IN (SELECT value FROM json_each(?))${agent.text}`;
+  const args = [JSON.stringify(keys), ...agent.args];
+  const all = await firstRow<{ n: number }>(sql, counted, args);
+  if (exceptSession === undefined) return all?.n ?? 0;
+  const own = await firstRow<{ n: number }>(sql, `${counted} AND session_id = ?`, [...args, exceptSession]);
+  return (all?.n ?? 0) - (own?.n ?? 0);
+}

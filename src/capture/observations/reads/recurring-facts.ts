@@ -1,0 +1,41 @@
+import { textsIn } from "../../../store/json-columns.ts";
+import type { Sql } from "../../../store/sql.ts";
+import { type FactLabel, labelledFact } from "../rules/fact-labels.ts";
+
+/** Of each session the facts of so many newest observations are looked at: of 50 sessions in 100 ms by measurement. */
+const newestPerSession = 300;
+
+/** What says how an event went, not what holds beyond it. */
+const momentary: readonly FactLabel[] = ["exit code", "change", "changed file", "tests"];
+
+/** What was noted in several sessions. */
+export interface RecurringFact {
+  readonly fact: string;
+  readonly sessionIds: readonly string[];
+}
+
+/**
+ * Facts that stand in observations of at least two of these sessions, those of most sessions first. Where nothing
+ * failed, the word error in an output tells of none.
+ */
+export async function recurringFacts(
+  sql: Sql,
+  sessionIds: readonly string[],
+  limit: number,
+): Promise<RecurringFact[]> {
+  const rows = await sql.all<{ fact: string; sessionIds: string }>(
+    `WITH asked(session) AS (SELECT value FROM json_each(?1)),
+     noted AS (
+       SELECT observations.session_id AS session, fact.value AS fact
+       FROM asked CROSS JOIN observations CROSS JOIN json_each(observations.facts) AS fact
+       WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
+         ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
+         AND (fact.value NOT LIKE '${labelledFact("error", "%")}' OR observations.type = 'error' OR title LIKE '% (exit %)')
+         AND NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE substr(fact.value, 1, length(value)) = value))
+     SELECT min(fact) AS fact, json_group_array(DISTINCT session) AS sessionIds
+     FROM noted GROUP BY lower(trim(fact)) HAVING count(DISTINCT session) > 1
+     ORDER BY count(DISTINCT session) DESC, fact LIMIT ?3`,
+    [JSON.stringify(sessionIds), JSON.stringify(momentary.map((label) => labelledFact(label, ""))), limit],
+  );
+  return rows.map(({ fact, sessionIds: ids }) => ({ fact, sessionIds: textsIn(ids) }));
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { processorTimer } from "../../../../test/support/processor-time.ts";
+import { commandKind, isMilestoneCommand, onlyObserves, withoutPlumbing } from "./command-kind.ts";
+
+test.each([
+  ["npm test", "npm test"],
+  ["npm run build -- --watch", "npm run"],
+  ["git commit -m 'x y'", "git commit"],
+  ["git -C other status", "git"],
+  ["CI=1 npx vitest run src", "vitest run"],
+  ["cd packages/a && npm test", "npm test"],
+  ["cd packages/a", "cd"],
+  ["pytest tests/unit", "pytest"],
+  ["./scripts/deploy.sh", "deploy"],
+  ["cat package", "cat"],
+  ["/usr/bin/git push origin main", "git push"],
+  ["   ", undefined],
+])("the command %j is one of %j", (command, kind) => {
+  expect(commandKind(command)).toBe(kind);
+});
+
+test.each([
+  ["mix test 2>&1 | tail -5", "mix test"],
+  ["npm run build > /dev/null 2>&1", "npm run build"],
+  ["npm test 2>/dev/null | head --lines=20", "npm test"],
+  ["git add -A && git commit -m \"$(cat <<'EOF'", "git add -A && git commit"],
+  ["psql <<SQL", "psql"],
+  ["ls | grep x | tail -3", "ls | grep x"],
+  ["tail -5", "tail -5"],
+  ["sort < in > out", "sort < in > out"],
+])("without what concerns its output %j is %j", (line, plain) => {
+  expect(withoutPlumbing(line)).toBe(plain);
+});
+
+test("a line of many flags or blanks is read as quickly as any other", () => {
+  const lines = [
+    `ls | tail${" -111".repeat(400)} x`,
+    `ls${" ".repeat(40_000)}x`,
+    `ls ${"-a=".repeat(10_000)}`,
+  ];
+  const spent = processorTimer();
+  for (const line of lines) expect(withoutPlumbing(line)).toBe(line);
+  expect(spent()).toBeLessThan(1_000);
+});
+
+test.each([
+  ["ls -la src; tail -30 /tmp/x.output", true],
+  ["cd a && cat b | grep c", true],
+  ["cd a && npm test", false],
+  ["git status", false],
+])("that the command %j only looks at something is %j", (command, isOnly) => {
+  expect(onlyObserves(command)).toBe(isOnly);
+});
+
+test.each([
+  ["mix ecto.migrate", true],
+  ["mix deps.compile ash", true],
+  ["mix compile --force", true],
+  ["mvn -q compile", true],
+  ["node notes.test.md", false],
+  ["mix phx.server", false],
+])("that the command %j makes or checks something is %j", (command, isMilestone) => {
+  expect(isMilestoneCommand(command)).toBe(isMilestone);
+});

@@ -1,0 +1,69 @@
+import type { ObservationType } from "../event-type.ts";
+import type { Event, PickedFields } from "../pickup.ts";
+import { conceptsOf } from "./concepts.ts";
+import { factsOf } from "./facts.ts";
+import { errorImportance, importanceOf, repeatedErrorImportance } from "./importance.ts";
+import { narrativeOf } from "./narrative.ts";
+import { readEvent } from "./reading.ts";
+import { subtitleOf, titleOf } from "./title.ts";
+
+/** The compressed form of an event. Lengths are code points. */
+export interface Compressed {
+  type: ObservationType;
+  /** At most 120, one line. */
+  title: string;
+  /** At most 160, one line. */
+  subtitle?: string;
+  /** At most 10 of at most 200. */
+  facts: string[];
+  /** At most 1 000; a model's at most 4 000. */
+  narrative: string;
+  /** At most 12, lower case. */
+  concepts: string[];
+  /** At most 20. */
+  files: string[];
+  /** 1 to 10. */
+  importance: number;
+  /** 0 to 1; what rules make has 0.5. */
+  confidence: number;
+  /** At most 200. */
+  toolName?: string;
+}
+
+export interface CompressOptions {
+  /**
+   * The project has an error of this title already. A caller that can look it up only once the title is known
+   * compresses first and calls `raiseRepeatedError`.
+   */
+  errorSeenBefore?: boolean;
+  /** What `pickUpFields` found in this event, so that it need not be picked up again. */
+  picked?: PickedFields;
+}
+
+/** Compresses an event by rules: no model, no clock, no store. */
+export function compressByRules(event: Event, options: CompressOptions = {}): Compressed {
+  const reading = readEvent(event, options.picked);
+  const title = titleOf(reading);
+  const narrative = narrativeOf(reading, title);
+  const subtitle = subtitleOf(reading);
+  const { toolName, files } = reading.picked;
+  const compressed: Compressed = {
+    type: reading.type,
+    title,
+    ...(subtitle === undefined ? {} : { subtitle }),
+    facts: factsOf(reading),
+    narrative,
+    concepts: conceptsOf(reading, narrative),
+    files,
+    importance: importanceOf(reading),
+    confidence: 0.5,
+    ...(toolName === undefined ? {} : { toolName }),
+  };
+  return options.errorSeenBefore === true ? raiseRepeatedError(compressed) : compressed;
+}
+
+/** The same, more important if it is an error: one that comes back matters more than a new one. */
+export function raiseRepeatedError(compressed: Compressed): Compressed {
+  if (compressed.type !== "error" || compressed.importance !== errorImportance) return compressed;
+  return { ...compressed, importance: repeatedErrorImportance };
+}

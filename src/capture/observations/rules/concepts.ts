@@ -1,0 +1,153 @@
+import { isObject } from "../../../json/is-object.ts";
+import { lowerCase } from "../../../text/lower-case.ts";
+import { looksRandom } from "../../../text/redaction/randomness.ts";
+import { observersIn } from "./command-kind.ts";
+import { foreignStopWords } from "./foreign-stop-words.ts";
+import { librariesIn } from "./libraries.ts";
+import type { Reading } from "./reading.ts";
+import { stopWords } from "./stop-words.ts";
+import { inputText, parsedInput } from "./tool-input.ts";
+import { wordsIn } from "./words.ts";
+
+const mostConcepts = 12;
+const mostWords = 6;
+const longestWord = 30;
+// Imports stand at the top of a file, and the topic of a text shows in its beginning.
+const readOfSource = 8192;
+const readOfText = 8192;
+const genericNames = new Set(
+  "index main mod readme __init__ __main__ init lib page layout route app default".split(" "),
+);
+const identifier = /[A-Za-z_][A-Za-z0-9_-]{3,}/g;
+const longestIdentifier = 60;
+const shortestEncoded = 20;
+/** `/clear`, `/exit`: what is said to the agent's program is about nothing. */
+const bareCommand = /^\s*\/[a-z][\w:-]{0,60}\s*$/i;
+/** How the agent's program fares is no subject either: that it starts, waits for somebody, makes room, ends. */
+const hooksOfTheProgram: ReadonlySet<string> = new Set([
+  "session_start",
+  "session_end",
+  "pre_compact",
+  "notification",
+  "stop",
+]);
+const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
+// Shas, ids and references of images: the letters between their digits are no words.
+const hexRun = /\b(?:0x)?(?:[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|(?=[a-f]{0,7}\d)[0-9a-f]{6,7})\b/g;
+/** 十分鐘, 兩小時, 五次, 三個: dictionaries take a number for a part of the word behind it. */
+const chineseCount =
+  /^[零一二兩两三四五六七八九十百千萬万]+(?:[個个]|[秒分][鐘钟]?|[個个]?(?:小[時时]|月|星期)|[天日週周年次遍筆笔行條条百千萬万])?$/;
+/** Of an output that is shown as JSON: what stands for a line break would become the first letter of a word. */
+const jsonBreak = /\\[nrt]/g;
+// `old_string`, `activeForm`: the words that a name is made of.
+const fieldWord = /[A-Z]?[a-z]{3,}/g;
+const deepestField = 4;
+const mostFieldNames = 200;
+const windowsPath = /(?:^|[^A-Za-z])[A-Za-z]:\\/;
+const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
+
+/** What an event is about: at most 12 names in lower case, the surest first. */
+export function conceptsOf(reading: Reading, narrative: string): string[] {
+  const concepts = new Set<string>();
+  const add = (name: string): void => {
+    const concept = lowerCase(name);
+    if (concepts.size < mostConcepts && isConcept(concept)) concepts.add(concept);
+  };
+  const { picked, said, answer } = reading;
+  for (const file of picked.files) add(fileConcept(file));
+  const input = inputText(picked.toolInput, readOfSource);
+  const fields = fieldNames(parsedInput(picked.toolInput));
+  const talk = [said, answer].filter((text) => text !== undefined).map(readable);
+  const source = reading.type === "file_read" ? [input, reading.output.slice(0, readOfSource)] : [input];
+  for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
+  const named = [readable(said ?? ""), withoutPaths(input), ...reading.errorLines].join("\n");
+  for (const found of named.match(identifier) ?? []) {
+    if (concepts.size === mostConcepts) break;
+    const name = found.replace(/[-_]+$/, "");
+    if (isNamedThing(name) && !fields.has(name.toLowerCase())) add(name);
+  }
+  for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
+  for (const frequent of frequentWords(
+    toldIn(reading, narrative),
+    new Set([...concepts, ...fields, ...observersIn(picked.input.command ?? "")]),
+  ))
+    add(frequent);
+  return [...concepts];
+}
+
+/** The text whose words tell what the event is about; `""` for none. */
+function toldIn({ said, answer, event }: Reading, narrative: string): string {
+  if (said !== undefined) return bareCommand.test(said) ? "" : readable(said);
+  if (answer === undefined && hooksOfTheProgram.has(event.hookType)) return "";
+  return withoutPaths(readable(narrative));
+}
+
+/** The names of a tool's fields and the words in them: they say how the tool is called, not what the call is about. */
+function fieldNames(input: unknown, depth = 0, names = new Set<string>()): Set<string> {
+  if (depth > deepestField || names.size > mostFieldNames) return names;
+  if (Array.isArray(input)) for (const item of input) fieldNames(item, depth + 1, names);
+  else if (isObject(input)) {
+    for (const [field, value] of Object.entries(input)) {
+      names.add(field.toLowerCase());
+      for (const part of field.match(fieldWord) ?? []) names.add(part.toLowerCase());
+      if (typeof value === "object") fieldNames(value, depth + 1, names);
+    }
+  }
+  return names;
+}
+
+function readable(text: string): string {
+  return text.slice(0, readOfText).replace(redactionMark, " ");
+}
+
+/** Folders say where something lies, not what it is about; the files themselves are concepts already. */
+function withoutPaths(text: string): string {
+  if (!text.includes("/") && !text.includes(":\\")) return text;
+  return text.replace(/\S+/g, (run) => (run.includes("/") || windowsPath.test(run) ? " " : run));
+}
+
+function isConcept(name: string): boolean {
+  if (name.length < 2 || /^[\d._-]+$/.test(name) || /^\[?redacted/.test(name)) return false;
+  return !/^[0-9a-f]{8,}$/.test(name.replace(/^0x|-/g, ""));
+}
+
+/** `src/auth/session.ts` → `session`; `src/api/index.ts` → `api/index`; `.env` stays. */
+function fileConcept(file: string): string {
+  const parts = file.split(/[\\/]/).filter((part) => part !== "");
+  const name = parts.at(-1) ?? "";
+  const base = name.replace(/(?<=.)\.[^.]*$/, "");
+  const folder = parts.at(-2);
+  return genericNames.has(base.toLowerCase()) && folder !== undefined ? `${folder}/${base}` : base;
+}
+
+/** An inner capital, underscore or hyphen makes a word a name: `maxRetries`, `user_id`, `rate-limit`. */
+function isNamedThing(name: string): boolean {
+  if (name.length < 4 || name.length > longestIdentifier) return false;
+  // Ids and encoded bytes have capitals and hyphens, too.
+  if (name.length >= shortestEncoded && looksRandom(name)) return false;
+  return /[A-Za-z0-9][_-]+[A-Za-z0-9]/.test(name) || (/^.+[A-Z]/.test(name) && /[a-z]/.test(name));
+}
+
+function frequentWords(text: string, known: ReadonlySet<string>): string[] {
+  const counts = new Map<string, number>();
+  const count = (found: string): void => {
+    if (found.length <= longestWord) counts.set(found, (counts.get(found) ?? 0) + 1);
+  };
+  const plain = text.includes('":') ? text.replace(jsonBreak, " ") : text;
+  const lower = lowerCase(plain).replace(hexRun, " ");
+  for (const found of wordsIn(lower)) count(found);
+  // The sort is stable: of words that are equally frequent the earlier one stays first.
+  const repeated = [...counts].filter(([, times]) => times > 1).sort(([, left], [, right]) => right - left);
+  const once = [...counts].filter(([, times]) => times === 1);
+  const words: string[] = [];
+  for (const [found] of [...repeated, ...once]) {
+    if (saysNothing(found) || known.has(found) || !isConcept(found)) continue;
+    words.push(found);
+    if (words.length === mostWords) break;
+  }
+  return words;
+}
+
+function saysNothing(word: string): boolean {
+  return stopWords.has(word) || foreignStopWords.has(word) || chineseCount.test(word);
+}

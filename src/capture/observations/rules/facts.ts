@@ -1,0 +1,50 @@
+import { cutText, oneLine } from "../../../text/cut.ts";
+import { isMilestoneCommand } from "./command-kind.ts";
+import { cueSentencesOf } from "./cues.ts";
+import { type FactLabel, labelledFact } from "./fact-labels.ts";
+import { testSummaryLine } from "./output-lines.ts";
+import type { Reading } from "./reading.ts";
+
+const mostFacts = 10;
+const longestFact = 200;
+// So many that the other facts of an edit still find room among the ten.
+const mostChangedFiles = 5;
+
+/** What can be stated about an event, at most 10 lines of at most 200 code points, in the order of the contract. */
+export function factsOf(reading: Reading): string[] {
+  const { picked, type } = reading;
+  const { input } = picked;
+  const facts: string[] = [];
+  const add = (label: FactLabel, text: string | undefined): void => {
+    if (text === undefined || text.trim() === "" || facts.length === mostFacts) return;
+    facts.push(cutText(labelledFact(label, oneLine(text, longestFact)), longestFact));
+  };
+  if (picked.exitCode !== undefined) add("exit code", String(picked.exitCode));
+  for (const line of reading.errorLines) add("error", line);
+  if (type === "file_edit" || type === "file_write") {
+    for (const file of picked.files.slice(0, mostChangedFiles)) add("changed file", file);
+  }
+  add("change", firstDifferingLine(input.oldText, input.newText));
+  const runsCommand = type === "command_run" || type === "error";
+  if (runsCommand && input.command !== undefined && isMilestoneCommand(input.command))
+    add("command", input.command);
+  if (runsCommand) add("tests", testSummaryLine(reading.output));
+  const isText = typeof picked.toolInput === "string";
+  if (!isText || type === "web_fetch") add("url", input.url);
+  if (!isText || type === "search") add("query", input.pattern);
+  const said = [reading.isNote ? undefined : reading.said, reading.answer]
+    .filter((text) => text !== undefined)
+    .map(cueSentencesOf);
+  for (const sentence of said.flatMap((cues) => cues.decisions).slice(0, 3)) add("decision", sentence);
+  for (const sentence of said.flatMap((cues) => cues.preferences).slice(0, 1)) add("preference", sentence);
+  return facts;
+}
+
+/** The first line of the new text, not blank, that differs from the old text's line at the same place. */
+function firstDifferingLine(oldText: string | undefined, newText: string | undefined): string | undefined {
+  if (oldText === undefined || newText === undefined) return undefined;
+  const oldLines = oldText.split("\n", 2000);
+  return newText
+    .split("\n", 2000)
+    .find((line, index) => line.trim() !== "" && line.trimEnd() !== (oldLines[index] ?? "").trimEnd());
+}

@@ -1,0 +1,99 @@
+import { isObject } from "../../../json/is-object.ts";
+import { withDriveFirst } from "../../../paths/path-text.ts";
+import { textOf } from "./json-text.ts";
+
+const mostFiles = 20;
+const deepestKey = 4;
+const longestPath = 4096;
+const fileKeys = new Set(
+  "file_path filePath filepath path file files absPath abs_path notebook_path notebookPath old_path oldPath new_path newPath target_file targetFile filename fileName".split(
+    " ",
+  ),
+);
+const patchedFile = /^(?:\+\+\+ b\/|\*\*\* (?:Add|Update|Delete) File: )(.+)$/gm;
+const scheme = /^[a-z][a-z0-9+.-]+:/i;
+// Square brackets alone are ordinary in file names (`app/[id]/page.tsx`); a range or a negation is a pattern.
+const globPattern = /[*?{}]|\[[!^]|\[\w-\w/;
+
+/**
+ * The files that an event names: values under the known keys at most 4 keys deep, and the targets of a patch input.
+ * The tool's input comes first. Paths below `cwd` are relative to it; each once, at most 20.
+ */
+export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: string): string[] {
+  const inInput: string[] = [];
+  const elsewhere: string[] = [];
+  const visit = (value: unknown, depth: number, found: string[]): void => {
+    if (Array.isArray(value)) {
+      for (const item of value)
+        if (typeof item === "object") visit(item, Array.isArray(item) ? depth + 1 : depth, found);
+    } else if (isObject(value) && depth < deepestKey) {
+      for (const [key, item] of Object.entries(value)) {
+        const into = item === toolInput && typeof item === "object" ? inInput : found;
+        if (fileKeys.has(key)) collect(item, into);
+        if (typeof item === "object") visit(item, depth + 1, into);
+      }
+    }
+  };
+  visit(data, 0, elsewhere);
+  for (const text of patchTexts(toolInput)) inInput.push(...patchTargets(text));
+  const files = new Set<string>();
+  for (const path of [...inInput, ...elsewhere]) {
+    const shown = isFilePath(path) ? relativeTo(cwd, path) : "";
+    if (shown !== "") files.add(shown);
+    if (files.size === mostFiles) break;
+  }
+  return [...files];
+}
+
+const temporary =
+  /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]|.[\\/]\.(?:claude|codex|gemini|cursor)[\\/]/i;
+
+/** Whether a file, named from its project, lies where nothing is meant to stay, or in an agent's own folder: it is no part of the project. */
+export function isTemporaryFile(file: string): boolean {
+  return temporary.test(file);
+}
+
+function collect(value: unknown, into: string[]): void {
+  if (typeof value === "string") into.push(value);
+  else if (Array.isArray(value)) for (const item of value) if (typeof item === "string") into.push(item);
+}
+
+function patchTexts(toolInput: unknown): string[] {
+  const values = isObject(toolInput) ? Object.values(toolInput) : [toolInput];
+  return values
+    .filter((value) => typeof value === "string" || Array.isArray(value))
+    .map(textOf)
+    .filter((text) => text.includes("+++ b/") || text.includes("*** "));
+}
+
+function patchTargets(text: string): string[] {
+  const targets = new Set<string>();
+  for (const match of text.matchAll(patchedFile)) {
+    targets.add((match[1] ?? "").split("\t", 1)[0]?.trim() ?? "");
+    if (targets.size === mostFiles) break;
+  }
+  return [...targets];
+}
+
+function isFilePath(value: string): boolean {
+  if (value.trim() === "" || value.length > longestPath || /[\r\n]/.test(value)) return false;
+  return !scheme.test(value) && !globPattern.test(value);
+}
+
+/**
+ * A path below `cwd` as seen from there, with forward slashes; `""` for `cwd` itself; every other path as it is. Its
+ * letters are composed, as macOS does not give them, so that a file has one name.
+ */
+function relativeTo(cwd: string, given: string): string {
+  const path = given.trim().normalize("NFC");
+  const base = plainPath(cwd.normalize("NFC")).replace(/\/$/, "");
+  const plain = plainPath(path);
+  if (plain === base || plain === `${base}/` || plain === ".") return "";
+  if (base !== "" && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1);
+  return plain.startsWith("./") ? plain.slice(2) : path;
+}
+
+/** With forward slashes, and the letter of a drive in upper case: on Windows tools write it either way. */
+function plainPath(path: string): string {
+  return withDriveFirst(path.replaceAll("\\", "/")).replace(/^[a-z]:\//, (drive) => drive.toUpperCase());
+}

@@ -1,0 +1,68 @@
+import { lengthOf } from "../../../text/cut.ts";
+import { isMilestoneCommand } from "./command-kind.ts";
+import { hasDecisionCue, hasPreferenceCue } from "./cues.ts";
+import type { Reading } from "./reading.ts";
+import { isConversationTool } from "./tool-kind.ts";
+
+export const errorImportance = 7;
+export const repeatedErrorImportance = 8;
+
+const shortPrompt = 12;
+const byHook: ReadonlyMap<string, number> = new Map([
+  ["pre_tool_use", 2],
+  ["pre_compact", 2],
+  ["notification", 2],
+  ["subagent_start", 2],
+  ["subagent_stop", 5],
+  ["session_start", 1],
+  ["session_end", 1],
+]);
+
+/** How much an event matters, 1 to 10. An error counts as its first of the project. */
+export function importanceOf(reading: Reading): number {
+  const { type, picked, event } = reading;
+  if (type === "error") return errorImportance;
+  const fixed = isConversationTool(picked.toolName) ? undefined : byHook.get(event.hookType);
+  if (fixed !== undefined) return fixed;
+  switch (type) {
+    case "conversation":
+      return talkImportance(reading);
+    case "command_run":
+      return commandImportance(reading);
+    case "file_edit":
+    case "file_write":
+    case "task":
+      return 6;
+    case "subagent":
+      return 5;
+    case "web_fetch":
+    case "image":
+      return 4;
+    case "file_read":
+    case "search":
+    case "notification":
+    case "other":
+      return 3;
+    case "decision":
+      return 8;
+    case "discovery":
+      return 7;
+  }
+}
+
+function commandImportance({ picked }: Reading): number {
+  if (picked.exitCode !== undefined && picked.exitCode !== 0) return 6;
+  return isMilestoneCommand(picked.input.command ?? "") ? 5 : 4;
+}
+
+function talkImportance({ said, isNote, answer }: Reading): number {
+  const ofPrompt = said === undefined ? 0 : promptImportance(isNote ? "" : said);
+  const ofAnswer = answer === undefined ? 0 : hasDecisionCue(answer) ? 6 : 4;
+  return Math.max(ofPrompt, ofAnswer) || 3;
+}
+
+function promptImportance(prompt: string): number {
+  if (hasDecisionCue(prompt) || hasPreferenceCue(prompt)) return 8;
+  const start = prompt.trim();
+  return start.length < 2 * shortPrompt && lengthOf(start) < shortPrompt ? 3 : 6;
+}

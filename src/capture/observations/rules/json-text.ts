@@ -1,0 +1,94 @@
+import { isObject } from "../../../json/is-object.ts";
+import { parseJsonPart } from "../../../json/parse-json.ts";
+
+/** Reading free-form JSON of unknown shape: is it empty, is it an object, which text does it carry? */
+
+const deepestText = 6;
+// Where agents put the readable part of a tool's answer (Claude Code, Codex, Gemini CLI, MCP content blocks).
+const textKeys = [
+  "text",
+  "content",
+  "output",
+  "result",
+  "llmContent",
+  "message",
+  "prompt",
+  "file",
+  "task",
+  "question",
+] as const;
+
+/** The object that a text is the JSON of; undefined for every other text. */
+export function recordIn(text: string): Record<string, unknown> | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    const value = parseJsonPart(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    // Text that only begins like JSON is what it says itself.
+    return undefined;
+  }
+}
+
+/** Absent, null, false, blank text, `[]` and `{}` carry nothing. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === false) return true;
+  if (typeof value === "string") return value.trim() === "";
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** The value of the first key that is present and not empty. */
+export function firstPresent(sources: readonly Record<string, unknown>[], keys: readonly string[]): unknown {
+  for (const source of sources) {
+    for (const key of keys) {
+      if (Object.hasOwn(source, key) && !isEmpty(source[key])) return source[key];
+    }
+  }
+  return undefined;
+}
+
+/** The readable text of a value: a string, joined content blocks, standard output and error, or else its JSON. */
+export function textOf(value: unknown): string {
+  return ownText(value) ?? (isEmpty(value) ? "" : JSON.stringify(value));
+}
+
+/** The text that a value carries as such; undefined for an object that has none of the usual text fields. */
+export function ownText(value: unknown, depth = 0): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (depth >= deepestText) return undefined;
+  if (Array.isArray(value)) {
+    const parts = value.map(
+      (item: unknown) => ownText(item, depth + 1) ?? (isObject(item) ? JSON.stringify(item) : ""),
+    );
+    return parts.filter((part) => part !== "").join("\n");
+  }
+  if (!isObject(value)) return undefined;
+  const streams = [value.stdout, value.stderr].filter((stream) => typeof stream === "string");
+  if (streams.length > 0) return streams.filter((stream) => stream !== "").join("\n");
+  // What the user chose, by question.
+  if (isObject(value.answers) && Array.isArray(value.questions))
+    return ownText(Object.values(value.answers), depth + 1);
+  for (const key of textKeys) {
+    if (!Object.hasOwn(value, key) || isEmpty(value[key])) continue;
+    const text = ownText(value[key], depth + 1);
+    if (text !== undefined && text !== "") return text;
+  }
+  return undefined;
+}
+
+/** What agents send with every event, whatever it tells: who, where, with which model. */
+const envelopeKey = /(?:id|path|mode|version|model|effort|email|roots)$/i;
+
+/** The first text of some length anywhere in a value, what stands in every event passed over. */
+export function firstTextIn(value: unknown, depth = 0): string | undefined {
+  if (typeof value === "string") return value.trim() === "" ? undefined : value;
+  if (typeof value !== "object" || value === null || depth >= deepestText) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    if (envelopeKey.test(key)) continue;
+    const text = firstTextIn(item, depth + 1);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}

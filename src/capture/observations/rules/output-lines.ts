@@ -1,0 +1,98 @@
+import { withoutHalves } from "../../../text/cut.ts";
+import { withoutTerminalEscapes } from "../../../text/terminal-escapes.ts";
+
+/** What can be read off the output of a tool, line by line. Every search is linear in the text. */
+
+const errorCue = /error|exception|failed|panic|fatal|traceback|cannot|not found/gi;
+const deniedBefore = /(?:^|\W)(?:0|no|zero|without)\s$/i;
+const deniedAfter = /^s?\s?[:=]\s?0(?!\d)/i;
+/** `main.c:3:5: …` */
+const placeOfCompiler = /^[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?: /;
+const tracebackHeader = /^traceback \(most recent call last\)/i;
+const testSummary =
+  /\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b|\btests run: ?\d|\b\d{1,9} examples?, \d|(?:#|ℹ) (?:pass|tests) \d/gi;
+// The blanks are bounded, so that a long run of them cannot make the search quadratic.
+const exitMention =
+  /\b(?:exit code|exit status|exited with)(?: non-zero)?(?: exit)?(?: status)?(?: code)?[ :=]{0,4}(-?\d{1,10})\b/gi;
+const longestExitPrefix = 24;
+
+/** The text without terminal escapes (colours, cursor movement) and the tag that an agent puts around its tools' errors. */
+export function plainText(text: string): string {
+  const shown = withoutTerminalEscapes(text);
+  return shown.includes("tool_use_error>") ? shown.replace(/<\/?tool_use_error>/g, "") : shown;
+}
+
+/** The first lines that tell of an error, at most `maxLines`, each once. `0 errors` and `no errors` tell of none. */
+export function errorLines(text: string, maxLines: number): string[] {
+  const lines: string[] = [];
+  errorCue.lastIndex = 0;
+  for (let match = errorCue.exec(text); match !== null; match = errorCue.exec(text)) {
+    const end = match.index + match[0].length;
+    if (deniedBefore.test(text.slice(Math.max(0, match.index - 9), match.index))) continue;
+    if (deniedAfter.test(text.slice(end, end + 6))) continue;
+    const lineEnd = endOfLine(text, end);
+    const line = lineAround(text, match.index, lineEnd);
+    if (!tracebackHeader.test(line) && !lines.includes(line)) lines.push(line);
+    if (lines.length === maxLines) break;
+    errorCue.lastIndex = lineEnd;
+  }
+  return lines;
+}
+
+/**
+ * The first line with something on it, exit code headers and traceback headers passed over when there is more. One that
+ * only introduces what a compiler says, in whatever language, gives way to the first that names a place.
+ */
+export function firstTellingLine(text: string): string {
+  let first = "";
+  let telling = "";
+  for (const rawLine of withoutHalves(text.slice(0, 4096)).split("\n", 50)) {
+    const line = rawLine.trim();
+    if (line === "") continue;
+    if (first === "") first = line;
+    if (telling !== "") {
+      if (placeOfCompiler.test(line)) return line;
+    } else if (!tracebackHeader.test(line) && !/^exit code:? -?\d+$/i.test(line)) {
+      if (!line.endsWith(":")) return line;
+      telling = line;
+    }
+  }
+  return telling || first;
+}
+
+/** The line that sums up a test run: the last one with a count above zero, or else the last one. */
+export function testSummaryLine(text: string): string | undefined {
+  let last: number | undefined;
+  let lastWithCount: number | undefined;
+  testSummary.lastIndex = 0;
+  for (let match = testSummary.exec(text); match !== null; match = testSummary.exec(text)) {
+    last = match.index;
+    if (/[1-9]/.test(match[0])) lastWithCount = match.index;
+  }
+  const found = lastWithCount ?? last;
+  if (found === undefined) return undefined;
+  return lineAround(text, found, endOfLine(text, found)).replace(/^[=\s]+|[=\s]{1,200}$/g, "");
+}
+
+/** N of a line `exit code: N` or `exited with N`. */
+export function exitCodeIn(text: string): number | undefined {
+  exitMention.lastIndex = 0;
+  for (let match = exitMention.exec(text); match !== null; match = exitMention.exec(text)) {
+    const prefix = text.slice(Math.max(0, match.index - longestExitPrefix - 1), match.index);
+    const startsLine = prefix.includes("\n") || match.index <= longestExitPrefix;
+    if (startsLine) return Number(match[1]);
+  }
+  return undefined;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+// A line may be as long as the whole output; what is read of it is bounded.
+function lineAround(text: string, index: number, lineEnd: number): string {
+  const lineStart = text.lastIndexOf("\n", index - 1) + 1;
+  const start = index === 0 ? 0 : Math.max(lineStart, index - 300);
+  return withoutHalves(text.slice(start, Math.min(lineEnd, index + 300))).trim();
+}

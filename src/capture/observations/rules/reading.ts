@@ -1,0 +1,68 @@
+import { cutText } from "../../../text/cut.ts";
+import { eventType, type ObservationType } from "../event-type.ts";
+import { type Event, type PickedFields, pickUpFields } from "../pickup.ts";
+import { isAgentNote, textOfNote, wordsOfUser } from "./agent-notes.ts";
+import { errorLines, firstTellingLine, plainText } from "./output-lines.ts";
+import { isConversationTool } from "./tool-kind.ts";
+
+/** Everything that the rules read of an event, computed once and shared by title, facts, concepts and importance. */
+export interface Reading {
+  readonly event: Event;
+  readonly picked: PickedFields;
+  readonly type: ObservationType;
+  /** What stands in the user's place, as sent. */
+  readonly prompt: string | undefined;
+  /** The same without agents' notes; of a note alone, what it says. */
+  readonly said: string | undefined;
+  /** Whether the user wrote none of the prompt. */
+  readonly isNote: boolean;
+  /** The assistant's text. */
+  readonly answer: string | undefined;
+  /** The tool's output without terminal escapes; of an error without output, the error's text. */
+  readonly output: string;
+  /** At most 3. */
+  readonly errorLines: readonly string[];
+}
+
+// Longer texts are stored cut to 64 KiB, and nothing beyond that is read.
+const longestText = 65_536;
+// Their output quotes files: the word "error" in it is not an error of the tool.
+const quotingTypes: ReadonlySet<ObservationType> = new Set([
+  "file_read",
+  "file_write",
+  "file_edit",
+  "search",
+]);
+
+/** Picks up the fields of an event and reads what the rules need from them. */
+export function readEvent(event: Event, picked: PickedFields = pickUpFields(event)): Reading {
+  const type = eventType(event, picked);
+  const error = picked.error === undefined ? undefined : plainText(picked.error.slice(0, longestText));
+  const ownOutput = plainText(picked.outputText.slice(0, longestText));
+  const isTalk =
+    type === "conversation" && (isConversationTool(picked.toolName) || picked.toolName === undefined);
+  const output = ownOutput === "" ? (error ?? "") : ownOutput;
+  const prompt = picked.userPrompt === undefined ? undefined : cutText(picked.userPrompt, longestText);
+  const isNote = prompt !== undefined && isAgentNote(prompt);
+  return {
+    event,
+    picked,
+    type,
+    prompt,
+    said: prompt === undefined ? undefined : isNote ? textOfNote(prompt) : wordsOfUser(prompt),
+    isNote,
+    answer: picked.assistantResponse?.slice(0, longestText),
+    output,
+    errorLines: isTalk || quotingTypes.has(type) ? [] : errorLinesOf(type, error, ownOutput),
+  };
+}
+
+function errorLinesOf(type: ObservationType, error: string | undefined, output: string): string[] {
+  const lines = error === undefined ? [] : errorLines(error, 3);
+  if (lines.length < 3 && output !== "") {
+    for (const line of errorLines(output, 3)) if (lines.length < 3 && !lines.includes(line)) lines.push(line);
+  }
+  if (lines.length > 0 || type !== "error") return lines;
+  const line = firstTellingLine(error ?? output);
+  return line === "" ? [] : [line];
+}

@@ -1,0 +1,115 @@
+import { headOf, oneLine } from "../../../text/cut.ts";
+import { sentenceStops } from "../../../text/sentence-stops.ts";
+
+/*
+ * A sentence ends with . ! ? or … before white space, or their likes of other scripts, or with one of their full-width
+ * forms anywhere. So the dots inside `src/main.ts`, `v1.2.3` and `example.org` never end one. A dot after an abbreviation, an initial or a list
+ * number does not either, nor one inside `inline code`. A line break ends a sentence, unless the next line goes on
+ * in lower case (wrapped text). Fenced code is not prose and yields nothing.
+ */
+
+const abbreviations = new Set(
+  "e.g i.e eg ie vs cf mr mrs ms dr prof approx resp incl ca viz al bzw z.b d.h u.a ggf inkl evtl p.ex p.ej т.е т.к".split(
+    " ",
+  ),
+);
+const numberedAbbreviations = new Set("no nr fig sec ch p pp vol ver v".split(" "));
+const fence = /^(?:```|~~~)/;
+const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+/;
+const codeOrTerminator = new RegExp(`\`[^\`]*\`|[${sentenceStops}]`, "g");
+const closers = "\"'”’“)]»«`*_」』）】》";
+const longestAbbreviation = 12;
+/** `z. B.`, `p. ex.`, `т. е.`: of an abbreviation in two parts what stands after the first, and before the second's end. */
+const secondFollows = /^\s(?:\p{L}|e[jx])\.(?:\s|$)/u;
+const afterFirst = /(?:^|[\s("'[])\p{Ll}\.\s(?:\p{L}|e[jx])$/u;
+
+/** The sentences of a text, trimmed, in order. Lazy: a caller that has enough stops the work. */
+export function* sentencesOf(text: string): Generator<string> {
+  let paragraph = "";
+  let fenced = false;
+  for (const rawLine of linesOf(text)) {
+    const line = rawLine.trim();
+    if (fence.test(line)) {
+      fenced = !fenced;
+      yield* sentencesOfParagraph(paragraph);
+      paragraph = "";
+    } else if (!fenced) {
+      if (paragraph !== "" && /^[\p{Ll}(]/u.test(line) && !paragraph.endsWith(":")) {
+        paragraph += ` ${line}`;
+      } else {
+        yield* sentencesOfParagraph(paragraph);
+        paragraph = line.replace(blockMark, "");
+      }
+    }
+  }
+  yield* sentencesOfParagraph(paragraph);
+}
+
+/** The first sentence as one line of at most `maxLength` code points; of text that is all code, its first line. */
+export function firstSentence(text: string, maxLength: number): string {
+  const start = headOf(text.trimStart(), 4096);
+  for (const sentence of sentencesOf(start)) {
+    if (/[\p{L}\p{N}]/u.test(sentence)) return oneLine(sentence, maxLength);
+  }
+  for (const line of linesOf(start)) {
+    const plain = line.trim();
+    if (plain !== "" && !fence.test(plain)) return oneLine(plain, maxLength);
+  }
+  return "";
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  while (start <= text.length) {
+    const end = text.indexOf("\n", start);
+    if (end < 0) break;
+    yield text.slice(start, end);
+    start = end + 1;
+  }
+  yield text.slice(start);
+}
+
+function* sentencesOfParagraph(paragraph: string): Generator<string> {
+  let start = 0;
+  let from = 0;
+  for (;;) {
+    codeOrTerminator.lastIndex = from;
+    const match = codeOrTerminator.exec(paragraph);
+    if (match === null) break;
+    from = codeOrTerminator.lastIndex;
+    if (match[0].startsWith("`")) continue;
+    let end = match.index;
+    while (end < paragraph.length && sentenceStops.includes(paragraph.charAt(end))) end += 1;
+    const marks = paragraph.slice(match.index, end);
+    while (end < paragraph.length && closers.includes(paragraph.charAt(end))) end += 1;
+    from = end;
+    if (endsSentence(paragraph, start, match.index, marks, end)) {
+      const sentence = paragraph.slice(start, end).trim();
+      start = end;
+      if (sentence !== "") yield sentence;
+    }
+  }
+  const rest = paragraph.slice(start).trim();
+  if (rest !== "") yield rest;
+}
+
+function endsSentence(text: string, start: number, markAt: number, marks: string, end: number): boolean {
+  if (/[。！？]/.test(marks) || end >= text.length) return true;
+  if (!/\s/.test(text.charAt(end))) return false;
+  const next = text
+    .slice(end, end + 8)
+    .trimStart()
+    .charAt(0);
+  if (marks === "…" || marks.startsWith("..")) return !/\p{Ll}/u.test(next);
+  if (marks !== ".") return true;
+  const before = text.slice(Math.max(start, markAt - longestAbbreviation), markAt);
+  const asWritten = before.split(/[\s("'[]/).at(-1) ?? "";
+  const word = asWritten.toLowerCase();
+  if (abbreviations.has(word) || afterFirst.test(before)) return false;
+  if (/^\p{Ll}$/u.test(asWritten) && secondFollows.test(text.slice(end, end + 8))) return false;
+  if (word === "etc" || word === "usw") return !/\p{Ll}/u.test(next);
+  if (numberedAbbreviations.has(word)) return !/\d/.test(next);
+  if (/^\p{Lu}$/u.test(asWritten)) return asWritten === "I" || !/\p{Lu}/u.test(next);
+  const opensWithNumber = /^\d{1,3}$/.test(text.slice(start, Math.min(markAt, start + 8)).trim());
+  return !opensWithNumber;
+}

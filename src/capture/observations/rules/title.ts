@@ -1,0 +1,133 @@
+import { isObject } from "../../../json/is-object.ts";
+import { cutText, lengthOf, oneLine } from "../../../text/cut.ts";
+import { isAgentNote, textOfNote } from "./agent-notes.ts";
+import { firstTextIn, textOf } from "./json-text.ts";
+import type { Reading } from "./reading.ts";
+import { firstSentence } from "./sentences.ts";
+import { inputLine } from "./tool-input.ts";
+
+const longestTitle = 120;
+const longestSentence = 100;
+const longestSubtitle = 160;
+
+/** The title of an observation: at most 120 code points on one line, never blank. */
+export function titleOf(reading: Reading): string {
+  const title = titleByType(reading).trim();
+  return oneLine(title === "" ? hookWords(reading.event.hookType) : title, longestTitle);
+}
+
+/** The tool's input on one line of at most 160 code points, or undefined without an input. */
+export function subtitleOf(reading: Reading): string | undefined {
+  const line = inputLine(reading.picked.toolInput, longestSubtitle);
+  return line === "" ? undefined : line;
+}
+
+/** The first text that the event carries beside tool input and prompt: what a hook without rules of its own tells. */
+export function firstTextOf({ picked, event }: Pick<Reading, "picked" | "event">): string {
+  const { title, source, message, reason, trigger, customInstructions, stopReason, model } = picked;
+  const told = title ?? message ?? source ?? reason ?? customInstructions ?? trigger ?? stopReason ?? model;
+  return told ?? firstTextIn(event.data) ?? "";
+}
+
+function titleByType(reading: Reading): string {
+  const { picked, type, said, answer, event } = reading;
+  switch (type) {
+    case "conversation":
+      return firstSentence(said ?? answer ?? reading.output, longestSentence);
+    case "error":
+      return withRest(`${picked.toolName ?? "Tool"} failed`, reading.errorLines[0] ?? "");
+    case "command_run":
+      return commandTitle(reading);
+    case "file_edit":
+      return fileTitle("Edited", reading);
+    case "file_write":
+      return fileTitle("Wrote", reading);
+    case "file_read":
+      return fileTitle("Read", reading);
+    case "search":
+      return `Searched for ${picked.input.pattern ?? anyInput(reading)}`;
+    case "web_fetch":
+      return `Fetched ${picked.input.url ?? picked.input.pattern ?? anyInput(reading)}`;
+    case "subagent":
+      return subagentTitle(reading);
+    case "task":
+      return withRest(
+        "Task completed",
+        picked.taskSubject ?? firstSentence(picked.taskText ?? picked.taskId ?? "", 100),
+      );
+    case "notification":
+      return withRest(picked.title ?? picked.notificationKind ?? "Notification", noticeOf(picked.message));
+    case "image":
+      return `Image ${imageName(picked.image ?? "")}`;
+    case "decision":
+    case "discovery":
+    case "other":
+      return withRest(hookWords(event.hookType), toldTitle(reading));
+  }
+}
+
+function commandTitle(reading: Reading): string {
+  const { input, exitCode } = reading.picked;
+  const command = (input.command ?? "").trim();
+  const firstLine = command === "" ? anyInput(reading) : (command.split("\n", 1)[0] ?? "");
+  const suffix = exitCode === undefined || exitCode === 0 ? "" : ` (exit ${exitCode})`;
+  return `${oneLine(firstLine, longestTitle - lengthOf(suffix))}${suffix}`;
+}
+
+function fileTitle(verb: string, reading: Reading): string {
+  const { files } = reading.picked;
+  const first = files[0];
+  if (first === undefined) return callTitle(verb, reading);
+  const more = files.length > 1 ? ` (+${files.length - 1} more)` : "";
+  const room = longestTitle - verb.length - 1 - more.length;
+  return `${verb} ${cutText(first, room)}${more}`;
+}
+
+/** What an event without rules of its own tells: a call its tool and input, any other the first text in it. */
+function toldTitle(reading: Reading): string {
+  const { toolName } = reading.picked;
+  return toolName === undefined
+    ? firstSentence(firstTextOf(reading), longestSentence)
+    : callTitle(toolName, reading);
+}
+
+function noticeOf(message = ""): string {
+  return isAgentNote(message) ? textOfNote(message) : message;
+}
+
+/** Of a call that names no file, whatever its tool's name sounds like: `create_issue: owner: acme, title: …`. */
+function callTitle(verb: string, { picked }: Reading): string {
+  const tool = picked.toolName?.split("__").at(-1) || verb;
+  return withRest(tool, inputLine(picked.toolInput, longestTitle));
+}
+
+function subagentTitle({ picked, answer, output }: Reading): string {
+  const input = isObject(picked.toolInput) ? picked.toolInput : {};
+  const kind = picked.subagentKind ?? textOf(input.subagent_type ?? input.agentType ?? input.agent_type);
+  const told = answer ?? picked.subagentPrompt ?? picked.input.description ?? output;
+  return withRest(kind === "" ? "Subagent" : `Subagent ${kind}`, firstSentence(told, longestSentence));
+}
+
+function imageName(image: string): string {
+  if (/^[0-9a-f]{64}$/i.test(image)) return image.slice(0, 8);
+  if (image.startsWith("data:") || image.length > 1024) return "";
+  return image.slice(Math.max(image.lastIndexOf("/"), image.lastIndexOf("\\")) + 1);
+}
+
+/** `post_tool_use`, `postToolUse` → `Post tool use`. */
+function hookWords(hookType: string): string {
+  const words = hookType
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/[_\s-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function anyInput({ picked }: Reading): string {
+  return inputLine(picked.toolInput, longestTitle) || (picked.toolName ?? "");
+}
+
+function withRest(head: string, rest: string): string {
+  return rest.trim() === "" ? head : `${head}: ${rest.trim()}`;
+}

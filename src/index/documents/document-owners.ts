@@ -1,0 +1,59 @@
+import type { Sql } from "../../store/sql.ts";
+import { parseStrings } from "./documents.ts";
+
+/** Whose documents there are of some kinds. */
+export interface DocumentProject {
+  /** Null for documents of no project. */
+  readonly projectKey: string | null;
+  readonly project: string | null;
+  readonly agentId: string | null;
+}
+
+/** Every project and agent that has documents of these kinds, the one of most of them first. */
+export async function documentProjects(sql: Sql, kinds: readonly string[]): Promise<DocumentProject[]> {
+  return sql.all<DocumentProject>(
+    `SELECT project_key AS projectKey, max(project) AS project, agent_id AS agentId FROM documents
+     WHERE kind IN (SELECT value FROM json_each(?)) GROUP BY project_key, agent_id
+     ORDER BY count(*) DESC, project_key, agent_id`,
+    [JSON.stringify(kinds)],
+  );
+}
+
+interface Owner {
+  readonly projectKey: string | null;
+  readonly agent: { readonly agentId: string; readonly includeOrphans: boolean } | undefined;
+}
+
+/** What a document says, by its kind and the id of its record. */
+export interface DocumentText {
+  readonly kind: string;
+  readonly ref: string;
+  readonly title: string;
+  readonly body: string;
+  readonly concepts: readonly string[];
+}
+
+/** The documents of some kinds that were changed last, of one project (null: of none) and maybe one agent. */
+export async function documentTexts(
+  sql: Sql,
+  kinds: readonly string[],
+  { projectKey, agent }: Owner,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<DocumentText[]> {
+  const rows = await sql.all<Omit<DocumentText, "concepts"> & { readonly concepts: string }>(
+    `SELECT kind, ref, title, body, concepts FROM documents
+     WHERE kind IN (SELECT value FROM json_each(?1)) AND project_key IS ?2
+       AND (?3 IS NULL OR agent_id = ?3 OR (?4 = 1 AND agent_id IS NULL))
+       AND (hidden_after IS NULL OR hidden_after > ?5)
+     ORDER BY updated_at DESC, id DESC LIMIT ?6`,
+    [
+      JSON.stringify(kinds),
+      projectKey,
+      agent?.agentId ?? null,
+      agent?.includeOrphans === true ? 1 : 0,
+      now,
+      limit,
+    ],
+  );
+  return rows.map((row) => ({ ...row, concepts: parseStrings(row.concepts) }));
+}

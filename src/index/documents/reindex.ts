@@ -1,0 +1,58 @@
+import type { Ground } from "../../ground.ts";
+import { enqueue } from "../../jobs/jobs.ts";
+import type { JobHandler } from "../../jobs/worker.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { tokenVersion } from "../../text/tokens.ts";
+import { type DocumentInput, parseStrings, putDocument } from "./documents.ts";
+
+const reindexJobKind = "index.reindex";
+
+/** So few that whoever writes meanwhile waits for no more than some hundredths of a second. */
+const rowsPerWrite = 50;
+
+/** Documents whose words were made by rules of another version. */
+export async function countOutdated(sql: Sql): Promise<number> {
+  const [row] = await sql.values(
+    "SELECT (SELECT count(*) FROM documents) - (SELECT count(*) FROM documents WHERE token_version = ?)",
+    [tokenVersion],
+  );
+  return Number(row?.[0] ?? 0);
+}
+
+/** Has outdated documents indexed anew, some at a time. */
+export async function enqueueReindex(tx: Transaction, ground: Ground): Promise<void> {
+  await enqueue(tx, ground, { kind: reindexJobKind, key: "documents" });
+}
+
+/** Makes the words of outdated documents anew. What is done stays done, so a run that was cut off is run again. */
+export function reindexHandler(ground: Ground): JobHandler {
+  return {
+    kind: reindexJobKind,
+    isSlow: true,
+    run: async () => {
+      while (await ground.store.write(({ sql }) => reindexSome(sql)));
+    },
+  };
+}
+
+/** False when no document was left to do. */
+async function reindexSome(sql: Sql): Promise<boolean> {
+  const rows = await sql.all<StoredDocument>(
+    `SELECT kind, ref, project_key AS projectKey, agent_id AS agentId, session_id AS sessionId,
+       created_at AS createdAt, updated_at AS updatedAt, hidden_after AS hiddenAfter, importance, type, project, title,
+       concepts, files, body FROM documents
+     WHERE id IN (SELECT id FROM documents WHERE token_version < ?1 UNION ALL
+       SELECT id FROM documents WHERE token_version > ?1 LIMIT ${rowsPerWrite})`,
+    [tokenVersion],
+  );
+  for (const row of rows)
+    await putDocument(sql, { ...row, concepts: parseStrings(row.concepts), files: parseStrings(row.files) });
+  return rows.length > 0;
+}
+
+interface StoredDocument extends Omit<DocumentInput, "concepts" | "files"> {
+  /** JSON, like `files`. */
+  readonly concepts: string;
+  readonly files: string;
+}

@@ -1,0 +1,134 @@
+import { otherForms } from "../../text/abbreviations.ts";
+import { regionalSpelling } from "../../text/regional-spellings.ts";
+import { otherSpellings, rarerSpellings, writtenTogether } from "../../text/spellings.ts";
+import { indexTokens, queryTokens } from "../../text/tokens.ts";
+import type { WordIndex } from "../words/word-index.ts";
+import { knownHalves, withNeighbours } from "./unknown-words.ts";
+
+/** The words of a query by their index tokens, and what else each is looked for as. */
+export interface AskedWords {
+  /** In the order of the query, with repetitions; behind a word that stands nowhere the two that it comes apart into. */
+  readonly sequence: readonly string[];
+  readonly asked: readonly string[];
+  /** Those among them that the query has only as parts of a word. */
+  readonly halves: ReadonlySet<string>;
+  readonly others: ReadonlyMap<string, readonly string[]>;
+  /** In how many documents each of all these stands; those in none are left out. */
+  readonly frequencies: ReadonlyMap<string, number>;
+  /** Whether a word stands somewhere, itself or as what else it is looked for. */
+  isKnown(term: string): boolean;
+}
+
+/** A query may be a whole text. */
+const maxWords = 512;
+/** Of a question's words; what none of them is known of is not asked for better. */
+const mostRespelt = 4;
+
+export async function readAskedWords(
+  index: WordIndex,
+  query: string,
+  documents: number,
+): Promise<AskedWords> {
+  const written = bothEnds(queryTokens(query), 2 * maxWords);
+  const named = new Set(bothEnds([...new Set(written)], maxWords));
+  const words = wordsOf(query);
+  const others = usualForms(query, named, words);
+  const frequencies = new Map(await index.frequencies([...named, ...[...others.values()].flat()], documents));
+  const isKnown = (term: string) => [term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
+  const lookUp = async (terms: readonly string[]) => {
+    for (const [term, found] of await index.frequencies(terms, documents)) frequencies.set(term, found);
+  };
+  const unknown = [...named].filter((term) => !isKnown(term)).slice(0, mostRespelt);
+  if (unknown.length === 0)
+    return { sequence: written, asked: [...named], halves: new Set(), others, frequencies, isKnown };
+
+  const rarer = rarerForms(words, unknown, named);
+  for (const [term, forms] of rarer) others.set(term, [...(others.get(term) ?? []), ...forms]);
+  await lookUp([...rarer.values()].flat());
+  const wholeWords = new Map(words.map(({ word, token }) => [token, word]));
+  const strangers = unknown.filter((term) => !isKnown(term));
+  const apart = await knownHalves(
+    index,
+    strangers.map((token) => ({ token, word: wholeWords.get(token) ?? token })),
+    documents,
+  );
+  const halves = new Set([...apart.values()].flat().filter((half) => !named.has(half)));
+  for (const half of halves) others.set(half, otherForms(half));
+  await lookUp([...halves].flatMap((half) => [half, ...otherForms(half)]));
+  if (frequencies.size === 0) {
+    // Rather what begins like a word than nothing at all: `meili` for `meilisearch`, a German word for a longer one.
+    for (const term of unknown) others.set(term, await index.longer(term));
+    await lookUp([...others.values()].flat());
+  }
+  return {
+    sequence: written.flatMap((token) => [token, ...(apart.get(token) ?? [])]),
+    asked: [...named, ...halves],
+    halves,
+    others,
+    frequencies,
+    isKnown,
+  };
+}
+
+/** A long text says what it is about where it begins, and a trace of calls where it ends. */
+function bothEnds(words: readonly string[], room: number): readonly string[] {
+  return words.length <= room ? words : [...words.slice(0, room / 2), ...words.slice(-room / 2)];
+}
+
+interface WholeWord {
+  readonly word: string;
+  readonly token: string;
+}
+
+/** Words of letters alone, in lower case, that are one index token each. */
+function wordsOf(query: string): WholeWord[] {
+  const words =
+    query
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  return words.flatMap((word) => {
+    const [token, ...parts] = indexTokens(word);
+    return token === undefined || parts.length > 0 ? [] : [{ word, token }];
+  });
+}
+
+/** What words are looked for as, whether they are known or not. */
+function usualForms(
+  query: string,
+  named: ReadonlySet<string>,
+  words: readonly WholeWord[],
+): Map<string, readonly string[]> {
+  const together = writtenTogether(query);
+  const regional = new Map(words.map(({ word, token }) => [token, regionalSpelling(word) ?? ""]));
+  return new Map(
+    [...named].map((term) => {
+      const forms = [
+        ...otherForms(term),
+        ...otherSpellings(term),
+        ...indexTokens(regional.get(term) ?? ""),
+        together.get(term) ?? "",
+      ];
+      return [term, [...new Set(forms)].filter((form) => form !== "" && !named.has(form))];
+    }),
+  );
+}
+
+/** What words may be written as that nobody wrote as they stand. */
+function rarerForms(
+  words: readonly WholeWord[],
+  unknown: readonly string[],
+  named: ReadonlySet<string>,
+): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [at, { word, token }] of words.entries()) {
+    if (!unknown.includes(token) || found.has(token)) continue;
+    const neighbours = [words[at - 1]?.word, words[at + 1]?.word];
+    const forms = [...rarerSpellings(word), ...withNeighbours(word, neighbours)];
+    found.set(
+      token,
+      forms.filter((form) => !named.has(form)),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,20 @@
+import type { Sql } from "../../store/sql.ts";
+import { type KeywordHit, keywordSearch, type SearchScope } from "./keyword.ts";
+
+/** Where keyword searches run: on the caller's thread, or on one of their own. */
+export interface KeywordIndex {
+  search(query: string, scope: SearchScope, limit: number): Promise<KeywordHit[]>;
+  /** Told when another database has taken the place of the one that is searched. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Searches on the caller's thread: right for a command that asks once and ends. */
+export function inlineKeywordIndex(sql: Sql): KeywordIndex {
+  return {
+    search: (query, scope, limit) => keywordSearch(sql, query, scope, limit),
+    // The connection that it was given goes to the new database by itself.
+    reopen: async () => undefined,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,40 @@
+import { indexTokens } from "../../text/tokens.ts";
+
+/*
+ * What is called by its number: `SHOP-1423`, `issue 482`, `#482`, `port 8443`, `version 1.2`. There the number tells,
+ * however short it is, and where nobody wrote it the name that all of its kind have tells little.
+ */
+
+const ticket = /^([a-z]+)[-_]\d+$/;
+const kinds =
+  "issue|pr|mr|pull request|merge request|bug|ticket|port|error|exit code|code|status|http|version|rfc|release|migration|sprint";
+const called = new RegExp(`(?:#|\\b(${kinds})(?: no\\.?| number)?:? #?)(\\d+(?:\\.\\d+)*)(?![\\w-])`, "gi");
+
+export interface NumberedNames {
+  /** Index tokens of the numbers that names stand before. */
+  readonly numbers: ReadonlySet<string>;
+  /** Those of the names that the query has only before numbers which nobody wrote. */
+  readonly series: ReadonlySet<string>;
+}
+
+export function readNumberedNames(
+  query: string,
+  sequence: readonly string[],
+  isKnown: (term: string) => boolean,
+): NumberedNames {
+  const found = [...query.matchAll(called)].map(([, kind = "", number = ""]) => ({
+    names: indexTokens(kind),
+    // Not its parts: `12` of `3.12`.
+    numbers: indexTokens(number).slice(0, 1),
+  }));
+  const tickets = sequence.filter((term) => ticket.test(term) && !isKnown(term));
+  const beginnings = [
+    ...tickets.flatMap((term) => indexTokens(ticket.exec(term)?.[1] ?? "")),
+    ...found.flatMap(({ names, numbers }) => (numbers.some(isKnown) ? [] : names)),
+  ];
+  const times = (words: readonly string[], word: string) => words.filter((one) => one === word).length;
+  return {
+    numbers: new Set(found.flatMap(({ numbers }) => numbers)),
+    series: new Set(beginnings.filter((word) => times(sequence, word) === times(beginnings, word))),
+  };
+}

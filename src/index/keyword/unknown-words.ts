@@ -1,0 +1,57 @@
+import { otherForms } from "../../text/abbreviations.ts";
+import { indexTokens } from "../../text/tokens.ts";
+import type { WordIndex } from "../words/word-index.ts";
+
+/*
+ * Words of a query that stand nowhere, though somebody wrote them apart (`ratelimit` for `rate limit`, `postgres16` for
+ * `postgres 16`) or together (`mono repo` for `monorepo`).
+ */
+
+const shortestHalf = 3;
+const longestApart = 20;
+const numbered = /^([a-z]{2,})(\d{2,})$/;
+
+/** For each word that comes apart into two that are known the index tokens of both; where in several ways, the most usual. */
+export async function knownHalves(
+  index: WordIndex,
+  words: readonly { readonly word: string; readonly token: string }[],
+  documents: number,
+): Promise<Map<string, readonly string[]>> {
+  const splits = words.flatMap(({ word, token }) => waysApart(word).map((halves) => ({ token, halves })));
+  if (splits.length === 0) return new Map();
+  const terms = new Set(splits.flatMap(({ halves }) => halves).flatMap(formsOf));
+  const known = await index.frequencies([...terms], documents);
+  const documentsOf = (half: string) => Math.max(...formsOf(half).map((form) => known.get(form) ?? 0));
+  const found = new Map<string, readonly string[]>();
+  const usual = new Map<string, number>();
+  for (const { token, halves } of splits) {
+    const ofRarer = Math.min(...halves.map(documentsOf));
+    if (ofRarer <= (usual.get(token) ?? 0)) continue;
+    usual.set(token, ofRarer);
+    found.set(token, halves);
+  }
+  return found;
+}
+
+function formsOf(half: string): string[] {
+  return [half, ...otherForms(half)];
+}
+
+function waysApart(word: string): string[][] {
+  const pairs: string[][] = [];
+  const [, letters, digits] = numbered.exec(word) ?? [];
+  if (letters !== undefined && digits !== undefined) pairs.push([letters, digits]);
+  if (/^[a-z]+$/.test(word) && word.length <= longestApart) {
+    for (let at = shortestHalf; at <= word.length - shortestHalf; at += 1)
+      pairs.push([word.slice(0, at), word.slice(at)]);
+  }
+  return pairs.map((pair) => pair.flatMap(indexTokens)).filter((halves) => halves.length === 2);
+}
+
+/** Index tokens of a word together with the one before it, and with the one after it. */
+export function withNeighbours(word: string, [before, after]: readonly (string | undefined)[]): string[] {
+  return [
+    ...(before === undefined ? [] : indexTokens(before + word)),
+    ...(after === undefined ? [] : indexTokens(word + after)),
+  ];
+}

@@ -1,0 +1,109 @@
+import type { Sql, SqlValue } from "../../store/sql.ts";
+import { unspacedScripts } from "../../text/scripts.ts";
+import type { SearchHit } from "../hits.ts";
+import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
+import { quoted, within } from "../words/match-text.ts";
+
+/** What follows reads rows and not the index, so it looks at so many of the newest. */
+const documentsRead = 20_000;
+const candidatesRead = 500;
+const longestLiteral = 200;
+
+type FoundRow = Omit<SearchHit, "score" | "coverage"> & Scoped & { readonly hiddenAfter: number | null };
+
+const columns = `id, kind, ref, session_id AS sessionId, created_at AS createdAt, importance,
+  project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter`;
+
+/** All that is written in a document, in lines. */
+const textOf = `title || char(10) || body || ${linesOf("concepts")} || ${linesOf("files")}`;
+
+function linesOf(list: "concepts" | "files"): string {
+  return `CASE ${list} WHEN '[]' THEN ''
+    ELSE char(10) || (SELECT group_concat(value, char(10)) FROM json_each(documents.${list})) END`;
+}
+
+/**
+ * What has the query in it letter by letter, newest first. It is for queries of which the index knows no word: `C#`, an
+ * emoji, a single character, a word of a script that puts no spaces between words. Where the index knows words of it,
+ * only what has all of them is read.
+ */
+export async function literalSearch(
+  sql: Sql,
+  query: string,
+  scope: SearchScope,
+  limit: number,
+  words: readonly string[] = [],
+): Promise<SearchHit[]> {
+  const wanted = query.trim();
+  if (wanted === "" || wanted.length > longestLiteral) return [];
+  const newest = await newestInside(sql, scope, words);
+  const rows = await sql.all<FoundRow & { readonly text: string }>(
+    `SELECT * FROM (SELECT ${columns}, ${textOf} AS text ${newest.text})
+     WHERE text LIKE ? ESCAPE '\\' ORDER BY id DESC LIMIT ?`,
+    [...newest.args, `%${wanted.replace(/[\\%_]/g, "\\$&")}%`, candidatesRead],
+  );
+  const asWritten = wholePattern(wanted);
+  return inOrder(rows.filter((row) => isInScope(scope, row) && asWritten.test(row.text)).slice(0, limit));
+}
+
+/** What happened in the span that the scope names, newest first. */
+export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): Promise<SearchHit[]> {
+  const newest = await newestInside(sql, scope);
+  const rows = await sql.all<FoundRow>(
+    `SELECT ${columns} ${newest.text} ORDER BY created_at DESC, id DESC`,
+    newest.args,
+  );
+  return inOrder(rows.filter((row) => isInScope(scope, row)).slice(0, limit));
+}
+
+/** The newest documents inside a scope that have all the words, as what follows SELECT. Some outside of it may be among them. */
+async function newestInside(
+  sql: Sql,
+  scope: SearchScope,
+  words: readonly string[] = [],
+): Promise<{ readonly text: string; readonly args: readonly SqlValue[] }> {
+  const groups = await scopeGroups(sql, scope);
+  const match = within(words.map(quoted), groups);
+  const newest =
+    match === ""
+      ? "SELECT id AS row FROM documents ORDER BY id DESC LIMIT ?"
+      : "SELECT rowid AS row FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?";
+  return {
+    text: `FROM (${newest}) CROSS JOIN documents ON documents.id = row
+     WHERE created_at BETWEEN ? AND ? AND (hidden_after IS NULL OR hidden_after > ?)`,
+    args: [
+      ...(match === "" ? [] : [match]),
+      documentsRead,
+      scope.since ?? Number.MIN_SAFE_INTEGER,
+      scope.until ?? Number.MAX_SAFE_INTEGER,
+      scope.now,
+    ],
+  };
+}
+
+function inOrder(rows: readonly FoundRow[]): SearchHit[] {
+  return rows.map(({ id, kind, ref, sessionId, createdAt, importance }, at) => ({
+    id,
+    kind,
+    ref,
+    sessionId,
+    createdAt,
+    importance,
+    score: 1 / (1 + at),
+    coverage: 1,
+  }));
+}
+
+/** Whether a query has no two letters or digits together of a script that puts spaces between words. */
+export function isWordless(query: string): boolean {
+  return !new RegExp(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`, "u").test(query);
+}
+
+/** `x` is not meant to find every word with an x in it; where words have no spaces between them, any place will do. */
+function wholePattern(wanted: string): RegExp {
+  const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
+  const startsWord = new RegExp(`^${letter}`, "u").test(wanted) ? "(?<![\\p{L}\\p{N}])" : "";
+  const endsWord = new RegExp(`${letter}$`, "u").test(wanted) ? "(?![\\p{L}\\p{N}])" : "";
+  const literal = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return new RegExp(`${startsWord}${literal}${endsWord}`, "iu");
+}

@@ -1,0 +1,77 @@
+import type { Sql } from "../../store/sql.ts";
+import type { Ranked } from "../hits.ts";
+import type { QueryWords } from "../keyword/query-words.ts";
+import { answerTest } from "./answer-kinds.ts";
+import { codeSummary, summaryWorth } from "./code-summary.ts";
+import { bestPassage, withPassage } from "./passage.ts";
+import { isPlainWord, placesOf } from "./places.ts";
+import { closenessOf, neighbouringWords } from "./proximity.ts";
+import { isSpokenBy } from "./speaker.ts";
+
+/*
+ * What only the text of a document tells: where the words of the query stand in it, what it says of itself where it is
+ * code, whether it has what the query asks for, and who says it. Texts are long, so those of the best alone are read.
+ */
+
+/** The texts of so many are looked at, for so many words. */
+export const closelyRead = 16;
+const lookedFor = 24;
+/** Of long texts, which may have what is asked for at their end, all of what a record holds; its summary stands early. */
+const readLength = 100_000;
+const summaryWithin = 8_000;
+
+/** What is of the kind that is asked for counts more, and what somebody says who is named. */
+const answerShare = 0.3;
+const speakerShare = 0.1;
+
+interface Judged<Hit extends Ranked> {
+  readonly hit: Hit;
+  /** What the document is worth before anything is asked. */
+  readonly prior: number;
+}
+
+/** Scores the first ones again, in their order; the others stay as they are. A query of one word tells nothing more. */
+export async function readClosely<Hit extends Ranked>(
+  sql: Sql,
+  query: string,
+  asked: QueryWords,
+  ranked: readonly Judged<Hit>[],
+  wanted: number,
+): Promise<Hit[]> {
+  const hits = ranked.map(({ hit }) => hit);
+  const looked = asked.words.filter(({ term }) => isPlainWord(term)).slice(0, lookedFor);
+  if (looked.length < 2) return hits;
+  const terms = looked.map(({ term }) => term);
+  const pairs = neighbouringWords(asked.sequence, looked);
+  const findIn = placesOf(terms);
+  const isAnswer = answerTest(query);
+  const named = new Set(terms);
+  const texts = await readTexts(sql, hits.slice(0, wanted));
+  const read = ranked.slice(0, wanted).map(({ prior, hit }) => {
+    const { text, length } = texts.get(hit.id) ?? { text: "", length: 0 };
+    const places = findIn(text);
+    const summary = codeSummary(text.slice(0, summaryWithin));
+    const summed = summary === undefined ? 0 : summaryWorth(summary, looked, places);
+    const close = hit.score + prior * (closenessOf(pairs, places) + summed);
+    const found = withPassage(close, length, () => prior * bestPassage(looked, places));
+    const answers = isAnswer?.(text) === true ? 1 + answerShare : 1;
+    const speaks = isSpokenBy(text, named) ? 1 + speakerShare : 1;
+    return { ...hit, score: found * answers * speaks };
+  });
+  return [...read, ...hits.slice(wanted)];
+}
+
+interface ReadText {
+  readonly text: string;
+  /** Of the whole body, in characters. */
+  readonly length: number;
+}
+
+async function readTexts(sql: Sql, ranked: readonly Ranked[]): Promise<Map<number, ReadText>> {
+  const rows = await sql.all<ReadText & { id: number }>(
+    `SELECT documents.id, title || char(10) || substr(body, 1, ${readLength}) AS text, length(body) AS length
+    FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
+    [JSON.stringify(ranked.map(({ id }) => id))],
+  );
+  return new Map(rows.map(({ id, text, length }) => [id, { text, length }]));
+}

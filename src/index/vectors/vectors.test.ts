@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { putDocument, removeDocuments } from "../documents/documents.ts";
+import { makeDocument, openTestIndex, type TestIndex } from "../index-fixture.ts";
+import { countVectors, pendingDocuments, requeueOthers, storeVectors } from "./vectors.ts";
+
+let index: TestIndex;
+beforeEach(() => {
+  index = openTestIndex();
+});
+afterEach(() => index.close());
+
+const vector = Float32Array.of(0.6, 0.8);
+
+async function pendingIds(): Promise<number[]> {
+  return (await pendingDocuments(index.sql, 10)).map(({ id }) => id);
+}
+
+test("a document waits for its vectors from the write that makes it until they are stored", async () => {
+  await putDocument(
+    index.sql,
+    makeDocument({ ref: "a", title: "Retry", body: "with jitter", concepts: ["queue"] }),
+  );
+  const [waiting] = await pendingDocuments(index.sql, 10);
+  expect(waiting?.text).toBe("Retry\nwith jitter\nqueue");
+  expect(await countVectors(index.sql, "m1")).toEqual({ embedded: 0, pending: 1 });
+  await storeVectors(index.sql, "m1", [{ id: waiting?.id ?? 0, chunks: [vector, vector] }]);
+  expect(await countVectors(index.sql, "m1")).toEqual({ embedded: 1, pending: 0 });
+});
+
+test("a changed text throws its vectors away and waits again; a changed date does not", async () => {
+  const document = makeDocument({ ref: "a", body: "one" });
+  await putDocument(index.sql, document);
+  const [id = 0] = await pendingIds();
+  await storeVectors(index.sql, "m1", [{ id, chunks: [vector] }]);
+  await putDocument(index.sql, { ...document, updatedAt: 9_999 });
+  expect(await pendingIds()).toEqual([]);
+  await putDocument(index.sql, { ...document, body: "two" });
+  expect(await pendingIds()).toEqual([id]);
+  expect(await countVectors(index.sql, "m1")).toEqual({ embedded: 0, pending: 1 });
+});
+
+test("a deleted document leaves neither vectors nor a place in the queue, and none come back for it", async () => {
+  await putDocument(index.sql, makeDocument({ ref: "a" }));
+  await putDocument(index.sql, makeDocument({ ref: "b" }));
+  const [first = 0, second = 0] = await pendingIds();
+  await storeVectors(index.sql, "m1", [{ id: first, chunks: [vector] }]);
+  await removeDocuments(index.sql, "observation", ["a", "b"]);
+  await storeVectors(index.sql, "m1", [{ id: second, chunks: [vector] }]);
+  expect(await countVectors(index.sql, "m1")).toEqual({ embedded: 0, pending: 0 });
+});
+
+test("another model finds everything waiting again, and the old vectors do not count for it", async () => {
+  await putDocument(index.sql, makeDocument({ ref: "a" }));
+  const [id = 0] = await pendingIds();
+  await storeVectors(index.sql, "m1", [{ id, chunks: [vector] }]);
+  expect(await requeueOthers(index.sql, "m1")).toBe(0);
+  expect(await requeueOthers(index.sql, "m2")).toBe(1);
+  expect(await countVectors(index.sql, "m2")).toEqual({ embedded: 0, pending: 1 });
+  await storeVectors(index.sql, "m2", [{ id, chunks: [vector] }]);
+  expect(await countVectors(index.sql, "m2")).toEqual({ embedded: 1, pending: 0 });
+});
