@@ -11,12 +11,11 @@ export interface WayOut {
   readonly help: string;
   /** The command that was called, where it takes words that nobody declared. */
   readonly worded: string | undefined;
+  /** The first word that was given: a command, or a group of them. */
+  readonly asked: string | undefined;
   /** The commands of any group that end with a word. */
   named(word: string): readonly string[];
 }
-
-/** A word that more groups have, such as `list`, names none of them. */
-const mostMeant = 4;
 
 /** Says on standard error what went wrong and the way out of it; returns the exit code. */
 export function explain(error: unknown, wayOut: WayOut, withStack: boolean): number {
@@ -40,11 +39,12 @@ function linesOf(error: unknown, wayOut: WayOut): string[] {
 }
 
 /** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
-function misused({ code, message }: CommanderError, { help, worded, named }: WayOut): string[] {
+function misused({ code, message }: CommanderError, { help, worded, asked, named }: WayOut): string[] {
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
   const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
-  const elsewhere = code === "commander.unknownCommand" ? commandsMeantBy(typed, named, mostMeant) : [];
+  const elsewhere =
+    code === "commander.unknownCommand" ? commandsMeantBy(typed, { isFirst: typed === asked, named }) : [];
   const meant = elsewhere.length > 0 ? elsewhere : nearEnough(typed, suggested);
   const asText =
     code === "commander.unknownOption" && worded !== undefined

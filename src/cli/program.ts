@@ -16,6 +16,7 @@ import { endWithReader } from "./terminal/end-with-reader.ts";
 export async function runProgram(given: readonly string[]): Promise<number> {
   const args = withHelpAsFlag(given);
   let context: CommandContext | undefined;
+  let asked: string | undefined;
   let exit = 0;
   const program = globalProgram();
   const run = async (work: (context: CommandContext) => Promise<number>): Promise<void> => {
@@ -24,14 +25,16 @@ export async function runProgram(given: readonly string[]): Promise<number> {
   };
   endWithReader();
   try {
-    for (const { add } of commandsFor(program, args)) add(program, run);
+    [asked] = program.parseOptions([...args]).operands;
+    for (const { add } of commandsFor(asked)) add(program, run);
     arrangeHelp(program);
     if (!namesAnything(program, args)) return await runBare(program, args, run, () => exit);
     await program.parseAsync(["node", "memsvc", ...args]);
     return exit;
   } catch (error) {
     const called = calledOf(program, args);
-    const wayOut = { help: `${called.words} --help`, worded: wordedOf(called), named: commandsNamed };
+    const help = `${called.words} --help`;
+    const wayOut = { help, worded: wordedOf(called), asked, named: commandsNamed };
     return explain(error, wayOut, args.includes("--debug"));
   } finally {
     await context?.close();
@@ -60,7 +63,7 @@ function commandsNamed(word: string): string[] {
 /** What `memsvc --help` prints, from which the text is made that the entry prints without loading anything. */
 export function programHelp(): string {
   const program = globalProgram().configureOutput({ getOutHelpWidth: () => helpWidth });
-  for (const { add } of commandsFor(program, [])) add(program, () => Promise.resolve());
+  for (const { add } of commandsFor(undefined)) add(program, () => Promise.resolve());
   arrangeHelp(program);
   return program.helpInformation();
 }
@@ -73,9 +76,8 @@ interface ListedCommand {
   readonly add: (program: Command, run: Run) => void;
 }
 
-/** The commands that a command line needs: those that begin with its first word, or all of them when none does. */
-function commandsFor(program: Command, args: readonly string[]): readonly ListedCommand[] {
-  const [asked] = program.parseOptions([...args]).operands;
+/** The commands that a command line needs: those that begin with the word asked for, or all of them when none does. */
+function commandsFor(asked: string | undefined): readonly ListedCommand[] {
   const all = allCommands();
   const wanted = all.filter(({ word }) => word === asked);
   return wanted.length > 0 ? wanted : all.toSorted((a, b) => helpOrder(a.word) - helpOrder(b.word));

@@ -80,6 +80,8 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["list", "unknown command 'list'", "did you mean one of memory list, session list?"],
   ["add x", "unknown command 'add'", "did you mean one of remember, sketch add, mesh add?"],
   ["rm mem_1", "unknown command 'rm'", "did you mean forget?"],
+  ["slot rm notes", "unknown command 'rm'", "see memsvc slot --help"],
+  ["models rm small", "unknown command 'rm'", "see memsvc models --help"],
   ["version", "unknown command 'version'", "did you mean --version?"],
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
   ["show \t", "<id> must not be blank", "see memsvc show --help"],

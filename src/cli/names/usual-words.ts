@@ -1,4 +1,4 @@
-/** What people call commands who know other programs. */
+/** What people call commands who know other programs, where no group is named. */
 const usualWords: Readonly<Record<string, readonly string[]>> = {
   version: ["--version"],
   add: ["remember"],
@@ -23,13 +23,19 @@ const usualWords: Readonly<Record<string, readonly string[]>> = {
   stats: ["status"],
 };
 
-/** The commands that somebody may mean who typed a word which is none; those of `named` end with the word. */
-export function commandsMeantBy(
-  typed: string,
-  named: (word: string) => readonly string[],
-  most: number,
-): readonly string[] {
-  const usual = Object.hasOwn(usualWords, typed) ? (usualWords[typed] ?? []) : [];
+/** A word that more groups have, such as `list`, names none of them. */
+const mostMeant = 4;
+
+interface Place {
+  /** Whether it stands where a command does; behind a group it is one of the group's that is meant. */
+  readonly isFirst: boolean;
+  /** The commands of any group that end with a word. */
+  named(word: string): readonly string[];
+}
+
+/** The commands that somebody may mean who typed a word which is none. */
+export function commandsMeantBy(typed: string, { isFirst, named }: Place): readonly string[] {
+  const usual = isFirst && Object.hasOwn(usualWords, typed) ? (usualWords[typed] ?? []) : [];
   const all = [...usual, ...named(typed)];
-  return all.length > most ? usual : all;
+  return all.length > mostMeant ? usual : all;
 }
