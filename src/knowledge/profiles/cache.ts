@@ -1,4 +1,5 @@
 import type { ProjectView } from "../../capture/sessions/history.ts";
+import { isAbsolute } from "../../paths/path-text.ts";
 import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { hourMs } from "../../time/durations.ts";
@@ -58,7 +59,7 @@ export async function dropProfiles(sql: Sql, projectKey: string): Promise<void> 
  * so that one that several folders share has a row beside theirs.
  */
 export function inOneOrder(keys: readonly string[]): string[] {
-  return [...keys].sort((a, b) => compareTexts(b, a));
+  return [...keys].sort((a, b) => Number(isAbsolute(a)) - Number(isAbsolute(b)) || compareTexts(a, b));
 }
 
 function rowKey({ keys, filter }: ProjectView): SqlValue[] {

@@ -123,6 +123,33 @@ describe("a project profile", () => {
     }
   });
 
+  test.each([
+    ["a name", "shop", "/a", "/b"],
+    ["a name that begins with a dot", ".dotfiles", "/a", "/b"],
+    ["a name, on Windows", "api", "c:/a", "c:/b"],
+  ])("of several folders with %s is kept beside those of each", async (_, name, ...places) => {
+    const wanted = [name, ...places.map((place) => `${place}/${name}`)];
+    for (const cwd of wanted.slice(1)) {
+      const data = { toolName: "Edit", toolInput: { file_path: `${cwd}/a.ts` } };
+      const timestamp = new Date(memsvc.now()).toISOString();
+      await memsvc.call(observe, {
+        sessionId: cwd,
+        project: cwd,
+        cwd,
+        hookType: "post_tool_use",
+        timestamp,
+        data,
+      });
+    }
+    for (const isCached of [false, true]) {
+      for (const asked of wanted)
+        expect([asked, (await memsvc.call(getProfile, { project: asked })).cached]).toEqual([
+          asked,
+          isCached,
+        ]);
+    }
+  });
+
   test("holds what was done in it, though the session has gone on to another project", async () => {
     const [alpha, beta] = ["/w/alpha", "/w/beta"];
     const work = async (place: string, text: string) => {
