@@ -561,3 +561,26 @@ test("making memories needs the flag and a provider, and says how to get them", 
     });
   }
 });
+
+test("what was finished a week ago in a project is condensed when its sessions stop, once", async () => {
+  http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
+  const finished = async (project: string) => {
+    const { action } = await http.ok(createAction, { title: `ship ${project}`, project });
+    await http.ok(updateAction, { actionId: action.id, status: "done" });
+    return action.id;
+  };
+  const old = await finished("shop");
+  await finished("blog");
+  http.advance(7 * dayMs);
+  await finished("shop");
+  const condensed = async () =>
+    (await http.ok(listCrystals, {})).crystals.map(({ sourceActionIds }) => sourceActionIds);
+  for (const day of ["1", "2"]) {
+    await workday(http, day, "keep sessions in libSQL");
+    for (let turns = 0; turns < 3; turns += 1) {
+      await http.runDueJobs();
+      http.advance(600_000);
+    }
+    expect(await condensed()).toEqual([[old]]);
+  }
+});

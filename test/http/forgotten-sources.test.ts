@@ -79,6 +79,17 @@ describe("when sessions are forgotten", () => {
     expect((await http.ok(listProcedures, {})).procedural).toEqual([]);
   });
 
+  test("procedures go with the last observations that showed them, although the sessions stay", async () => {
+    for (const sessionId of ["1", "2"]) await http.ok(forget, { sessionId });
+    const [kept] = (await http.ok(listProcedures, {})).procedural;
+    expect(kept?.sourceSessionIds).toEqual(["3"]);
+    expect(await http.ok(forget, { sessionId: "3" })).toMatchObject({
+      derived: expect.arrayContaining([kept?.id]),
+    });
+    expect((await http.ok(listProcedures, {})).procedural).toEqual([]);
+    expect((await http.ok(listSessions, {})).total).toBe(3);
+  });
+
   test("other stores are told of what was drawn from them", async () => {
     const gone = [...(await facts()), ...(await http.ok(listProcedures, {})).procedural].map(({ id }) => id);
     for (const sessionId of ["1", "2", "3"]) await http.ok(forget, { sessionId, includeSession: true });

@@ -138,6 +138,12 @@ describe("remembering", () => {
     expect((await http.ok(listAudit, { operation: "evict" })).entries[0]?.targetIds).toEqual([memoryId]);
   });
 
+  test("is shown from an offset on without the characters before it", async () => {
+    const id = await remembered("🧠 walrus");
+    const from = async (offset: number) => (await http.ok(getMemory, { id, offset })).memory.content;
+    expect([await from(0), await from(2), await from(99)]).toEqual(["🧠 walrus", "walrus", ""]);
+  });
+
   test("takes its sessions from the given one and from known sources", async () => {
     const [known] = await observed("s1", "hello");
     const { memory } = await http.ok(remember, {

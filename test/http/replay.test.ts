@@ -18,6 +18,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -480,6 +481,16 @@ describe("importing a transcript", () => {
     const answer = await load({ path });
     expect(answer).toMatchObject({ imported: 1, observations: 2 });
     expect(answer.errors).toEqual([{ path, error: expect.stringContaining("2 of 5 lines") }]);
+  });
+
+  test("is counted at once in the profile of its project", async () => {
+    write("a.jsonl", [line("user", "Move the retries")]);
+    await load({ path: at("a.jsonl") });
+    const counted = async () => (await http.ok(getProfile, { project: "shop" })).totalObservations;
+    expect(await counted()).toBe(1);
+    write("b.jsonl", [line("user", "Another session", { sessionId: "other" })]);
+    await load({ path: at("b.jsonl") });
+    expect(await counted()).toBe(2);
   });
 
   test("leaves one audit entry and a stop job per session, which summarises it", async () => {

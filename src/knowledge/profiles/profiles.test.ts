@@ -183,6 +183,14 @@ describe("a project profile", () => {
     expect((await memsvc.call(getProfile, { project: alpha })).reason).toBe("no_sessions");
   });
 
+  test("no longer counts a session that was forgotten, though nothing was observed in it", async () => {
+    await edit("one", "src/a.ts");
+    await memsvc.call(startSession, { sessionId: "two", project, cwd: project });
+    expect((await memsvc.call(getProfile, { project })).sessionCount).toBe(2);
+    await memsvc.call(forget, { sessionId: "two", includeSession: true });
+    expect((await memsvc.call(getProfile, { project })).sessionCount).toBe(1);
+  });
+
   test("names what is run often by the commands themselves where a model has put them in its own words", async () => {
     for (const exitCode of [0, 0, 0, 1])
       await event("one", "post_tool_use", {
