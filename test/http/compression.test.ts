@@ -6,6 +6,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { health } from "../../src/governance/health/operations.ts";
 import { graphStats, queryGraph } from "../../src/graph/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
+import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -25,10 +26,10 @@ async function open(env: Record<string, string> = {}): Promise<void> {
   http = await openTestHttp({ env: { ...server.env("openai"), MEMSVC_AUTO_COMPRESS: "true", ...env } });
 }
 
-async function prompt(sessionId: string, text: string, agentId?: string) {
+async function prompt(sessionId: string, text: string, agentId?: string, project = "shop") {
   return http.ok(observe, {
-    project: "shop",
-    cwd: "/home/dev/shop",
+    project,
+    cwd: `/home/dev/${project}`,
     sessionId,
     hookType: "prompt_submit",
     timestamp: new Date(http.now()).toISOString(),
@@ -239,6 +240,33 @@ test("after two answers of no use the compression by rules stays, and the event 
   await prompt("one", "And drop the sleeps");
   await compressAll();
   expect((await stored("one")).map(({ compression }) => compression)).toEqual(["synthetic", "llm"]);
+});
+
+test("the working tier finishes what waits in the project that is asked for, in all where none is", async () => {
+  await open();
+  const finish = async (project?: string) =>
+    http.ok(consolidatePipeline, {
+      tier: "working",
+      force: true,
+      ...(project === undefined ? {} : { project }),
+    });
+  await prompt("one", "send each webhook once");
+  await prompt("two", "a prompt of another session");
+  await prompt("three", "a post of another project", undefined, "blog");
+  server.answer({ kind: "status", status: 500 });
+  expect(await finish("shop")).toMatchObject({
+    results: { working: { processed: 0, llmCompressed: 0, pending: 2, provider: "extractive" } },
+    warning: expect.stringContaining("compressions wait"),
+  });
+  answerAll();
+  expect(await finish("shop")).toMatchObject({
+    results: { working: { processed: 2, llmCompressed: 2, pending: 0, provider: "openai" } },
+  });
+  const compressions = async () =>
+    (await Promise.all(["one", "two", "three"].map((id) => stored(id)))).flat().map((row) => row.compression);
+  expect(await compressions()).toEqual(["llm", "llm", "synthetic"]);
+  expect(await finish()).toMatchObject({ results: { working: { llmCompressed: 1, pending: 0 } } });
+  expect(await compressions()).toEqual(["llm", "llm", "llm"]);
 });
 
 test("a provider that is down is asked again later, and nothing is lost", async () => {

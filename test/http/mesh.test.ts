@@ -267,7 +267,7 @@ describe("an exchange of rows", () => {
     expect(entries).toMatchObject([{ details: { peer: "box [REDACTED_SECRET]" } }]);
   });
 
-  test("of two latest versions of one memory leaves the higher, else the later", async () => {
+  test("of two latest versions of one memory leaves the higher, else the later, else the one with the greater id", async () => {
     const chain = { supersedes: ["root"], parentId: "root" };
     await taken(http, {
       memories: [
@@ -276,9 +276,11 @@ describe("an exchange of rows", () => {
         memoryRow("b3", { ...chain, version: 3, updatedAt: "2026-02-02" }),
       ],
     });
-    await taken(http, { memories: [memoryRow("c3", { ...chain, version: 3, updatedAt: "2026-02-04" })] });
+    for (const id of ["c3", "d3", "a3"])
+      await taken(http, { memories: [memoryRow(id, { ...chain, version: 3, updatedAt: "2026-02-04" })] });
     const latest = async (id: string) => (await http.ok(getMemory, { id })).memory.isLatest;
-    expect([await latest("a2"), await latest("b3"), await latest("c3")]).toEqual([false, false, true]);
+    const ids = ["a2", "b3", "c3", "d3", "a3"];
+    expect(await Promise.all(ids.map(latest))).toEqual([false, false, false, true, false]);
   });
 
   test("is confined by time, project and scope; what came from elsewhere counts from when it came", async () => {
