@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -433,6 +434,18 @@ test.each([
   const { entries } = await http.ok(listAudit, {});
   const runs = entries.filter(({ operation }) => ["consolidate", "reflect"].includes(operation));
   expect(new Set(runs.map(({ agentId }) => agentId))).toEqual(new Set(["bob"]));
+});
+
+test("a commit that is linked to a session makes its summary no older, what happens in it then does", async () => {
+  http = await openTestHttp();
+  await workday(http, "1", "keep sessions in libSQL");
+  const episodic = () => http.ok(consolidatePipeline, { tier: "episodic" });
+  expect(await episodic()).toMatchObject({ results: { episodic: { summarized: 1 } } });
+  http.advance(60_000);
+  await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "1" });
+  expect(await episodic()).toMatchObject({ results: { episodic: { summarized: 0, alreadySummarized: 1 } } });
+  await workday(http, "1", "retry mails with backoff");
+  expect(await episodic()).toMatchObject({ results: { episodic: { summarized: 1, alreadySummarized: 0 } } });
 });
 
 test("a run that is cut short goes on where it was and does nothing twice", async () => {
