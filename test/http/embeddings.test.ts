@@ -88,6 +88,22 @@ test("records of which no vectors could be made are told by diagnostics, and tri
   expect((await http.ok(diagnose, { categories })).summary).toMatchObject({ pass: 1, warn: 0 });
 });
 
+test("diagnostics say what helps where a model knows none of a record's words, which trying again does not", async () => {
+  http = await openTestHttp({ env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" } });
+  writeTinyStaticModel(join(http.home, "models", "tiny"));
+  const { ground, embeddings } = http.core;
+  await http.ok(remember, { content: "ж 日本" });
+  await DocumentEmbedder.runOnce(ground, embeddings);
+  const categories: "index"[] = ["index"];
+  expect((await http.ok(diagnose, { categories })).checks).toMatchObject([
+    {
+      name: "missing-vectors",
+      message:
+        "no vectors could be made of 1 records, which searches find by their words alone: the model refused them, or knows none of their words, for which another model is needed",
+    },
+  ]);
+});
+
 test("a vendor that never tells what its model is keeps the end of the service waiting no longer than a search", async () => {
   const server = await openEmbeddingServer();
   server.misbehave(() => undefined);
