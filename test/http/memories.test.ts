@@ -341,6 +341,20 @@ describe("a near-duplicate", () => {
     expect(await http.ok(remember, { content: long })).toMatchObject({ version: 1 });
   });
 
+  test.each(["🙂", "temporary falcon"])(
+    "is none whose time is over, from its last instant on: %s",
+    async (content) => {
+      await http.ok(remember, { content, ttlDays: 1 });
+      http.advance(dayMs - 1);
+      const { memoryId, ...early } = await http.ok(remember, { content, ttlDays: 1 });
+      expect(early.version).toBe(2);
+      http.advance(dayMs);
+      const late = await http.ok(remember, { content });
+      expect([late.version, late.superseded]).toEqual([1, undefined]);
+      expect((await memory(memoryId)).isLatest).toBe(true);
+    },
+  );
+
   test("of two equal calls at once: versions 1 and 2", async () => {
     const both = await Promise.all([1, 2].map(() => http.ok(remember, { content: "said twice at once" })));
     expect(both.map(({ version }) => version).sort()).toEqual([1, 2]);
