@@ -114,6 +114,27 @@ describe("taking the lock", () => {
     await exit(server);
   });
 
+  test.runIf(process.platform === "linux")(
+    "of a server that is gone is none of the server which started later and has its number now",
+    async () => {
+      const servers: ChildProcess[] = [];
+      for (let count = 0; count < 2; count += 1) {
+        const server = runningNode("memsvc", "serve");
+        await new Promise((resolve) => server.stdout?.once("data", resolve));
+        servers.push(server);
+      }
+      const [earlier, later] = servers;
+      updateLock(home, { pid: earlier?.pid ?? 0, port: 3111, host: "127.0.0.1" });
+      expect(runningServer(home)?.pid).toBe(earlier?.pid);
+      writeFileSync(lockPath(home), readFileSync(lockPath(home), "utf8").replace(/^\d+/u, `${later?.pid}`));
+      expect(runningServer(home)).toBeUndefined();
+      for (const server of servers) {
+        server.kill("SIGKILL");
+        await exit(server);
+      }
+    },
+  );
+
   test("that is a link which leads nowhere, or a pipe, takes its place", () => {
     symlinkSync(join(home, "nowhere"), lockPath(home));
     expect(takeLock(home, mine)).toEqual({ kind: "taken" });

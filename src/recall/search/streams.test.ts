@@ -37,8 +37,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function ask(sources: StreamSources, settings: Parameters<typeof askStreams>[2] = noWeights) {
-  const asked = askStreams(sources, question, settings, (_level, message, fields) => {
+async function ask(
+  sources: StreamSources,
+  settings: Parameters<typeof askStreams>[2] = noWeights,
+  scope: Parameters<typeof askStreams>[1]["scope"] = question.scope,
+) {
+  const asked = askStreams(sources, { ...question, scope }, settings, (_level, message, fields) => {
     logged.push(`${message}: ${fields?.stream}`);
   });
   await vi.advanceTimersByTimeAsync(1_500);
@@ -108,6 +112,18 @@ describe("the streams of a search", () => {
     };
     expect(await ask(sources, { ...noWeights, bm25Weight: 0, vectorWeight: 0, graphWeight: 0 })).toEqual([]);
     expect(logged).toEqual([]);
+  });
+
+  test("of a question about a time alone are the keywords, and the others where those are turned off", async () => {
+    const sources = { keywords, vectors, embeddings: embedderOf(sentences), graph };
+    const namesOf = async (bm25Weight: number | undefined, isAll: boolean) => {
+      const settings = bm25Weight === undefined ? noWeights : { ...noWeights, bm25Weight };
+      const asked = await ask(sources, settings, { now: 0, leansTo: { since: 0, until: 1, isAll } });
+      return asked.map(([name]) => name);
+    };
+    expect(await namesOf(undefined, true)).toEqual(["keyword"]);
+    expect(await namesOf(undefined, false)).toEqual(["keyword", "vector", "graph"]);
+    expect(await namesOf(0, true)).toEqual(["vector", "graph"]);
   });
 });
 
