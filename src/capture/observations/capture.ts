@@ -17,6 +17,7 @@ import { nameFromPrompt } from "./first-prompt.ts";
 import type { Event } from "./pickup.ts";
 import { rawEventOf } from "./raw-event.ts";
 import { type Compressed, raiseRepeatedError } from "./rules/compress.ts";
+import { compressedColumns, compressedValues } from "./stored-compression.ts";
 import { storedEventColumns, storedEventMarks, storedEventValues } from "./stored-event.ts";
 
 /* The way of an event to the disk: what `arrival.ts` made of it is stored in one transaction. */
@@ -56,8 +57,7 @@ export async function captureEvent(
 }
 
 const insertObservation = `INSERT INTO observations (id, session_id, project_key, agent_id, timestamp, received_at,
-  hook_type, type, title, subtitle, facts, narrative, concepts, files, importance, confidence, compression,
-  tool_name, modality, image_ref, channel, content_hash)
+  hook_type, ${compressedColumns.join(", ")}, compression, tool_name, modality, image_ref, channel, content_hash)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'synthetic', ?, ?, ?, ?, ?)`;
 
 const insertEvent = `INSERT INTO raw_events (observation_id, ${storedEventColumns}) VALUES (?, ${storedEventMarks})`;
@@ -171,15 +171,7 @@ async function insertRow(
     event.timestamp,
     receivedAt,
     event.hookType,
-    compressed.type,
-    compressed.title,
-    compressed.subtitle ?? null,
-    JSON.stringify(compressed.facts),
-    compressed.narrative,
-    JSON.stringify(compressed.concepts),
-    JSON.stringify(compressed.files),
-    compressed.importance,
-    compressed.confidence,
+    ...compressedValues(compressed),
     compressed.toolName ?? null,
     image === undefined ? null : compressed.type === "image" ? "image" : "mixed",
     image?.ref ?? null,

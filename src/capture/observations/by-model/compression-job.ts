@@ -9,6 +9,7 @@ import { firstRow } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
 import { observationDocument } from "../document.ts";
 import { graphRowsOf } from "../reads/graph-rows.ts";
+import { compressedColumns, compressedValues } from "../stored-compression.ts";
 import type { CompressedByModel, compressByModel } from "./compress-by-model.ts";
 import {
   compressionJobKind,
@@ -119,23 +120,11 @@ async function replace(
 ): Promise<StoredRow | undefined> {
   const { sql } = tx;
   const [stored] = await sql.all<StoredRow>(
-    `UPDATE observations SET type = ?, title = ?, subtitle = ?, facts = ?, narrative = ?, concepts = ?, files = ?,
-       importance = ?, confidence = ?, compression = 'llm'
+    `UPDATE observations SET ${compressedColumns.map((name) => `${name} = ?`).join(", ")}, compression = 'llm'
      WHERE id = ? AND compression = 'synthetic'
      RETURNING agent_id AS agentId, project_key AS projectKey, session_id AS sessionId, timestamp,
        received_at AS receivedAt`,
-    [
-      compressed.type,
-      compressed.title,
-      compressed.subtitle ?? null,
-      JSON.stringify(compressed.facts),
-      compressed.narrative,
-      JSON.stringify(compressed.concepts),
-      JSON.stringify(compressed.files),
-      compressed.importance,
-      compressed.confidence,
-      id,
-    ],
+    [...compressedValues(compressed), id],
   );
   if (stored === undefined) return undefined;
   const { agentId, projectKey, sessionId, timestamp, receivedAt } = stored;
