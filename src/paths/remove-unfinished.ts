@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { errorCode } from "../system/error-code.ts";
 import { processExists } from "../system/process-exists.ts";
 import { hourMs } from "../time/durations.ts";
 import { isUnfinishedFile, makerOfUnfinished } from "./durable-file.ts";
@@ -23,8 +24,16 @@ export async function removeUnfinished(
     // Another process may be at it, or have just given it its name.
     const changed = await stat(path).catch(() => undefined);
     if (changed === undefined) continue;
-    if (isGone(makerOf(name)) || Date.now() - changed.mtimeMs > longestMakingMs)
-      await rm(path, { force: true });
+    if (isGone(makerOf(name)) || Date.now() - changed.mtimeMs > longestMakingMs) await removeIfAllowed(path);
+  }
+}
+
+/** One that is another user's stays: to tidy up is not what anybody came for. */
+async function removeIfAllowed(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
   }
 }
 

@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeUnfinishedOf } from "./remove-unfinished.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-unfinished-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Above every process number that a system gives. */
+const gone = 2 ** 30;
+
+test("what a killed process left and cannot be removed stays, and keeps nobody from going on", async () => {
+  mkdirSync(join(folder, `a.json.memsvc-${gone}-1.tmp`));
+  writeFileSync(join(folder, `a.json.memsvc-${gone}-2.tmp`), "{");
+  await removeUnfinishedOf(join(folder, "a.json"));
+  expect(readdirSync(folder)).toEqual([`a.json.memsvc-${gone}-1.tmp`]);
+});
