@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTestCore } from "../test/support/core.ts";
+import { openCore } from "./open-core.ts";
 
 test("all long work has its handler, whether its service was asked for before or not", async () => {
   const { core, close } = await openTestCore();
@@ -24,4 +28,19 @@ test.each([
   const journal = await store.read.sql.all("PRAGMA journal_mode");
   expect([writing, journal]).toEqual([[{ synchronous: mode }], [{ journal_mode: "wal" }]]);
   await close();
+});
+
+test("a home below a file is called that, with the way out", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-core-"));
+  const home = join(folder, "file", "home");
+  writeFileSync(join(folder, "file"), "");
+  try {
+    await expect(openCore({ home, env: {} })).rejects.toMatchObject({
+      code: "store_damaged",
+      message: `the home folder ${home} cannot be made: a folder on the way to it is a file`,
+      hint: "name another with --home or MEMSVC_HOME, or move the file away",
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -68,8 +68,15 @@ export function meansDamage(error: unknown): boolean {
 
 /** Why the folder of a store could not be made; other faults are those of the database in it. */
 export function homeFault(error: unknown, home: string): unknown {
-  if (!["EACCES", "EPERM", "EROFS"].includes(codeOf(error) ?? "")) return storeFault(error, home);
-  return new MemsvcError("store_damaged", `the home folder ${home} cannot be made`, {
+  const problem = `the home folder ${home} cannot be made`;
+  const code = codeOf(error) ?? "";
+  if (code === "ENOTDIR")
+    return new MemsvcError("store_damaged", `${problem}: a folder on the way to it is a file`, {
+      hint: "name another with --home or MEMSVC_HOME, or move the file away",
+      cause: error,
+    });
+  if (!["EACCES", "EPERM", "EROFS"].includes(code)) return storeFault(error, home);
+  return new MemsvcError("store_damaged", problem, {
     hint: "name another with --home or MEMSVC_HOME, or let this user write to the folder above it",
     cause: error,
   });
