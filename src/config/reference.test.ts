@@ -30,6 +30,10 @@ test("the link of every feature flag leads to an anchor", () => {
   }
 });
 
+test("the home's table names what memsvc connect keeps there, by which disconnect gives files back", () => {
+  expect(lines.filter((line) => line.startsWith("| `connections/` |"))).toHaveLength(1);
+});
+
 test("there is one section per group, and every group has settings", () => {
   for (const [group, title] of Object.entries(settingGroups)) {
     expect(lines.filter((line) => line === `## ${title}`)).toHaveLength(1);

@@ -31,6 +31,7 @@ Everything that memsvc keeps lies in one folder: \`--home <dir>\`, else \`MEMSVC
 | \`models/<name>/\` | local embedding models |
 | \`images/\` | image files |
 | \`snapshots/\` | snapshots and their manifests |
+| \`connections/\` | agents' settings as they were before \`memsvc connect\`, for \`memsvc disconnect\` |
 | \`vault/\` | place of vault folders that are given as relative paths |
 | \`logs/memsvc.log\` | the log, 5 files of 10 MiB |
 
