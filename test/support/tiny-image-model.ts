@@ -12,6 +12,8 @@ import { specialTokens, writeTokenizer } from "./tiny-model.ts";
 type Colour = readonly [red: number, green: number, blue: number];
 
 export const tinyImageDimensions = 3;
+/** The only width and height of images that its network takes. */
+const imageSize = 8;
 
 const colours: Readonly<Record<string, Colour>> = {
   red: [1, -1, -1],
@@ -29,7 +31,7 @@ export function writeTinyImageModel(folder: string): void {
     model_type: "clip",
     architectures: ["CLIPModel"],
     projection_dim: tinyImageDimensions,
-    vision_config: { image_size: 8 },
+    vision_config: { image_size: imageSize },
   };
   writeFileSync(join(folder, "config.json"), JSON.stringify(config));
 }
@@ -69,7 +71,7 @@ function imageNetwork(): Buffer {
   const graph = message(
     field(1, mean("pixel_values", "image_embeds", [2, 3])),
     field(2, "tiny-images"),
-    field(11, port("pixel_values", float, ["batch", 3, "height", "width"])),
+    field(11, port("pixel_values", float, ["batch", 3, imageSize, imageSize])),
     field(12, port("image_embeds", float, ["batch", tinyImageDimensions])),
   );
   return modelOf(graph);

@@ -14,3 +14,8 @@ test("a name of plain letters is cleaned and folded as every other name", () => 
     }),
   );
 });
+
+test.each(["x", "a b", "🧠"])("a name of too many times %j is its first 300 characters", (part) => {
+  const name = part.repeat(301);
+  expect(cleanName(name)).toBe([...name].slice(0, 300).join(""));
+});
