@@ -23,6 +23,14 @@ describe("concepts", () => {
     ]);
   });
 
+  test("a library that a file imports is one when the file is read, as it is when it is written", () => {
+    const source = "import { z } from '@hono/zod-openapi';\n";
+    const of = (tool: string, input: object, output: string) =>
+      concepts("post_tool_use", { tool, input: { file_path: "/code/shop/src/cart.ts", ...input }, output });
+    expect(of("Read", {}, source)[1]).toBe("@hono/zod-openapi");
+    expect(of("Write", { content: source }, "ok")[1]).toBe("@hono/zod-openapi");
+  });
+
   test("the reserved words of a language are none, however often a source has them", () => {
     const input = { command: "cat x" };
     const output =
