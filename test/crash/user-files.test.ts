@@ -48,7 +48,7 @@ describe.skipIf(!isMounted)("a Markdown file on a full disk (left out where none
   test("gets shorter once there is room, and takes away what a killed attempt left long ago", async () => {
     const file = join(docs(), "notes.md");
     writeFileSync(join(docs(), "filler"), "");
-    const [old, young] = ["notes.md.memsvc-99-1.tmp", "notes.md.memsvc-99-2.tmp"];
+    const [old, young] = ["notes.md.memsvc-99-1.tmp", `notes.md.memsvc-${process.pid}-2.tmp`];
     // What the user calls nearly so is the user's.
     const own = "notes.md.2026-11.tmp";
     for (const name of [old, young, own]) writeFileSync(join(docs(), name), "half");
