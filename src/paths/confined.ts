@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { homeOfUser } from "../system/home-of-user.ts";
+import { isSystemError } from "../system/is-system-error.ts";
 import { isSensitive } from "./sensitive.ts";
 
 export interface Confinement {
@@ -83,7 +84,7 @@ function isLink(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch (error) {
     // Nothing can have a name that is too long for the file system, or lie in a folder that may not be entered.
-    if (error instanceof Error && "syscall" in error) return false;
+    if (isSystemError(error)) return false;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { MemsvcError } from "../operation/errors.ts";
 import { errorCode } from "../system/error-code.ts";
+import { isSystemError } from "../system/is-system-error.ts";
 
 /**
  * Does something with a file or folder of the user's; what the system refuses is told with its code and the way out.
@@ -19,7 +20,7 @@ export async function unlessRefused<Result>(
 
 /** What the system refused, told with its code. A full disk is everybody's fault and stays as it is, as do our own errors. */
 export function refusalOf(error: unknown, problem: string, hint: string): unknown {
-  const code = error instanceof Error && "syscall" in error ? errorCode(error) : undefined;
+  const code = isSystemError(error) ? errorCode(error) : undefined;
   if (code === undefined || code === "ENOSPC") return error;
   return new MemsvcError("forbidden", `${problem} (${code})`, { hint, cause: error });
 }

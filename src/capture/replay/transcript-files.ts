@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isSensitive } from "../../paths/sensitive.ts";
+import { isSystemError } from "../../system/is-system-error.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 
 const mostEntries = 10_000;
@@ -50,7 +51,7 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
  * cannot be written, or whatever else the error is, is everybody's and thrown.
  */
 export function unreadableFile(path: string, error: unknown): FileProblem {
-  if (!(error instanceof Error) || !("syscall" in error)) throw error;
+  if (!isSystemError(error)) throw error;
   return { path, error: `it cannot be read: ${error.message}` };
 }
 

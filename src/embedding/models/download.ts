@@ -129,11 +129,10 @@ function startOf(response: Response, url: string, have: number): number {
     throw failed(`${url} was answered with another part than was asked for`, "try again, or use --from");
   }
   if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
-  throw failed(
-    `${url} was answered with HTTP ${status}`,
-    "check MEMSVC_MODEL_HOST, or install from a folder: memsvc models pull --from <dir>",
-  );
+  throw failed(`${url} was answered with HTTP ${status}`, elsewhere);
 }
+
+const elsewhere = "check MEMSVC_MODEL_HOST, or install from a folder: memsvc models pull --from <dir>";
 
 /** Whether an answer that was cut can be told from one that is all there. */
 function tellsItsEnd({ headers }: Response): boolean {
@@ -145,7 +144,7 @@ function wrongFile(url: string, target: string, difference: string): MemsvcError
   rmSync(target, { force: true });
   return failed(
     `${url} is not the file that was expected: ${difference}`,
-    "nothing of it is installed; check MEMSVC_MODEL_HOST, or install from a folder: memsvc models pull --from <dir>",
+    `nothing of it is installed; ${elsewhere}`,
   );
 }
 

@@ -2,6 +2,9 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Manifest } from "./record.ts";
 import type { SnapshotShelf } from "./shelf.ts";
 
+/** The way out where the one that is meant is of no use. */
+export const takeAnother = "take another one: memsvc snapshot list";
+
 /** Which snapshot is meant: by its id, or by the beginning of its checksum. */
 export interface SnapshotChoice {
   readonly snapshotId?: string | undefined;
@@ -33,9 +36,7 @@ export async function findSnapshot(
     throw new MemsvcError(
       "not_found",
       `the file of snapshot ${manifest.id} is missing: there is no file ${shelf.fileOf(manifest.id)}`,
-      {
-        hint: "take another one: memsvc snapshot list",
-      },
+      { hint: takeAnother },
     );
   return manifest;
 }

@@ -1,5 +1,7 @@
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
+import { isSystemError } from "../../system/is-system-error.ts";
+import { takeAnother } from "./find-snapshot.ts";
 import type { Manifest } from "./record.ts";
 import type { SnapshotShelf } from "./shelf.ts";
 
@@ -18,15 +20,13 @@ export async function refuseUnsound(shelf: SnapshotShelf, manifest: Manifest): P
   }
 }
 
-const another = "take another one: memsvc snapshot list";
-
 function findingOf(error: unknown): { readonly finding: string; readonly hint: string } | undefined {
   if (isMemsvcError(error, "store_newer"))
     return { finding: "was made by a newer memsvc", hint: "update memsvc: npm install -g memsvc" };
   if (isMemsvcError(error, "store_damaged"))
-    return { finding: "is damaged, or no store of memsvc", hint: another };
-  if (error instanceof Error && "syscall" in error) {
-    const hint = `look at who owns its file, and at its permissions; or ${another}`;
+    return { finding: "is damaged, or no store of memsvc", hint: takeAnother };
+  if (isSystemError(error)) {
+    const hint = `look at who owns its file, and at its permissions; or ${takeAnother}`;
     return { finding: `cannot be read (${errorCode(error)})`, hint };
   }
   return undefined;
@@ -36,7 +36,7 @@ function findingOf(error: unknown): { readonly finding: string; readonly hint: s
 export function refuseOtherChecksum({ id, sha256 }: Manifest, actual: string): void {
   if (actual === sha256) return;
   throw new MemsvcError("conflict", `the checksum of snapshot ${id} is wrong; nothing was changed`, {
-    hint: another,
+    hint: takeAnother,
     extra: { expected: sha256, actual },
   });
 }

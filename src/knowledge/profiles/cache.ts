@@ -23,7 +23,7 @@ export async function cachedProfile(
     `SELECT profile, computed_at AS computedAt FROM profiles
      WHERE project_key = ? AND agent_id = ? AND include_orphans = ? AND read_keys = ?
        AND computed_at > ? AND computed_at <= ?`,
-    [...rowKey(view), JSON.stringify(inOneOrder(view.keys)), now - freshForMs, now],
+    [...placeOf(view), now - freshForMs, now],
   );
   // Written by keepProfile() below.
   return row === undefined
@@ -42,7 +42,7 @@ export async function keepProfile(
      VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (project_key, agent_id, include_orphans) DO UPDATE
      SET read_keys = excluded.read_keys, computed_at = excluded.computed_at, profile = excluded.profile`,
-    [...rowKey(view), JSON.stringify(inOneOrder(view.keys)), now, JSON.stringify(profile)],
+    [...placeOf(view), now, JSON.stringify(profile)],
   );
 }
 
@@ -62,7 +62,9 @@ export function inOneOrder(keys: readonly string[]): string[] {
   return [...keys].sort((a, b) => Number(isAbsolute(a)) - Number(isAbsolute(b)) || compareTexts(a, b));
 }
 
-function rowKey({ keys, filter }: ProjectView): SqlValue[] {
-  const [first = ""] = inOneOrder(keys);
-  return filter.kind === "everyone" ? [first, "", 0] : [first, filter.agentId, filter.includeOrphans ? 1 : 0];
+/** The key of a view's row, and the keys of the project that it was made for. */
+function placeOf({ keys, filter }: ProjectView): SqlValue[] {
+  const readKeys = inOneOrder(keys);
+  const reader = filter.kind === "everyone" ? ["", 0] : [filter.agentId, filter.includeOrphans ? 1 : 0];
+  return [readKeys[0] ?? "", ...reader, JSON.stringify(readKeys)];
 }

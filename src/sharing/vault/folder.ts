@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, mkdirSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath, expandHome } from "../../paths/confined.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { statsOf } from "../../paths/stats-of.ts";
 import { refusalOf } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
 
@@ -44,16 +45,6 @@ export function openVaultFolder(
   }
   if (!dryRun) makeSingle(path);
   return path;
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    // Nothing can have a name that is too long for the file system, or lie in a folder that may not be entered.
-    if (error instanceof Error && "syscall" in error) return undefined;
-    throw error;
-  }
 }
 
 function noFolder(given: string): MemsvcError {
