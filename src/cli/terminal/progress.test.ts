@@ -10,6 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 const terminal: Terminal = {
@@ -51,4 +53,22 @@ test("a short task, and one that is to be quiet, say nothing", () => {
   vi.advanceTimersByTime(60_000);
   quiet.at(50);
   expect(said).toEqual([]);
+});
+
+test("a bar stands there from the first bytes on, however young the program is", () => {
+  vi.stubEnv("TERM", "xterm");
+  const isTTY = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
+  Object.defineProperty(process.stderr, "isTTY", { value: true, configurable: true });
+  const drawn = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const progress = openProgress(
+    { terminal: { ...terminal, isForPeople: true }, globals },
+    "model",
+    4 * 1_048_576,
+    undone,
+  );
+  progress.at(1_048_576);
+  expect(drawn).toHaveBeenCalledWith(expect.stringContaining("model  1.0 MiB of 4.0 MiB"));
+  progress.end();
+  if (isTTY === undefined) Reflect.deleteProperty(process.stderr, "isTTY");
+  else Object.defineProperty(process.stderr, "isTTY", isTTY);
 });

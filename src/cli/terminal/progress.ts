@@ -35,7 +35,7 @@ export function openProgress(
     clear();
     terminal.say(`interrupted: ${undone()}`);
   });
-  let shownAt = hasBar ? 0 : performance.now();
+  let shownAt = hasBar ? Number.NEGATIVE_INFINITY : performance.now();
   return {
     at: (bytes) => {
       const now = performance.now();
