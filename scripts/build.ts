@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { sourcesFingerprint } from "./sources-fingerprint.ts";
 
 /*
- * Builds dist/: the bundles, and the code caches of what commands run. With --if-changed a build that was made from
- * the same files stays: `npm test` after `npm install` would otherwise make everything twice.
+ * Builds dist/: the bundles, what the client's types tell editors, and the code caches of what commands run. With
+ * --if-changed a build that was made from the same files stays: `npm test` after `npm install` would otherwise make
+ * everything twice.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,7 +18,11 @@ const builtFromPath = join(dist, "built-from");
 const fingerprint = sourcesFingerprint(root);
 if (!process.argv.includes("--if-changed") || builtFrom() !== fingerprint) {
   rmSync(dist, { recursive: true, force: true });
-  for (const command of ["tsdown --logLevel warn", "tsx scripts/make-code-caches.ts"])
+  for (const command of [
+    "tsdown --logLevel warn",
+    "tsx scripts/document-client.ts",
+    "tsx scripts/make-code-caches.ts",
+  ])
     execSync(command, { cwd: root, stdio: "inherit" });
   writeFileSync(builtFromPath, fingerprint);
 }
