@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as z from "zod";
@@ -31,6 +31,33 @@ console.log(typeof connect({}).search.smart);
 /** By the commands, the daemon, the providers, the thread of models. */
 const bundledInDifferentBuilds = ["commander", "hono", "@ai-sdk/google", "@xenova/transformers"];
 
+/** What npm publishes; with a folder it is written there. */
+function pack(folder?: string): z.output<typeof Packed>[number] {
+  const destination = folder === undefined ? ["--dry-run"] : ["--pack-destination", folder];
+  const told = execFileSync("npm", ["pack", "--ignore-scripts", "--json", ...destination], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    cwd: root,
+  });
+  const [packed] = Packed.parse(JSON.parse(told));
+  if (packed === undefined) throw new Error("npm packed nothing");
+  return packed;
+}
+
+test("every relative link in the package's texts leads to a file of the package", () => {
+  const paths = pack().files.map(({ path }) => path);
+  const texts = paths.filter((path) => path.endsWith(".md"));
+  expect(texts).toEqual(expect.arrayContaining(["README.md", "docs/config.md"]));
+  const dead = texts.flatMap((text) =>
+    [...readFileSync(join(root, text), "utf8").matchAll(/\]\(([^)\s]+)|^\[[^\]]+\]: *(\S+)/gmu)]
+      .map(([, inline, listed]) => inline ?? listed ?? "")
+      .filter((target) => !/^(?:[a-z]+:|#)/u.test(target))
+      .filter((target) => !paths.includes(posix.join(posix.dirname(text), target.replace(/#.*/u, ""))))
+      .map((target) => `${text}: ${target}`),
+  );
+  expect(dead).toEqual([]);
+});
+
 test("the packed package installs by itself, runs, and can be imported with its types", {
   timeout: 180_000,
 }, () => {
@@ -54,9 +81,7 @@ test("the packed package installs by itself, runs, and can be imported with its 
     for (const hook of ["preinstall", "install", "postinstall"])
       expect(manifest.scripts).not.toHaveProperty(hook);
 
-    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-    const [packed] = Packed.parse(JSON.parse(run("npm", pack, { cwd: root })));
-    if (packed === undefined) throw new Error("npm packed nothing");
+    const packed = pack(folder);
     const paths = packed.files.map(({ path }) => path);
     for (const path of [
       "dist/main.cjs",
@@ -68,7 +93,9 @@ test("the packed package installs by itself, runs, and can be imported with its 
       "LICENSE",
     ])
       expect(paths).toContain(path);
-    expect(paths.filter((path) => /^(?:src|test|bench)\/|\.env|\.test\./u.test(path))).toEqual([]);
+    expect(
+      paths.filter((path) => /^(?:src|test|bench(?!\/results\/\w+\.md$))\/|\.env|\.test\./u.test(path)),
+    ).toEqual([]);
 
     const prefix = join(folder, "prefix");
     const install = ["install", "-g", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund"];
