@@ -4,6 +4,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
+import { askedWaitMs } from "../net/retry-after-header.ts";
 import type { CallFailure, CallOutcome } from "./model-call.ts";
 
 type Failed = Extract<CallOutcome, { kind: "failed" }>;
@@ -30,8 +31,7 @@ function abortedBy({ reason }: AbortSignal): "timed_out" | "cancelled" {
 
 function ofCall({ statusCode, responseHeaders, cause }: APICallError, message: string): Failed {
   const failure = ofStatus(statusCode, cause);
-  const retryAfterMs =
-    failure === "rate_limited" ? retryAfter(responseHeaders?.["retry-after"], Date.now()) : undefined;
+  const retryAfterMs = failure === "rate_limited" ? askedWaitMs(responseHeaders?.["retry-after"]) : undefined;
   return {
     kind: "failed",
     failure,
@@ -48,12 +48,4 @@ function ofStatus(status: number | undefined, cause: unknown): CallFailure {
   if (status === 429) return "rate_limited";
   if (status === 408) return "timed_out";
   return status < 500 ? "refused" : "server_error";
-}
-
-/** Milliseconds that a Retry-After header asks to wait: seconds, or a date. */
-function retryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now;
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
 }

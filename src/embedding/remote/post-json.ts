@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerBody } from "../../net/answer-body.ts";
 import { callSignal } from "../../net/call-signal.ts";
+import { askedWaitMs } from "../../net/retry-after-header.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
 import type { VendorRequest } from "./vendors.ts";
@@ -79,7 +80,7 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
   }
   const message = `${vendor} answered with HTTP ${status}`;
   if (status === 429 || status >= 500) {
-    const delayMs = retryAfterMs(response.headers.get("retry-after"));
+    const delayMs = askedWaitMs(response.headers.get("retry-after"));
     const restMs = delayMs ?? (status === 429 ? untoldRestMs : undefined);
     const extra = restMs === undefined ? {} : { retryAfterMs: restMs };
     return { kind: "again", error: new MemsvcError("provider_failed", message, { extra }), delayMs };
@@ -89,14 +90,6 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
     // A request that is wrong in itself is wrong the next time too; an address that is not there may come.
     extra: { refused: status === 400 || status === 413 || status === 422 },
   });
-}
-
-/** Seconds or a date, as HTTP has it. */
-export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
-  if (header === null) return undefined;
-  const seconds = Number(header);
-  const delayMs = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000;
-  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
 }
 
 function parsed(text: string, vendor: string): unknown {

@@ -10,7 +10,6 @@ import {
 } from "../../../test/support/embedding-server.ts";
 import { whileCollecting } from "../../../test/support/garbage.ts";
 import type { RemoteEndpoint, VendorName } from "./endpoint.ts";
-import { retryAfterMs } from "./post-json.ts";
 import { RemoteProvider } from "./remote-provider.ts";
 
 let server: EmbeddingServer;
@@ -339,12 +338,4 @@ describe("a server that misbehaves", () => {
       await other.close();
     }
   });
-});
-
-test("Retry-After is seconds or a date", () => {
-  expect(retryAfterMs("2")).toBe(2_000);
-  expect(retryAfterMs("Wed, 21 Oct 2026 07:28:05 GMT", Date.parse("2026-10-21T07:28:00Z"))).toBe(5_000);
-  expect(retryAfterMs("Wed, 21 Oct 2026 07:28:05 GMT", Date.parse("2026-10-21T07:29:00Z"))).toBe(0);
-  expect(retryAfterMs("soon")).toBeUndefined();
-  expect(retryAfterMs(null)).toBeUndefined();
 });

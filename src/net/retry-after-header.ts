@@ -1,0 +1,7 @@
+/** Milliseconds that a Retry-After header asks to wait: seconds, or a date. Undefined where it says neither. */
+export function askedWaitMs(header: string | null | undefined, now = Date.now()): number | undefined {
+  if (header === null || header === undefined) return undefined;
+  const seconds = Number(header);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
+}
