@@ -1,6 +1,7 @@
 import { downloadModel } from "../embedding/models/download.ts";
 import { modelHost, type PinnedModel } from "../embedding/models/pinned.ts";
 import type { CommandContext } from "./command.ts";
+import { shownDuration } from "./render/quantity.ts";
 import { openProgress } from "./terminal/progress.ts";
 
 /** Fetches an embedding model from where the settings say and installs it; returns its folder. Errors: those of downloadModel. */
@@ -10,10 +11,13 @@ export async function fetchModel(
 ): Promise<string> {
   const { home } = context.configuration();
   const host = modelHostOf(context);
-  const label = `${model.name} from ${new URL(host).host}`;
+  const hostName = new URL(host).host;
+  const label = `${model.name} from ${hostName}`;
   const progress = openProgress(context, label, bytesOf(model), () => `${model.name} is not installed`);
+  const waiting = (waitMs: number) =>
+    progress.say(`${hostName} asks to wait ${shownDuration(Math.ceil(waitMs / 1_000))}; then it goes on`);
   try {
-    return await downloadModel(home, model, { host, progress: progress.at });
+    return await downloadModel(home, model, { host, progress: progress.at, waiting });
   } finally {
     progress.end();
   }

@@ -95,6 +95,27 @@ describe("memsvc models", () => {
       await host.close();
     }
   });
+
+  test("waits for as long as the host asks where that is short, and says so; else tells for how long", async () => {
+    const host = await openModelHost("Xenova/all-MiniLM-L6-v2", { "config.json": Buffer.alloc(650) });
+    const pull = () => sandbox.run(["models", "pull"], { env: { MEMSVC_MODEL_HOST: host.url } });
+    const hostName = new URL(host.url).host;
+    try {
+      host.next(hostStatus(429, { "retry-after": "2" }));
+      const waited = await pull();
+      expect(waited.stderr.split("\n")[0]).toBe(`${hostName} asks to wait 2 s; then it goes on`);
+      expect(waited.stderr).toContain("checksum differs");
+      expect(waited.tookMs).toBeGreaterThan(1_950);
+      host.next(hostStatus(503, { "retry-after": "3600" }));
+      const { stderr, exit } = await pull();
+      expect(exit).toBe(1);
+      expect(stderr).toMatch(/^memsvc: .* could not be fetched \(HTTP 503\)\nhint: .*\n$/u);
+      expect(stderr).toContain(`hint: ${hostName} asks to wait 60 min; the next try goes on`);
+      expect(host.asked).toHaveLength(3);
+    } finally {
+      await host.close();
+    }
+  });
 });
 
 describe("a daemon", () => {

@@ -77,6 +77,6 @@ export function cutAfter(bytes: number): HostAnswer {
   };
 }
 
-export function hostStatus(code: number): HostAnswer {
-  return (response) => response.writeHead(code).end();
+export function hostStatus(code: number, headers: Readonly<Record<string, string>> = {}): HostAnswer {
+  return (response) => response.writeHead(code, headers).end();
 }

@@ -52,6 +52,7 @@ test("a short task, and one that is to be quiet, say nothing", () => {
   const quiet = openProgress({ terminal, globals: { ...globals, quiet: true } }, "model", 100, undone);
   vi.advanceTimersByTime(60_000);
   quiet.at(50);
+  quiet.say("it waits");
   expect(said).toEqual([]);
 });
 
@@ -68,6 +69,9 @@ test("a bar stands there from the first bytes on, however young the program is",
   );
   progress.at(1_048_576);
   expect(drawn).toHaveBeenCalledWith(expect.stringContaining("model  1.0 MiB of 4.0 MiB"));
+  progress.say("it waits");
+  expect(drawn).toHaveBeenLastCalledWith("\r\u001b[K");
+  expect(said).toEqual(["it waits"]);
   progress.end();
   if (isTTY === undefined) Reflect.deleteProperty(process.stderr, "isTTY");
   else Object.defineProperty(process.stderr, "isTTY", isTTY);

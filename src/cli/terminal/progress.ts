@@ -7,6 +7,8 @@ import { obeysSequences } from "./terminal.ts";
 export interface Progress {
   /** Bytes done so far. */
   at(bytes: number): void;
+  /** A line of its own, which the bar makes room for. */
+  say(line: string): void;
   /** Takes the bar away again: the task is done, or failed. */
   end(): void;
 }
@@ -27,7 +29,7 @@ export function openProgress(
   const amount = (bytes: number) =>
     totalBytes === undefined ? shownBytes(bytes) : `${shownBytes(bytes)} of ${shownBytes(totalBytes)}`;
   const hasBar = terminal.isForPeople && process.stderr.isTTY === true && obeysSequences();
-  if (globals.quiet) return { at: () => undefined, end: () => undefined };
+  if (globals.quiet) return { at: () => undefined, say: () => undefined, end: () => undefined };
   const clear = () => {
     if (hasBar) process.stderr.write(eraseLine);
   };
@@ -49,6 +51,10 @@ export function openProgress(
       const done = Math.min(barLength, Math.floor(barLength * share));
       const bar = terminal.paint.green("━".repeat(done)) + terminal.paint.dim("━".repeat(barLength - done));
       process.stderr.write(`${eraseLine}${bar} ${label}  ${amount(bytes)}`);
+    },
+    say: (line) => {
+      clear();
+      terminal.say(line);
     },
     end: () => {
       release();

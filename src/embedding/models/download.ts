@@ -2,6 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askedWaitMs } from "../../net/retry-after-header.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
@@ -15,6 +16,8 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal;
   /** Told how many bytes of all files are there. */
   readonly progress?: (bytes: number) => void;
+  /** Told before a pause for which the host asks. */
+  readonly waiting?: (waitMs: number) => void;
   /** Pause before the next try. */
   readonly pauseMs?: number;
 }
@@ -22,8 +25,17 @@ export interface DownloadOptions {
 /** Tries in a row that bring nothing new. */
 const fruitlessTries = 4;
 const pauseMs = 1_000;
+/** A host that asks to be left alone for longer is: whoever fetches hears for how long, and comes back. */
+const longestWaitMs = 60_000;
 /** A connection that is silent for so long is taken for dead. */
 const silenceMs = 30_000;
+
+/** What a host says that may answer later. */
+interface Refusal {
+  readonly status: number;
+  /** How long it asks to be left alone. */
+  readonly askedMs: number;
+}
 
 /**
  * Fetches a model's files and installs them. What was fetched before a cut is kept, also for the next call, and
@@ -58,17 +70,23 @@ async function downloadFile(
   makeFolder(dirname(target));
   let fruitless = 0;
   let problem: unknown;
+  let askedMs = 0;
   for (let have = sizeOf(target); have !== file.bytes; have = sizeOf(target)) {
-    if (fruitless === fruitlessTries)
+    if (fruitless === fruitlessTries || askedMs > longestWaitMs)
       throw failed(
         `${url} could not be fetched${reasonOf(problem)}`,
-        "the next try goes on where this one ended; without a network: memsvc models pull --from <folder>",
+        `${longWait(url, askedMs)}the next try goes on where this one ended; without a network: memsvc models pull --from <folder>`,
         problem,
       );
     if (have > file.bytes) rmSync(target);
-    if (fruitless > 0) await sleep((options.pauseMs ?? pauseMs) * 2 ** (fruitless - 1), undefined, options);
+    if (fruitless > 0) await pause((options.pauseMs ?? pauseMs) * 2 ** (fruitless - 1), askedMs, options);
+    askedMs = 0;
     try {
-      await fetchRest(url, target, file, Math.min(have, sizeOf(target)), options);
+      const refusal = await fetchRest(url, target, file, Math.min(have, sizeOf(target)), options);
+      if (refusal !== undefined) {
+        problem = new Error(`HTTP ${refusal.status}`);
+        askedMs = refusal.askedMs;
+      }
     } catch (error) {
       options.signal?.throwIfAborted();
       if (error instanceof MemsvcError) throw error;
@@ -80,6 +98,17 @@ async function downloadFile(
   throw wrongFile(url, target, "its checksum differs");
 }
 
+async function pause(ownMs: number, askedMs: number, options: DownloadOptions): Promise<void> {
+  if (askedMs > ownMs) options.waiting?.(askedMs);
+  await sleep(Math.max(ownMs, askedMs), undefined, options);
+}
+
+function longWait(url: string, askedMs: number): string {
+  return askedMs > longestWaitMs
+    ? `${new URL(url).host} asks to wait ${Math.ceil(askedMs / 60_000)} min; `
+    : "";
+}
+
 /** Asks for what is missing and appends it. Returns when the connection ends, wherever that is. */
 async function fetchRest(
   url: string,
@@ -87,7 +116,7 @@ async function fetchRest(
   file: PinnedFile,
   have: number,
   options: DownloadOptions,
-): Promise<void> {
+): Promise<Refusal | undefined> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Error(`no byte in ${silenceMs} ms`)), silenceMs);
   const stop = () => silence.abort(options.signal?.reason);
@@ -97,6 +126,9 @@ async function fetchRest(
   try {
     options.signal?.throwIfAborted();
     const response = await fetch(url, { ...(headers && { headers }), signal: silence.signal });
+    const { status } = response;
+    if (status === 429 || status >= 500)
+      return { status, askedMs: askedWaitMs(response.headers.get("retry-after")) ?? 0 };
     const start = startOf(response, url, have);
     opened = await open(target, start === 0 ? "w" : "r+", 0o600);
     let position = start;
@@ -110,6 +142,7 @@ async function fetchRest(
     // A network's page to log in, as it comes in place of anything; a cut answer ends with an error.
     if (start === 0 && position < file.bytes && tellsItsEnd(response))
       throw wrongFile(url, target, "it is too short");
+    return undefined;
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", stop);
@@ -119,7 +152,7 @@ async function fetchRest(
   }
 }
 
-/** At which byte the answer begins. Errors: provider_failed; another one where a later try may help. */
+/** At which byte the answer begins. Error: provider_failed. */
 function startOf(response: Response, url: string, have: number): number {
   const { status } = response;
   if (status === 200) return 0;
@@ -128,7 +161,6 @@ function startOf(response: Response, url: string, have: number): number {
     if (start !== undefined && Number(start) === have) return have;
     throw failed(`${url} was answered with another part than was asked for`, "try again, or use --from");
   }
-  if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
   throw failed(`${url} was answered with HTTP ${status}`, elsewhere);
 }
 

@@ -149,6 +149,60 @@ describe("a download", () => {
     host = await openModelHost("team/tiny", files);
   });
 
+  test.each([429, 503])(
+    "from a host that answers %i and asks to wait shortly waits, says so, and goes on",
+    async (status) => {
+      const waits: number[] = [];
+      host.next(undefined, hostStatus(status, { "retry-after": "1" }));
+      const startedAt = performance.now();
+      await downloadModel(home, model(), {
+        host: host.url,
+        pauseMs: 1,
+        waiting: (waitMs) => waits.push(waitMs),
+      });
+      expect(performance.now() - startedAt).toBeGreaterThan(950);
+      expect(waits).toEqual([1_000]);
+      expect(host.asked.slice(0, 3)).toEqual([
+        "config.json",
+        "tokenizer_config.json",
+        "tokenizer_config.json",
+      ]);
+      expect(installedNames(home)).toEqual(["tiny"]);
+    },
+  );
+
+  test("from a host that asks to be left alone for long ends at once, and tells for how long", async () => {
+    const waits: number[] = [];
+    host.next(hostStatus(429, { "retry-after": "850" }));
+    const options = { host: host.url, pauseMs: 1, waiting: (waitMs: number) => waits.push(waitMs) };
+    await expect(downloadModel(home, model(), options)).rejects.toMatchObject({
+      code: "provider_failed",
+      message: expect.stringContaining("(HTTP 429)"),
+      hint: expect.stringMatching(
+        /^127\.0\.0\.1:\d+ asks to wait 15 min; the next try goes on where this one ended/u,
+      ),
+    });
+    expect(waits).toEqual([]);
+    expect(host.asked).toEqual(["config.json"]);
+    // Nothing is remembered of it: a later call asks again.
+    await download();
+    expect(installedNames(home)).toEqual(["tiny"]);
+  });
+
+  test("from a host that asks to wait a moment is not tried faster than from one that says nothing", async () => {
+    host.next(hostStatus(503, { "retry-after": "0" }));
+    const startedAt = performance.now();
+    await downloadModel(home, model(), { host: host.url, pauseMs: 300 });
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
+  });
+
+  test("that waits because its host asks for it stops when it is no longer wanted", async () => {
+    host.next(hostStatus(503, { "retry-after": "20" }));
+    const wanted = downloadModel(home, model(), { host: host.url, signal: AbortSignal.timeout(200) });
+    await expect(wanted).rejects.toMatchObject({ name: "AbortError" });
+    expect(host.asked).toEqual(["config.json"]);
+  });
+
   test("that is no longer wanted stops", async () => {
     host.next(() => undefined);
     const signal = AbortSignal.timeout(50);
