@@ -15,6 +15,7 @@ import {
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { errorCode } from "../system/error-code.ts";
+import { startTicksOf } from "../system/process-start.ts";
 
 /** Who runs on a home. `port` is 0 while the server is still starting. */
 export interface LockHolder {
@@ -69,17 +70,6 @@ function isOfHome({ holder, startTicks, folder }: WrittenLock, home: string): bo
 /** A home that is gone has none. */
 function folderNumber(home: string): string {
   return String(statSync(home, { throwIfNoEntry: false })?.ino ?? "-");
-}
-
-/** Field 22 of what Linux tells of a process; the second, its name in brackets, may hold anything. */
-function startTicksOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    // Not Linux, or gone meanwhile.
-    return undefined;
-  }
 }
 
 export function readLock(home: string): LockHolder | undefined {

@@ -4,6 +4,7 @@ import { firstRow } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
 import { claimMs } from "./claim.ts";
+import { claimerName, isGone } from "./claimer.ts";
 
 /*
  * Work that outlives a request is a row: written in the transaction that asks for it, claimed with a guarded
@@ -115,31 +116,57 @@ const dueJobs = `SELECT id FROM jobs
   ORDER BY run_after, id LIMIT 1`;
 
 interface StartedWork extends Pick<NewJob, "kind" | "key" | "payload"> {
-  /** With the payload of the job whose place it takes, if there is one. */
+  /** With what a job has noted in its payload whose place it takes, if there is one, also where that only waits. */
   readonly goesOn?: true;
 }
 
 /**
- * Puts work into the queue as already taken by this process, in place of a job for the same work that waits. What
- * another process has under way is not waited for: the work is done twice, which it bears.
+ * Puts work into the queue as already taken by this process, in place of a job for the same work that waits, or lies
+ * still because its process died. One that was cut short just now is gone on with, since it would still be running.
+ * What another process has under way is not waited for: the work is done twice, which it bears.
  */
-export async function startJob(ground: Ground, { kind, key, ...work }: StartedWork): Promise<Job> {
+export async function startJob(
+  ground: Ground,
+  { kind, key, payload: asked, goesOn }: StartedWork,
+): Promise<Job> {
   const now = ground.now();
   const id = ground.newId("job");
   return ground.store.write(async (tx) => {
-    const [waiting] = await tx.sql.all<Pick<JobRow, "payload">>(
-      "DELETE FROM jobs WHERE kind = ? AND key = ? AND status = 'queued' RETURNING payload",
-      [kind, key],
-    );
-    const payload =
-      work.goesOn === true && waiting !== undefined ? objectIn(waiting.payload) : (work.payload ?? {});
+    const replaced = await takeOut(tx, ground, { kind, key });
+    const noted = replaced.find(({ isCutShort }) => isCutShort || goesOn === true)?.payload;
+    const payload = { ...(noted === undefined ? {} : objectIn(noted)), ...asked };
     await tx.sql.run(
       `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
        VALUES (?1, ?2, ?3, ?4, 'running', ?5, 1, ?6, ?7, ?5, ?5)`,
-      [id, kind, key, JSON.stringify(payload), now, `${process.pid}`, now + claimMs],
+      [id, kind, key, JSON.stringify(payload), now, claimerName(), now + claimMs],
     );
     return { id, kind, key, payload, attempts: 1 };
   });
+}
+
+interface Replaced {
+  readonly payload: string;
+  /** Its claim still holds, but who made it is gone. */
+  readonly isCutShort: boolean;
+}
+
+/** Deletes the jobs for some work that nobody does now. Returns them, the last changed first. */
+async function takeOut(
+  tx: Transaction,
+  { store, now }: Ground,
+  { kind, key }: Pick<Job, "kind" | "key">,
+): Promise<Replaced[]> {
+  const rows = await tx.sql.all<Pick<JobRow, "id" | "payload"> & { claimer: string | null }>(
+    `SELECT id, payload, CASE WHEN status = 'running' AND NOT (${isAbandoned}) THEN claimed_by END AS claimer FROM jobs
+     WHERE kind = ?3 AND key = ?4 AND status IN ('queued', 'running') ORDER BY updated_at DESC, id DESC`,
+    [now(), "[]", kind, key],
+  );
+  // The numbers of processes say nothing of those of other machines.
+  const idle = rows.filter(({ claimer }) => claimer === null || (store.isFile && isGone(claimer)));
+  await tx.sql.run("DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))", [
+    JSON.stringify(idle.map(({ id }) => id)),
+  ]);
+  return idle.map(({ payload, claimer }) => ({ payload, isCutShort: claimer !== null }));
 }
 
 /** What a job that comes back by itself leaves behind in the transaction of its end. */

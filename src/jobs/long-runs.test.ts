@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import type { Ground } from "../ground.ts";
@@ -117,6 +118,60 @@ test("what a process left behind when it died is taken up when its claim has run
   opened.advance(60_000);
   await JobWorker.runDue(ground, after.handlers());
   expect(seen).toEqual([{ n: 2 }]);
+});
+
+test("a request for what a process left behind when it died takes its place, and the work is done once", async () => {
+  runs.register(work.kind, () => new Promise(() => undefined));
+  await runs.run(work, 1);
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  await opened.writeSql(`UPDATE jobs SET claimed_by = '${pid} -'`);
+  const after = new LongRuns(ground);
+  const run = vi.fn(async () => "done");
+  after.register(work.kind, run);
+  expect(await after.run(work, 5_000)).toBe("done");
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
+  opened.advance(60_000);
+  await JobWorker.runDue(ground, after.handlers());
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test("a request for what lies still since its claim ran out takes its place", async () => {
+  runs.register(work.kind, () => new Promise(() => undefined));
+  await runs.run(work, 1);
+  opened.advance(60_000);
+  const after = new LongRuns(ground);
+  const run = vi.fn(async () => "done");
+  after.register(work.kind, run);
+  expect(await after.run(work, 5_000)).toBe("done");
+  await JobWorker.runDue(ground, after.handlers());
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test("what another process does is left to it", async () => {
+  runs.register(work.kind, () => new Promise(() => undefined));
+  await runs.run(work, 1);
+  const after = new LongRuns(ground);
+  after.register(work.kind, async () => "done");
+  expect(await after.run(work, 5_000)).toBe("done");
+  expect(await countJobs(ground)).toMatchObject({ running: 1 });
+});
+
+test("a request for what the job queue does by now waits for that run", async () => {
+  runs.register(work.kind, () => new Promise(() => undefined));
+  await runs.run(work, 1);
+  opened.advance(60_000);
+  const after = new LongRuns(ground);
+  const { promise, resolve } = deferred<string>();
+  const run = vi.fn(() => promise);
+  after.register(work.kind, run);
+  const taken = JobWorker.runDue(ground, after.handlers());
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  const asked = after.run(work, 5_000);
+  resolve("done");
+  expect(await asked).toBe("done");
+  await taken;
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
 });
 
 test("what this process still does is not begun again where it slept for longer than its claim holds", async () => {

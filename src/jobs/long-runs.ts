@@ -53,7 +53,7 @@ export class LongRuns {
       underWay: this.#jobsUnderWay,
       run: async (job) => {
         try {
-          await run(job);
+          await this.#joinable(job, run(job));
         } catch (error) {
           if (!isRefusal(error)) throw error;
           this.#ground.log("info", "long work is no longer wanted", {
@@ -72,7 +72,7 @@ export class LongRuns {
    * is what the registered run resolves to.
    */
   async run<Result>(work: LongWork, waitMs: number): Promise<Result | Queued> {
-    const name = `${work.kind}\n${work.key}`;
+    const name = nameOf(work);
     const running = this.#underWay.get(name) ?? this.#start(name, work);
     running.waiting += 1;
     let timer: NodeJS.Timeout | undefined;
@@ -102,10 +102,27 @@ export class LongRuns {
     const job = startJob(this.#ground, work);
     const result = job.then((started) => this.#carryOut(started, run, () => entry.waiting > 0));
     const entry: UnderWay = { job, result, waiting: 0 };
+    this.#note(name, entry);
+    return entry;
+  }
+
+  /** Who asks for what the worker does waits for that. */
+  async #joinable(job: Job, result: Promise<unknown>): Promise<void> {
+    const name = nameOf(job);
+    if (!this.#underWay.has(name)) {
+      const told = result.catch((error: unknown) => {
+        if (retryAfterMs(error) === undefined) throw error;
+        return { queued: true, jobId: job.id } satisfies Queued;
+      });
+      this.#note(name, { job: Promise.resolve(job), result: told, waiting: 0 });
+    }
+    await result;
+  }
+
+  #note(name: string, entry: UnderWay): void {
     this.#underWay.set(name, entry);
     const end = () => this.#underWay.delete(name);
-    result.then(end, end);
-    return entry;
+    entry.result.then(end, end);
   }
 
   async #carryOut(job: Job, run: Run, isAwaited: () => boolean): Promise<unknown> {
@@ -146,6 +163,8 @@ export class LongRuns {
     await failJob(this.#ground, job, String(error), { again: !isAnswered });
   }
 }
+
+const nameOf = ({ kind, key }: Pick<LongWork, "kind" | "key">): string => `${kind}\n${key}`;
 
 /** A request that cannot be carried out, such as one for an unknown record, is done with: no later try would be better. */
 function isRefusal(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { holdingClaim } from "./claim.ts";
+import { claimerName } from "./claimer.ts";
 import {
   claimJob,
   type DueJob,
@@ -57,7 +58,7 @@ export class JobWorker {
   }
 
   static async open(ground: Ground, handlers: readonly JobHandler[]): Promise<JobWorker> {
-    const worker = new JobWorker(ground, handlers, `${process.pid}`);
+    const worker = new JobWorker(ground, handlers, claimerName());
     await worker.scheduleRepeats();
     worker.wake();
     return worker;
@@ -65,7 +66,7 @@ export class JobWorker {
 
   /** Does what is due and no more, for a process that is about to end. */
   static async runDue(ground: Ground, handlers: readonly JobHandler[]): Promise<void> {
-    await new JobWorker(ground, handlers, `${process.pid}`).#drain();
+    await new JobWorker(ground, handlers, claimerName()).#drain();
   }
 
   get state(): "idle" | "busy" | "stopped" {

@@ -47,7 +47,8 @@ async function recordWork(): Promise<void> {
   await core.close();
 }
 
-test("a run that is killed while the model thinks goes on at the next start, and does nothing twice", async () => {
+/** Kills a run while it waits for the model's answer about procedures, when its facts are stored already. */
+async function killedRun(): Promise<void> {
   await recordWork();
   const asked = new Promise<void>((resolve) => {
     server.answer((request) => {
@@ -61,14 +62,18 @@ test("a run that is killed while the model thinks goes on at the next start, and
   await asked;
   command.kill("SIGKILL");
   await ended;
-
   server.answer(helpful);
-  // The sessions' ends ask for summaries of their own.
-  const questions = () =>
-    server.seen.filter(({ instructions }) => !instructions.startsWith("You summarise")).length;
-  const before = questions();
-  const core = await openAt(() => Date.now() + 2 * minuteMs);
-  const state = async () => ({
+}
+
+// The sessions' ends ask for summaries of their own.
+const questions = () =>
+  server.seen.filter(({ instructions }) => !instructions.startsWith("You summarise")).length;
+
+const facts = [["Sessions are stored in libSQL", 0]];
+const done = { facts, procedures: [["Check a change", 1]], runs: 1 };
+
+async function stateOf(core: Core) {
+  return {
     facts: (await core.call(listFacts, {}, caller)).semantic.map(({ fact, accessCount }) => [
       fact,
       accessCount,
@@ -78,14 +83,31 @@ test("a run that is killed while the model thinks goes on at the next start, and
       frequency,
     ]),
     runs: (await core.call(listAudit, { operation: "consolidate" }, caller)).total,
-  });
-  const facts = [["Sessions are stored in libSQL", 0]];
-  expect(await state()).toEqual({ facts, procedures: [], runs: 0 });
+  };
+}
+
+test("a run that is killed while the model thinks goes on at the next start, and does nothing twice", async () => {
+  await killedRun();
+  const before = questions();
+  const core = await openAt(() => Date.now() + 2 * minuteMs);
+  expect(await stateOf(core)).toEqual({ facts, procedures: [], runs: 0 });
   await JobWorker.runDue(core.ground, core.jobHandlers());
-  const done = { facts, procedures: [["Check a change", 1]], runs: 1 };
-  expect(await state()).toEqual(done);
+  expect(await stateOf(core)).toEqual(done);
   expect(questions()).toBe(before + 1);
   await JobWorker.runDue(core.ground, core.jobHandlers());
-  expect(await state()).toEqual(done);
+  expect(await stateOf(core)).toEqual(done);
+  await core.close();
+});
+
+test("a killed run that is asked for again at once goes on, and does nothing twice", async () => {
+  await killedRun();
+  const before = questions();
+  const again = await sandbox.run(["consolidate", "--force"], { env: server.env("openai") });
+  expect(again.exit).toBe(0);
+  expect(questions()).toBe(before + 1);
+  const core = await openAt(() => Date.now() + 2 * minuteMs);
+  expect(await stateOf(core)).toEqual(done);
+  await JobWorker.runDue(core.ground, core.jobHandlers());
+  expect(await stateOf(core)).toEqual(done);
   await core.close();
 });
