@@ -512,4 +512,14 @@ describe("the cascade of a supersession", () => {
     expect(await audits("cascade_update")).toHaveLength(1);
     expect((await http.reply(cascadeUpdate, { supersededMemoryId: "mem_unknown" })).status).toBe(404);
   });
+
+  test("tells of them once where it is asked for several times at the same moment", async () => {
+    await memory("The pipeline needs a manual approval before production");
+    const { memoryId } = await memory("Deploys go through Jenkins");
+    await http.ok(evolve, { memoryId, newContent: "Deploys go through GitHub Actions now" });
+    const asked = { supersededMemoryId: memoryId };
+    const told = await Promise.all([1, 2, 3].map(() => http.ok(cascadeUpdate, asked)));
+    expect(told.map(({ total }) => total).sort()).toEqual([0, 0, 1]);
+    expect(await audits("cascade_update")).toHaveLength(1);
+  });
 });

@@ -94,6 +94,19 @@ export class Audit {
     return dropped;
   }
 
+  /** Whether an entry of an operation names a record, also one that this transaction or another of its commit has written. */
+  async tellsOf(
+    { orm }: Transaction,
+    { operation, targetId }: { readonly operation: AuditOperation; readonly targetId: string },
+  ): Promise<boolean> {
+    const rows = await orm
+      .select({ id: auditEntries.id })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.operation, operation), touches(targetId)))
+      .limit(1);
+    return rows.length > 0;
+  }
+
   async list(input: ListInput): Promise<{ entries: AuditEntry[] } & Paged> {
     const { orm } = this.#ground.store.read;
     const where = and(

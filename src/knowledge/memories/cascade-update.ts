@@ -37,13 +37,8 @@ export async function cascadeUpdate(
       });
     }
     const { nodes, edges } = await markStale(tx.sql, [row.id, ...row.sourceObservationIds], ground.now());
-    const told = await services.audit.list({
-      operation: "cascade_update",
-      targetId: row.id,
-      limit: 1,
-      offset: 0,
-    });
-    const memories = told.total > 0 ? [] : await siblingsOf(tx.sql, row, filter);
+    const isRepeat = await services.audit.tellsOf(tx, { operation: "cascade_update", targetId: row.id });
+    const memories = isRepeat ? [] : await siblingsOf(tx.sql, row, filter);
     const flagged = { nodes: nodes.length, edges: edges.length, siblingMemories: memories.length };
     const total = nodes.length + edges.length + memories.length;
     if (total > 0) {
