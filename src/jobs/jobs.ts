@@ -123,50 +123,63 @@ interface StartedWork extends Pick<NewJob, "kind" | "key" | "payload"> {
 /**
  * Puts work into the queue as already taken by this process, in place of a job for the same work that waits, or lies
  * still because its process died. One that was cut short just now is gone on with, since it would still be running.
- * What another process has under way is not waited for: the work is done twice, which it bears.
+ * What another process of this machine does already is left to it. What another machine may have under way is not: the
+ * work is then done twice, which it bears.
  */
 export async function startJob(
   ground: Ground,
   { kind, key, payload: asked, goesOn }: StartedWork,
-): Promise<Job> {
+): Promise<{ readonly started: Job } | { readonly elsewhere: Pick<Job, "id"> }> {
   const now = ground.now();
   const id = ground.newId("job");
   return ground.store.write(async (tx) => {
-    const replaced = await takeOut(tx, ground, { kind, key });
-    const noted = replaced.find(({ isCutShort }) => isCutShort || goesOn === true)?.payload;
+    const found = await unfinishedOf(tx, ground, { kind, key });
+    const elsewhere = found.find(({ doneBy }) => doneBy === "another process");
+    if (elsewhere !== undefined) return { elsewhere };
+    const idle = found.filter(({ doneBy }) => doneBy === "nobody");
+    const noted = idle.find(({ isCutShort }) => isCutShort || goesOn === true)?.payload;
     const payload = { ...(noted === undefined ? {} : objectIn(noted)), ...asked };
+    await tx.sql.run("DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))", [
+      JSON.stringify(idle.map((job) => job.id)),
+    ]);
     await tx.sql.run(
       `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
        VALUES (?1, ?2, ?3, ?4, 'running', ?5, 1, ?6, ?7, ?5, ?5)`,
       [id, kind, key, JSON.stringify(payload), now, claimerName(), now + claimMs],
     );
-    return { id, kind, key, payload, attempts: 1 };
+    return { started: { id, kind, key, payload, attempts: 1 } };
   });
 }
 
-interface Replaced {
+interface Unfinished {
+  readonly id: string;
   readonly payload: string;
+  readonly doneBy: "nobody" | "this process" | "another process" | "another machine";
   /** Its claim still holds, but who made it is gone. */
   readonly isCutShort: boolean;
 }
 
-/** Deletes the jobs for some work that nobody does now. Returns them, the last changed first. */
-async function takeOut(
+/** The jobs for some work that wait or run, the last changed first. */
+async function unfinishedOf(
   tx: Transaction,
   { store, now }: Ground,
   { kind, key }: Pick<Job, "kind" | "key">,
-): Promise<Replaced[]> {
+): Promise<Unfinished[]> {
   const rows = await tx.sql.all<Pick<JobRow, "id" | "payload"> & { claimer: string | null }>(
     `SELECT id, payload, CASE WHEN status = 'running' AND NOT (${isAbandoned}) THEN claimed_by END AS claimer FROM jobs
      WHERE kind = ?3 AND key = ?4 AND status IN ('queued', 'running') ORDER BY updated_at DESC, id DESC`,
     [now(), "[]", kind, key],
   );
-  // The numbers of processes say nothing of those of other machines.
-  const idle = rows.filter(({ claimer }) => claimer === null || (store.isFile && isGone(claimer)));
-  await tx.sql.run("DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))", [
-    JSON.stringify(idle.map(({ id }) => id)),
-  ]);
-  return idle.map(({ payload, claimer }) => ({ payload, isCutShort: claimer !== null }));
+  const doneBy = (claimer: string): Unfinished["doneBy"] => {
+    if (claimer === claimerName()) return "this process";
+    // The numbers of processes say nothing of those of other machines.
+    if (!store.isFile) return "another machine";
+    return isGone(claimer) ? "nobody" : "another process";
+  };
+  return rows.map(({ id, payload, claimer }) => {
+    const by = claimer === null ? "nobody" : doneBy(claimer);
+    return { id, payload, doneBy: by, isCutShort: claimer !== null && by === "nobody" };
+  });
 }
 
 /** What a job that comes back by itself leaves behind in the transaction of its end. */

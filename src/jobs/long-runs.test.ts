@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import type { Ground } from "../ground.ts";
@@ -147,13 +147,24 @@ test("a request for what lies still since its claim ran out takes its place", as
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test("what another process does is left to it", async () => {
+test("what another process does is left to it, and the request is told so", async () => {
   runs.register(work.kind, () => new Promise(() => undefined));
   await runs.run(work, 1);
-  const after = new LongRuns(ground);
-  after.register(work.kind, async () => "done");
-  expect(await after.run(work, 5_000)).toBe("done");
-  expect(await countJobs(ground)).toMatchObject({ running: 1 });
+  const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
+  try {
+    await opened.writeSql(`UPDATE jobs SET claimed_by = '${other.pid} -'`);
+    const after = new LongRuns(ground);
+    const run = vi.fn(async () => "done");
+    after.register(work.kind, run);
+    expect(await after.run(work, 5_000)).toEqual({
+      queued: true,
+      jobId: expect.stringMatching(/^job_/u),
+    });
+    expect(run).not.toHaveBeenCalled();
+    expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 1 });
+  } finally {
+    other.kill("SIGKILL");
+  }
 });
 
 test("a request for what the job queue does by now waits for that run", async () => {

@@ -24,7 +24,7 @@ export interface LongWork {
 type Run = (job: Job) => Promise<unknown>;
 
 interface UnderWay {
-  readonly job: Promise<Job>;
+  readonly job: Promise<Pick<Job, "id">>;
   readonly result: Promise<unknown>;
   /** Requests that still wait for it. */
   waiting: number;
@@ -68,7 +68,7 @@ export class LongRuns {
 
   /**
    * Does the work and gives its result, or after `waitMs` says that it goes on; so it does at once where the work itself
-   * has to wait. A failure while the caller waits is the caller's; later ones are tried again by the job queue. `Result`
+   * has to wait, or another process does it already. A failure while the caller waits is the caller's; later ones are tried again by the job queue. `Result`
    * is what the registered run resolves to.
    */
   async run<Result>(work: LongWork, waitMs: number): Promise<Result | Queued> {
@@ -99,8 +99,13 @@ export class LongRuns {
   #start(name: string, work: LongWork): UnderWay {
     const run = this.#runs.get(work.kind);
     if (run === undefined) throw new TypeError(`${work.kind} is no registered long work`);
-    const job = startJob(this.#ground, work);
-    const result = job.then((started) => this.#carryOut(started, run, () => entry.waiting > 0));
+    const begun = startJob(this.#ground, work);
+    const job = begun.then((found) => ("started" in found ? found.started : found.elsewhere));
+    const result = begun.then((found) =>
+      "started" in found
+        ? this.#carryOut(found.started, run, () => entry.waiting > 0)
+        : ({ queued: true, jobId: found.elsewhere.id } satisfies Queued),
+    );
     const entry: UnderWay = { job, result, waiting: 0 };
     this.#note(name, entry);
     return entry;

@@ -47,8 +47,11 @@ async function recordWork(): Promise<void> {
   await core.close();
 }
 
-/** Kills a run while it waits for the model's answer about procedures, when its facts are stored already. */
-async function killedRun(): Promise<void> {
+/**
+ * Starts a run that waits for the model's answer about procedures, when its facts are stored already. Returns what kills
+ * it.
+ */
+async function thinkingRun(): Promise<() => Promise<void>> {
   await recordWork();
   const asked = new Promise<void>((resolve) => {
     server.answer((request) => {
@@ -60,9 +63,16 @@ async function killedRun(): Promise<void> {
   const command = sandbox.start(["consolidate", "--force"], { env: server.env("openai") });
   const ended = new Promise((resolve) => command.once("close", resolve));
   await asked;
-  command.kill("SIGKILL");
-  await ended;
   server.answer(helpful);
+  return async () => {
+    command.kill("SIGKILL");
+    await ended;
+  };
+}
+
+async function killedRun(): Promise<void> {
+  const end = await thinkingRun();
+  await end();
 }
 
 // The sessions' ends ask for summaries of their own.
@@ -110,4 +120,14 @@ test("a killed run that is asked for again at once goes on, and does nothing twi
   await JobWorker.runDue(core.ground, core.jobHandlers());
   expect(await stateOf(core)).toEqual(done);
   await core.close();
+});
+
+test("a run that another process has under way is left to it", async () => {
+  const end = await thinkingRun();
+  const before = questions();
+  const second = await sandbox.run(["consolidate", "--force", "--json"], { env: server.env("openai") });
+  expect(second.exit).toBe(0);
+  expect(JSON.parse(second.stdout)).toMatchObject({ queued: true, jobId: expect.stringMatching(/^job_/u) });
+  expect(questions()).toBe(before);
+  await end();
 });
