@@ -15,7 +15,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { compressFile as compress, textHash } from "../../src/capture/files/compress-file.ts";
+import {
+  compressFile as compress,
+  compressFile as makeShorter,
+  textHash,
+} from "../../src/capture/files/compress-file.ts";
 import { compressFile } from "../../src/capture/files/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { countJobs, startJob } from "../../src/jobs/jobs.ts";
@@ -48,6 +52,16 @@ const read = (name: string) => readFileSync(at(name), "utf8");
 const reply = (name: string) => http.reply(compressFile, { filePath: at(name) });
 
 describe("compressing a file by rules", () => {
+  test("is made shorter by one of two processes that are asked for it at the same moment", async () => {
+    put("notes.md", wordy);
+    const { ground, audit } = http.core;
+    // What each process does for itself.
+    const both = await Promise.allSettled([1, 2].map(() => makeShorter(ground, audit, at("notes.md"))));
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(readdirSync(join(folder, "docs")).sort()).toEqual(["notes.md", "notes.original.md"]);
+    expect((await http.ok(listAudit, { operation: "compress_file" })).total).toBe(1);
+  });
+
   test("makes it shorter, keeps the original beside it with the same rights, and says by how much", async () => {
     put("notes.md", wordy);
     chmodSync(at("notes.md"), 0o640);

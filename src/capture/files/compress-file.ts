@@ -5,6 +5,7 @@ import { basename, dirname, extname, join } from "node:path";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { whileAlone } from "../../paths/alone.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { replaceKeeping } from "../../paths/durable-file.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
@@ -94,7 +95,16 @@ export async function compressFile(
   const shorter = await shortened(ground, path, original);
   if ("skipped" in shorter) return shorter;
   const { sizes, warning } = shorter;
-  const backupPath = await withFile(path, () => replaceText(path, original, shorter.text));
+  const lock = join(ground.home, `compress-${hashOf(path).slice(0, 16)}.lock`);
+  const replaced = await whileAlone(lock, () =>
+    withFile(path, () => replaceText(path, original, shorter.text)),
+  );
+  if (replaced.kind === "held") {
+    throw new MemsvcError("conflict", `another process makes ${path} shorter at this moment`, {
+      hint: "look at the file when it is done",
+    });
+  }
+  const backupPath = replaced.result;
   await ground.store.write((tx) =>
     audit.record(tx, {
       operation: "compress_file",
