@@ -15,11 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  compressFile as compress,
-  compressFile as makeShorter,
-  textHash,
-} from "../../src/capture/files/compress-file.ts";
+import { compressFile as compress, textHash } from "../../src/capture/files/compress-file.ts";
 import { compressFile } from "../../src/capture/files/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { countJobs, startJob } from "../../src/jobs/jobs.ts";
@@ -56,7 +52,7 @@ describe("compressing a file by rules", () => {
     put("notes.md", wordy);
     const { ground, audit } = http.core;
     // What each process does for itself.
-    const both = await Promise.allSettled([1, 2].map(() => makeShorter(ground, audit, at("notes.md"))));
+    const both = await Promise.allSettled([1, 2].map(() => compress(ground, audit, at("notes.md"))));
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(readdirSync(join(folder, "docs")).sort()).toEqual(["notes.md", "notes.original.md"]);
     expect((await http.ok(listAudit, { operation: "compress_file" })).total).toBe(1);
