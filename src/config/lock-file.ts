@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { errorCode } from "../system/error-code.ts";
-import { startTicksOf } from "../system/process-start.ts";
+import { startedAtTicks, startTicksOf } from "../system/process-start.ts";
 
 /** Who runs on a home. `port` is 0 while the server is still starting. */
 export interface LockHolder {
@@ -63,8 +63,7 @@ function livingHolder(home: string, path: string): LockHolder | undefined {
  */
 function isOfHome({ holder, startTicks, folder }: WrittenLock, home: string): boolean {
   if (folder !== undefined && folder !== folderNumber(home)) return false;
-  const ticks = startTicks === undefined ? undefined : startTicksOf(holder.pid);
-  return ticks === undefined || ticks === startTicks;
+  return startedAtTicks(holder.pid, startTicks);
 }
 
 /** A home that is gone has none. */

@@ -1,5 +1,5 @@
 import { processExists } from "../system/process-exists.ts";
-import { startTicksOf } from "../system/process-start.ts";
+import { startedAtTicks, startTicksOf } from "../system/process-start.ts";
 
 /** How this process signs what it claims. Its number alone would not do: in a container every start has the same. */
 export function claimerName(): string {
@@ -8,10 +8,8 @@ export function claimerName(): string {
 
 /** Whether a process of this machine that signed so has ended; not where that cannot be told. */
 export function isGone(claimer: string): boolean {
-  const [, number, ticks] = /^(\d+)(?: (\d+|-))?$/u.exec(claimer) ?? [];
+  const [, number, ticks] = /^(\d+)(?: (?:(\d+)|-))?$/u.exec(claimer) ?? [];
   if (number === undefined) return false;
   const pid = Number(number);
-  if (!processExists(pid)) return true;
-  const ticksNow = ticks === undefined || ticks === "-" ? undefined : startTicksOf(pid);
-  return ticksNow !== undefined && ticksNow !== ticks;
+  return !processExists(pid) || !startedAtTicks(pid, ticks);
 }

@@ -13,3 +13,9 @@ export function startTicksOf(pid: number): string | undefined {
     return undefined;
   }
 }
+
+/** Whether the process of a number is the one that started at these ticks, as far as that can be told. */
+export function startedAtTicks(pid: number, ticks: string | undefined): boolean {
+  const now = ticks === undefined ? undefined : startTicksOf(pid);
+  return now === undefined || now === ticks;
+}
