@@ -134,10 +134,10 @@ export async function startJob(
   const id = ground.newId("job");
   return ground.store.write(async (tx) => {
     const found = await unfinishedOf(tx, ground, { kind, key });
-    const elsewhere = found.find(({ doneBy }) => doneBy === "another process");
+    const elsewhere = found.find(({ standing }) => standing === "elsewhere");
     if (elsewhere !== undefined) return { elsewhere };
-    const idle = found.filter(({ doneBy }) => doneBy === "nobody");
-    const noted = idle.find(({ isCutShort }) => isCutShort || goesOn === true)?.payload;
+    const idle = found.filter(({ standing }) => standing !== "beside");
+    const noted = idle.find(({ standing }) => standing === "cut short" || goesOn === true)?.payload;
     const payload = { ...(noted === undefined ? {} : objectIn(noted)), ...asked };
     await tx.sql.run("DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))", [
       JSON.stringify(idle.map((job) => job.id)),
@@ -154,9 +154,8 @@ export async function startJob(
 interface Unfinished {
   readonly id: string;
   readonly payload: string;
-  readonly doneBy: "nobody" | "this process" | "another process" | "another machine";
-  /** Its claim still holds, but who made it is gone. */
-  readonly isCutShort: boolean;
+  /** `cut short`: claimed by a process that is gone. `beside`: runs in this one, or where nobody can look. */
+  readonly standing: "waits" | "cut short" | "elsewhere" | "beside";
 }
 
 /** The jobs for some work that wait or run, the last changed first. */
@@ -170,16 +169,13 @@ async function unfinishedOf(
      WHERE kind = ?3 AND key = ?4 AND status IN ('queued', 'running') ORDER BY updated_at DESC, id DESC`,
     [now(), "[]", kind, key],
   );
-  const doneBy = (claimer: string): Unfinished["doneBy"] => {
-    if (claimer === claimerName()) return "this process";
+  const standingOf = (claimer: string | null): Unfinished["standing"] => {
+    if (claimer === null) return "waits";
     // The numbers of processes say nothing of those of other machines.
-    if (!store.isFile) return "another machine";
-    return isGone(claimer) ? "nobody" : "another process";
+    if (claimer === claimerName() || !store.isFile) return "beside";
+    return isGone(claimer) ? "cut short" : "elsewhere";
   };
-  return rows.map(({ id, payload, claimer }) => {
-    const by = claimer === null ? "nobody" : doneBy(claimer);
-    return { id, payload, doneBy: by, isCutShort: claimer !== null && by === "nobody" };
-  });
+  return rows.map(({ id, payload, claimer }) => ({ id, payload, standing: standingOf(claimer) }));
 }
 
 /** What a job that comes back by itself leaves behind in the transaction of its end. */

@@ -94,7 +94,7 @@ export class Audit {
     return dropped;
   }
 
-  /** Whether an entry of an operation names a record, also one that this transaction or another of its commit has written. */
+  /** Whether an entry of an operation names a record, also one that the transaction's commit will bring. */
   async tellsOf(
     { orm }: Transaction,
     { operation, targetId }: { readonly operation: AuditOperation; readonly targetId: string },
