@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
@@ -97,6 +98,19 @@ describe("starting", () => {
     expect(sessions).toMatchObject([
       { firstPrompt: "Paint the shed", summary: "Paint the shed", summaryDetail: { narrative: "" } },
     ]);
+  });
+
+  test("with a title in the commit that a summary is in does not take the summary's place", async () => {
+    await http.ok(startSession, start);
+    await http.ok(observe, event);
+    const summarized = http.ok(summarizeSession, { sessionId: start.sessionId });
+    const starts = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      await setImmediate();
+      starts.push(http.ok(startSession, { ...start, title: "Paint the shed" }));
+    }
+    await Promise.all([summarized, ...starts]);
+    expect(await only()).toMatchObject({ summary: expect.stringContaining("cart") });
   });
 
   test("again gives an agent to a session without one, and never takes one away", async () => {

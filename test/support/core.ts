@@ -8,6 +8,7 @@ import { JobWorker } from "../../src/jobs/worker.ts";
 import type { Answer, Caller, Operation } from "../../src/operation/define.ts";
 import type { SqlValue } from "../../src/store/sql.ts";
 import { putEmptyStore } from "./empty-store.ts";
+import { refuseReadsBeside } from "./reads-beside.ts";
 
 export interface TestCore {
   readonly core: Core;
@@ -53,6 +54,7 @@ export async function openTestCore(options: TestCoreOptions = {}): Promise<TestC
     userHome: "/home/dev",
     ...(searchIndexes === undefined ? {} : { searchIndexes }),
   });
+  refuseReadsBeside(core.ground.store);
   const caller = options.caller ?? { face: "library" };
   return {
     core,

@@ -7,13 +7,16 @@ import { observationRecord } from "./record.ts";
 import { observations } from "./tables.ts";
 
 /** What can be wrong between observations and the search index. */
-export function observationChecks(sessions: Pick<Sessions, "byIds">): Check[] {
+export function observationChecks(sessions: Pick<Sessions, "places">): Check[] {
   return documentChecks({
     kind: "observation",
     table: "observations",
-    documents: async ({ orm }, ids) => {
-      const rows = await orm.select().from(observations).where(inArray(observations.id, ids));
-      const places = await sessions.byIds(rows.map(({ sessionId }) => sessionId));
+    documents: async (connection, ids) => {
+      const rows = await connection.orm.select().from(observations).where(inArray(observations.id, ids));
+      const places = await sessions.places(
+        rows.map(({ sessionId }) => sessionId),
+        connection,
+      );
       return rows.map((row) => {
         const project = places.get(row.sessionId)?.project ?? row.projectKey;
         return observationDocument({

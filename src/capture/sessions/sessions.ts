@@ -79,7 +79,7 @@ export class Sessions {
       if (before !== undefined) this.#refuseForeign(before, input.agentId);
       const agentId = before?.agentId ?? (await this.#services.agents.writer(tx.sql, input)) ?? null;
       // A real summary says more than a title that a later start brings.
-      const isSummarized = (await this.#services.summaries.bySession([input.sessionId])).size > 0;
+      const isSummarized = (await this.#services.summaries.bySession([input.sessionId], tx)).size > 0;
       const given = {
         project: input.project,
         projectKey: await this.#services.projects.writeKey(tx.sql, input.project, input.cwd),

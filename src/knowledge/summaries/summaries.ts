@@ -18,7 +18,7 @@ import type { LongRuns } from "../../jobs/long-runs.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { Sql } from "../../store/sql.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { type Extract, extractSummary, summaryQuality } from "./extractive.ts";
 import { type SessionSummary, type SummaryRow, summaryRecord } from "./record.ts";
@@ -218,9 +218,12 @@ export class Summaries {
   }
 
   /** Summaries of sessions, by session id; sessions without one are left out. */
-  async bySession(sessionIds: readonly string[]): Promise<Map<string, SummaryRow>> {
+  async bySession(
+    sessionIds: readonly string[],
+    { orm }: Pick<Connection, "orm"> = this.#ground.store.read,
+  ): Promise<Map<string, SummaryRow>> {
     if (sessionIds.length === 0) return new Map();
-    const rows = await this.#ground.store.read.orm
+    const rows = await orm
       .select()
       .from(sessionSummaries)
       .where(inArray(sessionSummaries.sessionId, [...sessionIds]));
@@ -229,11 +232,8 @@ export class Summaries {
 
   /** Has the summary of a session, if there is one, say no more than what is left of the session tells: by rules. */
   async renew(tx: Transaction, sessionId: string): Promise<void> {
-    const [known] = await tx.orm
-      .select({ sessionId: sessionSummaries.sessionId })
-      .from(sessionSummaries)
-      .where(eq(sessionSummaries.sessionId, sessionId));
-    const session = known && (await this.#services.sessions.find(tx, sessionId));
+    const isKnown = (await this.bySession([sessionId], tx)).size > 0;
+    const session = isKnown ? await this.#services.sessions.find(tx, sessionId) : undefined;
     const made = session && (await byRules(tx.sql, session));
     if (session !== undefined && made !== undefined) await this.#write(tx, session, made);
   }
