@@ -43,8 +43,7 @@ function misused({ code, message }: CommanderError, { help, worded, asked, named
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
   const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
-  const elsewhere =
-    code === "commander.unknownCommand" ? commandsMeantBy(typed, { asked, named }) : [];
+  const elsewhere = code === "commander.unknownCommand" ? commandsMeantBy(typed, { asked, named }) : [];
   const meant = elsewhere.length > 0 ? elsewhere : nearEnough(typed, suggested);
   const asText =
     code === "commander.unknownOption" && worded !== undefined

@@ -130,7 +130,7 @@ describe("embedding what waits", () => {
     await put("a");
     await put("b");
     before = async () => {
-      await opened.core.ground.store.write((tx) => removeDocuments(tx.sql, "observation", ["a"]));
+      await opened.core.ground.store.write((tx) => removeDocuments(tx, "observation", ["a"]));
     };
     await runOnce();
     expect(await counts()).toEqual({ embedded: 1, pending: 0 });

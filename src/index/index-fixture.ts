@@ -10,6 +10,8 @@ import { keywordSearch, type SearchScope } from "./keyword/keyword.ts";
 export interface TestIndex {
   readonly path: string;
   readonly sql: Sql;
+  /** As of a transaction: nothing is ever left here. */
+  settleLeft(): Promise<void>;
   /** Another connection to the same store, as another thread or process has. */
   connect(): Sql;
   close(): void;
@@ -26,6 +28,7 @@ export function openTestIndex(): TestIndex {
   return {
     path,
     sql: sqlOver(database),
+    settleLeft: async () => undefined,
     connect() {
       const connection = new Database(path);
       opened.push(connection);

@@ -36,6 +36,8 @@ export interface Transaction extends Connection {
   readonly isTransaction: true;
   /** Leaves something to be done at the end of the transaction, or before anything else reads in it. */
   atEnd(work: () => Promise<void>): void;
+  /** Does now what was left for the end: for whoever changes something of it, in the same work or in another's commit. */
+  settleLeft(): Promise<void>;
   /**
    * Leaves a statement of upkeep to be carried out right before the commit and on its thread: one that changes nothing of
    * what anybody reads.
@@ -73,7 +75,7 @@ export class Store {
   #isReplacing = false;
   /** Ends when all have been told of the last database that came from another process. */
   #telling: Promise<void> = Promise.resolve();
-  readonly #queue: WriteQueue<UnfinishedTransaction>;
+  readonly #queue: WriteQueue<Transaction>;
   #read: Connection | undefined;
 
   /** `place`: where the database is, for messages. */
@@ -86,8 +88,8 @@ export class Store {
     this.#driver = driver;
     this.#queue = new WriteQueue(
       driver,
-      unfinishedTransaction,
-      (tx) => tx.finish(),
+      transactionIn,
+      (tx) => tx.settleLeft(),
       (error) => this.#explained(error),
     );
     driver.onReplaced(() => {
@@ -272,13 +274,9 @@ async function openServer({ url, authToken }: NonNullable<StoreOptions["server"]
   return openRemote(url, authToken);
 }
 
-interface UnfinishedTransaction extends Transaction {
-  finish(): Promise<void>;
-}
-
-function unfinishedTransaction(open: OpenTransaction): UnfinishedTransaction {
+function transactionIn(open: OpenTransaction): Transaction {
   let left: (() => Promise<void>)[] = [];
-  const finish = async () => {
+  const settleLeft = async () => {
     const works = left;
     left = [];
     for (const work of works) await work();
@@ -293,15 +291,21 @@ function unfinishedTransaction(open: OpenTransaction): UnfinishedTransaction {
     left.push(work);
   };
   const leaveToCommit = (statement: string) => open.leaveToCommit(statement);
-  return Object.assign(transactionOver(open, { atEnd, foreignVersion, leaveToCommit }), { finish });
+  return transactionOver(open, { atEnd, settleLeft, foreignVersion, leaveToCommit });
 }
 
 function transactionOver(
   sql: Sql,
   endings: Omit<Transaction, keyof Connection | "isTransaction">,
 ): Transaction {
-  const { atEnd, leaveToCommit, foreignVersion } = endings;
-  return connectionOver(sql, { isTransaction: true, atEnd, leaveToCommit, foreignVersion } as const);
+  const { atEnd, settleLeft, leaveToCommit, foreignVersion } = endings;
+  return connectionOver(sql, {
+    isTransaction: true,
+    atEnd,
+    settleLeft,
+    leaveToCommit,
+    foreignVersion,
+  } as const);
 }
 
 function connectionOver<Extra extends object>(sql: Sql, extra: Extra): Connection & Extra {

@@ -3,6 +3,7 @@ import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import {
   evolve,
   forget,
@@ -359,6 +360,9 @@ describe("a near-duplicate", () => {
     const both = await Promise.all([1, 2].map(() => http.ok(remember, { content: "said twice at once" })));
     expect(both.map(({ version }) => version).sort()).toEqual([1, 2]);
     expect((await http.reply(listMemories, { latest: true })).body.total).toBe(1);
+    expect(await found("said twice")).toEqual([both.find(({ version }) => version === 2)?.memoryId]);
+    const { checks } = await http.ok(diagnose, {});
+    expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
   });
 
   test("of ten equal calls at once: one chain of ten", async () => {

@@ -41,7 +41,7 @@ export async function deleteObservations(
   await dropFacetsOf(tx.sql, "observation", gone);
   await settleCompression(tx.sql, sessionId, gone);
   await unlinkImages(tx.sql, gone);
-  await removeDocuments(tx.sql, "observation", gone);
+  await removeDocuments(tx, "observation", gone);
   await detachRows(tx, "observation", gone, now);
   await buryAll(tx.sql, "observation", rows, now);
   await buryEvents(tx.sql, sessionId, rows, { why, now });

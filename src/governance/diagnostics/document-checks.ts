@@ -46,7 +46,7 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
         })),
       heal: async (tx) => {
         const refs = (await tx.sql.values(orphans)).map(([ref]) => String(ref));
-        await removeDocuments(tx.sql, kind, refs);
+        await removeDocuments(tx, kind, refs);
         return { fixed: refs.length, details: refs.map((ref) => `the index no longer knows ${kind} ${ref}`) };
       },
     },

@@ -159,7 +159,7 @@ async function indexRows<Table extends SQLiteTable, Row extends object>(
     if (document === undefined) hidden.push(index.ref(row));
     else documents.push(document);
   }
-  await removeDocuments(tx.sql, index.kind, hidden);
+  await removeDocuments(tx, index.kind, hidden);
   await putDocuments(tx.sql, index.kind, documents);
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { gatherer } from "../../store/at-end.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
 import { tokenVersion } from "../../text/tokens.ts";
 import { scopeTokens } from "../scope.ts";
 import { mergeSegments } from "../words/segments.ts";
@@ -111,10 +112,15 @@ function rowsOf(document: DocumentInput): { values: SqlValue[]; terms: string[] 
   };
 }
 
-/** Deletes documents; returns how many there were. */
-export async function removeDocuments(sql: Sql, kind: string, refs: readonly string[]): Promise<number> {
+/** Deletes documents, also those that are new in this transaction; returns how many there were. */
+export async function removeDocuments(
+  tx: Pick<Transaction, "sql" | "settleLeft">,
+  kind: string,
+  refs: readonly string[],
+): Promise<number> {
   if (refs.length === 0) return 0;
-  const removed = await sql.run(
+  await tx.settleLeft();
+  const removed = await tx.sql.run(
     "DELETE FROM documents WHERE kind = ? AND ref IN (SELECT value FROM json_each(?))",
     [kind, JSON.stringify(refs)],
   );

@@ -341,7 +341,7 @@ describe("documents", () => {
       { ref: "b", body: "gone" },
       { ref: "a", kind: "memory", body: "kept" },
     );
-    expect(await removeDocuments(index.sql, "observation", ["a", "b", "unknown"])).toBe(2);
+    expect(await removeDocuments(index, "observation", ["a", "b", "unknown"])).toBe(2);
     expect(await found("gone kept")).toEqual(["a"]);
     expect(await index.sql.all("SELECT id FROM documents_fts_docsize")).toHaveLength(1);
     expect(await index.sql.all("SELECT term FROM documents_terms WHERE term = 'gone'")).toEqual([]);

@@ -84,9 +84,9 @@ test("removed rows leave no hole, and the last block no remainder", async () => 
   const vectors = open();
   await ask(vectors);
   const gone = Array.from({ length: 4_095 }, (_, at) => `d${at}`);
-  await removeDocuments(index.sql, "observation", gone);
+  await removeDocuments(index, "observation", gone);
   expect(new Set(await refs(vectors))).toEqual(new Set(["d4095", "d4096", "d4097", "d4098", "d4099"]));
-  await removeDocuments(index.sql, "observation", ["d4095", "d4096", "d4097", "d4098", "d4099"]);
+  await removeDocuments(index, "observation", ["d4095", "d4096", "d4097", "d4098", "d4099"]);
   expect(await refs(vectors)).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test("many searches at once, while documents come and go, all see a whole index"
   const vectors = open();
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, at) => {
-      if (at === 10) await removeDocuments(index.sql, "observation", [best[0] ?? ""]);
+      if (at === 10) await removeDocuments(index, "observation", [best[0] ?? ""]);
       return refs(vectors);
     }),
   );
@@ -188,7 +188,7 @@ describe("the cache file", () => {
     const best = await seed(500);
     await leaveFile();
     await putVectors(index, "m1", [{ ref: "new", chunks: [query] }]);
-    await removeDocuments(index.sql, "observation", [best[0] ?? ""]);
+    await removeDocuments(index, "observation", [best[0] ?? ""]);
     const { vectors, loads } = countingLoads();
     expect(await refs(vectors)).toEqual(["new", ...best.slice(1)]);
     expect(loads()).toBe(0);
@@ -200,7 +200,7 @@ describe("the cache file", () => {
     const before = await leaveFile();
     const vectors = open();
     await ask(vectors);
-    await removeDocuments(index.sql, "observation", ["secret"]);
+    await removeDocuments(index, "observation", ["secret"]);
     await ask(vectors);
     await vectors.close();
     expect(bytesOfRows(readFileSync(cachePath))).toBe(bytesOfRows(before) - headerBytes - dimensions);
@@ -259,7 +259,7 @@ describe("the cache file", () => {
       const { vectors: next, loads } = countingLoads();
       expect(await refs(next)).toEqual(best);
       expect(loads() > 0).toBe(wanted);
-      await removeDocuments(index.sql, "observation", ["d19"]);
+      await removeDocuments(index, "observation", ["d19"]);
       await putVectors(index, "m1", [{ ref: "d19", chunks: [query.map((value) => -value)] }]);
       await ask(next);
       await next.close();

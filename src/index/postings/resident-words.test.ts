@@ -110,7 +110,7 @@ describe("what is written meanwhile", () => {
     await putInto(index, ...named("heron", 100).map((ref) => ({ ref, body: "heron" })));
     await putInto(index, ...named("crane", 60).map((ref) => ({ ref, body: "crane" })));
     await inMemory("heron");
-    await removeDocuments(index.sql, "observation", named("heron", 98));
+    await removeDocuments(index, "observation", named("heron", 98));
     const stored = await keywordSearch(index.sql, "heron", { now: 0 }, 10);
     const held = await inMemory("heron");
     expect(refsOf(held)).toEqual(refsOf(stored));
@@ -120,7 +120,7 @@ describe("what is written meanwhile", () => {
   test("is gone once it was deleted, and hidden once its time has come", async () => {
     await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
     expect(await inMemory("heron")).toHaveLength(2);
-    await removeDocuments(index.sql, "observation", ["gone"]);
+    await removeDocuments(index, "observation", ["gone"]);
     expect(refsOf(await inMemory("heron"))).toEqual(["kept"]);
     await putInto(index, { ref: "kept", body: "heron", hiddenAfter: 5_000 });
     expect(refsOf(await inMemory("heron", { now: 4_999 }))).toEqual(["kept"]);
@@ -152,7 +152,7 @@ describe("what is written meanwhile", () => {
     await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
     await inMemory("heron");
     const current = await words.current();
-    await removeDocuments(index.sql, "observation", ["gone"]);
+    await removeDocuments(index, "observation", ["gone"]);
     expect(refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, { index: current }))).toEqual([
       "kept",
     ]);
@@ -165,7 +165,7 @@ describe("what is written meanwhile", () => {
     await putDocuments(index.sql, "observation", many);
     expect(await inMemory("h3")).toHaveLength(1);
     await removeDocuments(
-      index.sql,
+      index,
       "observation",
       many.slice(100).map(({ ref }) => ref),
     );

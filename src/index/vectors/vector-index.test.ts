@@ -94,7 +94,7 @@ describe.each(kinds)("$name", ({ open }) => {
   test("sees updates, deletions and changes of scope that happen after it was opened", async () => {
     await put({ ref: "a", chunks: [east] }, { ref: "b", chunks: [between] }, { ref: "c", chunks: [between] });
     expect(await found(east)).toEqual(["a", "c", "b"]);
-    await removeDocuments(index.sql, "observation", ["c"]);
+    await removeDocuments(index, "observation", ["c"]);
     expect(await found(east)).toEqual(["a", "b"]);
     await put({ ref: "b", chunks: [east, north] });
     expect(await found(north)).toEqual(["b"]);

@@ -44,7 +44,7 @@ test("a deleted document leaves neither vectors nor a place in the queue, and no
   await putDocument(index.sql, makeDocument({ ref: "b" }));
   const [first = 0, second = 0] = await pendingIds();
   await storeVectors(index.sql, "m1", [{ id: first, chunks: [vector] }]);
-  await removeDocuments(index.sql, "observation", ["a", "b"]);
+  await removeDocuments(index, "observation", ["a", "b"]);
   await storeVectors(index.sql, "m1", [{ id: second, chunks: [vector] }]);
   expect(await countVectors(index.sql, "m1")).toEqual({ embedded: 0, pending: 0 });
 });

@@ -12,6 +12,6 @@ export async function dropInsightsFrom(tx: Transaction, sourceIds: readonly stri
     [JSON.stringify(sourceIds)],
   );
   const gone = rows.map(([id]) => String(id));
-  await removeDocuments(tx.sql, "insight", gone);
+  await removeDocuments(tx, "insight", gone);
   return gone;
 }

@@ -174,7 +174,7 @@ export class Insights {
       .where(hasFaded(insights, view, now))
       .returning({ id: insights.id });
     const ids = rows.map(({ id }) => id);
-    await removeDocuments(tx.sql, "insight", ids);
+    await removeDocuments(tx, "insight", ids);
     return ids;
   }
 

@@ -94,5 +94,5 @@ export async function hideLessons(tx: Transaction, ids: readonly string[], now: 
      WHERE id IN (SELECT value FROM json_each(?1))`,
     [JSON.stringify(ids), now],
   );
-  await removeDocuments(tx.sql, "lesson", ids);
+  await removeDocuments(tx, "lesson", ids);
 }

@@ -45,7 +45,7 @@ export function memoryChecks(ground: Ground): Check[] {
           "UPDATE memories SET is_latest = 0, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
           [ground.now(), JSON.stringify(ids)],
         );
-        await removeDocuments(tx.sql, "memory", ids);
+        await removeDocuments(tx, "memory", ids);
         return { fixed: ids.length, details: ids.map((id) => `memory ${id} is no longer the latest`) };
       },
     },

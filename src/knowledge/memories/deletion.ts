@@ -57,7 +57,7 @@ export async function deleteButCopies(
   );
   await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
   await dropFacetsOf(tx.sql, "memory", goneIds);
-  await removeDocuments(tx.sql, "memory", goneIds);
+  await removeDocuments(tx, "memory", goneIds);
   await detachRows(tx, "memory", goneIds, now);
   await buryAll(tx.sql, "memory", gone, now);
   return gone;

@@ -175,7 +175,7 @@ async function keepOneLatest({ tx, warn }: Writing, among: string | null): Promi
   await tx.sql.run("UPDATE memories SET is_latest = 0 WHERE id IN (SELECT value FROM json_each(?))", [
     JSON.stringify(ids),
   ]);
-  await removeDocuments(tx.sql, "memory", ids);
+  await removeDocuments(tx, "memory", ids);
   warn("memories: of two latest versions of one memory the higher stays");
 }
 

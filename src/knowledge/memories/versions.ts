@@ -50,7 +50,7 @@ export async function supersede(
       relatedIds: [newer.id, ...older.relatedIds].slice(0, maxRelated),
     })
     .where(eq(memories.id, older.id));
-  await removeDocuments(tx.sql, "memory", [older.id]);
+  await removeDocuments(tx, "memory", [older.id]);
   await markStale(tx.sql, [older.id, ...older.sourceObservationIds], now);
   await tx.orm.insert(memoryRelations).values({
     id: ground.newId("relation"),

@@ -37,7 +37,7 @@ test("both streams search on threads of their own and see what this one writes",
   await putVectors(index, "m1", [{ ref: "b", chunks: [north, east], body: "banana" }]);
   expect(await refs()).toEqual(["b", "a"]);
   expect((await keywords.search("banana", { now: 0 }, 10)).map(({ ref }) => ref)).toEqual(["b"]);
-  await removeDocuments(index.sql, "observation", ["a"]);
+  await removeDocuments(index, "observation", ["a"]);
   expect(await refs()).toEqual(["b"]);
   await Promise.all([keywords.close(), vectors.close()]);
 });
@@ -52,7 +52,7 @@ test("what is written is found at once, before the words are in memory and after
     expect(await refs()).toEqual(written);
     await pause(400);
   }
-  await removeDocuments(index.sql, "observation", ["r0"]);
+  await removeDocuments(index, "observation", ["r0"]);
   expect(await refs()).toEqual(written.slice(0, -1));
   await Promise.all([keywords.close(), vectors.close()]);
 });
