@@ -100,14 +100,15 @@ const lowerCase = { GET: "get", POST: "post", DELETE: "delete" } as const;
 
 function requestOf(
   { input, runOnMessage }: Operation,
-  { method, path }: HttpBinding,
+  http: HttpBinding,
   schemas: NamedSchemas,
 ): { readonly parameters: Document[]; readonly body: Document | undefined } {
+  const { method, path } = http;
   const body = schemas.add(input, "input");
   const inPath = [...path.matchAll(/:(\w+)/gu)].map(([, name = ""]) => name);
   const fields = Object.entries(body.properties ?? {});
   const inQuery = fields.filter(([name]) =>
-    method === "POST" ? queryOverBody.some((one) => one === name) : !inPath.includes(name),
+    method === "POST" ? queryOverBody(http).includes(name) : !inPath.includes(name),
   );
   const parameters = [
     ...fields.filter(([name]) => inPath.includes(name)).map((field) => parameter(field, "path", true)),

@@ -1,10 +1,12 @@
 import { cleanText } from "../json/parse-json.ts";
-import type { Operation } from "../operation/define.ts";
+import type { HttpBinding, Operation } from "../operation/define.ts";
 import { textKinds } from "../operation/text-kinds.ts";
 import { type TextKind, valueFromText } from "../operation/text-values.ts";
 
-/** Fields that a request with a body may also carry in its query, where they win. */
-export const queryOverBody = ["agentId", "includeOrphans", "dryRun"] as const;
+/** Fields that a POST may also carry in its query, where they win. */
+export function queryOverBody({ inQueryToo = [] }: HttpBinding): readonly string[] {
+  return ["agentId", "includeOrphans", "dryRun", ...inQueryToo];
+}
 
 /** How one operation reads its input off a request. */
 export class RouteInput {
@@ -22,7 +24,8 @@ export class RouteInput {
     body: Readonly<Record<string, unknown>>,
   ): Record<string, unknown> {
     this.#kinds ??= textKinds(this.#operation.input);
-    if (this.#operation.http?.method === "POST") return { ...body, ...this.#fromQuery(query, queryOverBody) };
+    const { http } = this.#operation;
+    if (http?.method === "POST") return { ...body, ...this.#fromQuery(query, queryOverBody(http)) };
     const inPath = Object.entries(path).map(([field, text]) => [field, cleanText(text)]);
     return {
       ...body,

@@ -32,6 +32,8 @@ export interface HttpBinding {
   readonly otherwise?: OtherStatus;
   /** Open to everybody, token or not. */
   readonly open?: true;
+  /** Fields of a POST that its query may carry as well as its body, besides those for which that always holds. */
+  readonly inQueryToo?: readonly string[];
 }
 
 /** Bytes of a JSON text as they arrive. */

@@ -47,6 +47,22 @@ test("deleting a slot leaves the slots of that name in other projects and for al
   expect(await content("kept", { scope: "global" })).toBe("of all");
 });
 
+test("the project and the scope of a slot stand in the query as well as in the body, and win there", async () => {
+  const query = { project: "shop" };
+  const made = await http.ok(createSlot, { label: "kept", content: "one" }, { query });
+  expect(made.slot).toMatchObject({ project: "shop" });
+  const { slot } = await http.ok(appendToSlot, { label: "kept", text: "two", project: "bank" }, { query });
+  expect(slot).toMatchObject({ project: "shop", content: "one\ntwo" });
+  const scoped = { query: { ...query, scope: "global" } };
+  await http.ok(createSlot, { label: "kept" }, scoped);
+  await http.ok(replaceSlot, { label: "kept", content: "for all" }, scoped);
+  expect(await content("kept", { project: "shop" })).toBe("one\ntwo");
+  expect(await content("kept", { scope: "global" })).toBe("for all");
+  expect(await status(getSlot, { label: "kept", scope: "project" })).toBe(404);
+  const odd = await http.reply(appendToSlot, { label: "kept", text: "three" }, { query: { scope: "odd" } });
+  expect(odd).toMatchObject({ status: 400, body: { issues: [expect.objectContaining({ path: "scope" })] } });
+});
+
 describe("the feature", () => {
   test.each(slotOperations.map((operation) => [operation.id, operation] as const))(
     "%s answers 503 with the flag while slots are off, whatever it is asked",

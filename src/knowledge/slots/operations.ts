@@ -26,6 +26,8 @@ const placeFields = {
   ...scopeFields,
 };
 
+const placeInQuery = ["project", "scope"];
+
 const sized = {
   slot: MemorySlot.describe("the slot after the change"),
   size: z.number().int().describe("characters in it now"),
@@ -90,7 +92,7 @@ export const createSlot = defineOperation({
   id: "slots.create",
   functionId: "slot.create",
   summary: "Make a slot",
-  http: { method: "POST", path: "/slot", success: 201 },
+  http: { method: "POST", path: "/slot", success: 201, inQueryToo: placeInQuery },
   cli: {
     command: "slot create <label> [content...]",
     examples: [
@@ -135,7 +137,7 @@ export const appendToSlot = defineOperation({
   id: "slots.append",
   functionId: "slot.append",
   summary: "Add a line to a slot",
-  http: { method: "POST", path: "/slot/append", success: 200 },
+  http: { method: "POST", path: "/slot/append", success: 200, inQueryToo: placeInQuery },
   cli: {
     command: "slot append <label> <text...>",
     examples: ['memsvc slot append pending_items "write the release notes" --project shop'],
@@ -162,7 +164,7 @@ export const replaceSlot = defineOperation({
   id: "slots.replace",
   functionId: "slot.replace",
   summary: "Give a slot new content",
-  http: { method: "POST", path: "/slot/replace", success: 200 },
+  http: { method: "POST", path: "/slot/replace", success: 200, inQueryToo: placeInQuery },
   cli: {
     command: "slot replace <label> <content...>",
     examples: ['memsvc slot replace persona "A careful reviewer"'],
@@ -220,7 +222,7 @@ export const reflectIntoSlots = defineOperation({
   functionId: "slot.reflect",
   summary: "Note in the slots of a session's project what the session leaves behind",
   description: "Open ends, counts of errors and commands, and new files; by rules, without a language model.",
-  http: { method: "POST", path: "/slot/reflect", success: 200 },
+  http: { method: "POST", path: "/slot/reflect", success: 200, inQueryToo: placeInQuery },
   cli: { command: "slot reflect <sessionId>", examples: ["memsvc slot reflect my-session"] },
   features: ["MEMSVC_SLOTS", "MEMSVC_REFLECT"],
   input: z.object({
