@@ -1,3 +1,5 @@
+import { subCommandIn } from "./sub-command.ts";
+
 /** Commands that say nothing new about the work, whatever words follow them (`grep test`, `ls build`). */
 const observers = new Set(
   "cat ls grep egrep rg ag find fd head tail less more cd pwd echo printf which type wc sed awk sort uniq cut tr tree stat file du df rm cp mv mkdir touch chmod test [ true man history diff".split(
@@ -76,9 +78,8 @@ export function commandKind(command: string): string | undefined {
 function stepKind(step: string): string {
   const words = ownWords(step);
   const program = programName(words[0] ?? "");
-  const first = words[1] ?? "";
-  const hasSubCommand = !observers.has(program) && /^[a-z][\w:-]*$/i.test(first);
-  return hasSubCommand ? `${program} ${first}` : program;
+  const subCommand = observers.has(program) ? undefined : subCommandIn(program, words.slice(1));
+  return subCommand === undefined ? program : `${program} ${subCommand}`;
 }
 
 /** The words of a step, without assignments and the programs that only run another. */

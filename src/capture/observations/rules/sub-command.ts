@@ -1,0 +1,32 @@
+/** Of programs with sub-commands, the options before these that take the next word for themselves. */
+const takingTheNextWord: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    git: "-C -c --git-dir --work-tree --namespace",
+    npm: "-C --prefix -w --workspace",
+    pnpm: "-C --dir -F --filter",
+    yarn: "--cwd",
+    bun: "--cwd --filter",
+    cargo: "-C --config --manifest-path",
+    go: "-C",
+    uv: "--directory --project",
+    poetry: "-C --directory -P --project",
+    make: "-C --directory -f --file",
+    docker: "-c --context -H --host",
+    kubectl: "-n --namespace --context --kubeconfig",
+    helm: "-n --namespace --kube-context",
+    gh: "-R --repo",
+    terraform: "",
+  }).map(([program, options]) => [program, new Set(options.split(" "))]),
+);
+
+/**
+ * The sub-command among the words after a program, if there is one. Options are passed over where it is known which of
+ * them take a word: elsewhere that word would be taken for the sub-command.
+ */
+export function subCommandIn(program: string, words: readonly string[]): string | undefined {
+  const options = takingTheNextWord.get(program);
+  let at = 0;
+  if (options !== undefined) while (/^[-+]/.test(words[at] ?? "")) at += options.has(words[at] ?? "") ? 2 : 1;
+  const word = words[at] ?? "";
+  return /^[a-z][\w:-]*$/i.test(word) ? word : undefined;
+}
