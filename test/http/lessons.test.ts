@@ -316,6 +316,15 @@ describe("the context block", () => {
     expect(await shown()).toBe("");
     expect(await contents()).toEqual(["Copy first"]);
   });
+
+  test("says once what several agents learned, as sure as the surest of them, and has room for the rest", async () => {
+    for (let at = 0; at < 12; at += 1)
+      await saved(at % 2 === 0 ? "Copy first" : "copy FIRST", { confidence: 0.8, agentId: `agent${at}` });
+    await saved("Copy first", { confidence: 0.9, project: "shop" });
+    await saved("Run the tests", { project: "shop" });
+    const { context } = await http.ok(buildContext, { sessionId: "s1", project: "shop" });
+    expect(context.match(/^- \(.*$/gmu)).toEqual(["- (0.90) Copy first", "- (0.50) Run the tests"]);
+  });
 });
 
 describe("strengthening and deleting", () => {

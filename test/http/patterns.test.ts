@@ -186,6 +186,22 @@ describe("rules", () => {
     expect((await http.ok(generateRules, {})).rules).toEqual(["Use spaces"]);
   });
 
+  test("say once what several agents, projects or kinds of records say", async () => {
+    for (const agentId of ["a", "b", "c"])
+      await http.ok(saveLesson, { content: "Use tabs", confidence: 0.9, agentId });
+    const { lesson } = await http.ok(saveLesson, { content: "use TABS", confidence: 1 });
+    for (const project of ["shop", "bank"]) {
+      await http.ok(remember, { content: "Use tabs", type: "preference", project });
+      await http.ok(remember, { content: "Write less", type: "preference", project });
+    }
+    const { rules, sources } = await http.ok(generateRules, {});
+    expect(rules).toEqual(["use TABS", "Write less"]);
+    expect(sources).toEqual([
+      { kind: "lesson", id: lesson.id, frequency: 1 },
+      { kind: "preference", id: expect.any(String), frequency: 1 },
+    ]);
+  });
+
   test("leave out preferences that have faded below one half", async () => {
     await http.ok(remember, { content: "Use tabs", type: "preference" });
     expect((await http.ok(generateRules, {})).rules).toEqual(["Use tabs"]);

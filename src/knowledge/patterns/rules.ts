@@ -3,6 +3,7 @@ import type { Ground } from "../../ground.ts";
 import { firstLine } from "../../text/first-line.ts";
 import type { Lessons } from "../lessons/lessons.ts";
 import { strongPreferences } from "../memories/preferences.ts";
+import { statementKey } from "../statement-key.ts";
 import type { Patterns } from "./patterns.ts";
 
 const mostRules = 30;
@@ -55,21 +56,36 @@ export async function generateRules(
   const learned = await lessons.surest(scope, mostRules, lessonConfidence);
   const now = ground.now();
   const preferred = await strongPreferences(ground.store.read, scope, preferenceStrength, now, mostRules);
-  const taken = fairly([
-    pairs,
-    errors,
-    learned.map(({ id, content, reinforcements }) =>
-      rule(content, { kind: "lesson", id, frequency: 1 + reinforcements }),
-    ),
-    preferred.map(({ id, text, recallCount }) =>
-      rule(text, { kind: "preference", id, frequency: 1 + recallCount }),
-    ),
-  ]);
+  const taken = fairly(
+    saidOnce([
+      pairs,
+      errors,
+      learned.map(({ id, content, reinforcements }) =>
+        rule(content, { kind: "lesson", id, frequency: 1 + reinforcements }),
+      ),
+      preferred.map(({ id, text, recallCount }) =>
+        rule(text, { kind: "preference", id, frequency: 1 + recallCount }),
+      ),
+    ]),
+  );
   return { rules: taken.map(({ text }) => text), sources: taken.map(({ source }) => source) };
 }
 
 function rule(text: string, source: Source): Rule {
   return { text: firstLine(text, longestRule), source };
+}
+
+/** Without the rules whose words an earlier one has. */
+function saidOnce(kinds: readonly (readonly Rule[])[]): Rule[][] {
+  const said = new Set<string>();
+  return kinds.map((rules) =>
+    rules.filter(({ text }) => {
+      const key = statementKey(text);
+      if (said.has(key)) return false;
+      said.add(key);
+      return true;
+    }),
+  );
 }
 
 /** At most 30 of all kinds, kind by kind, so that many of one kind do not crowd out the others. */
