@@ -57,6 +57,17 @@ describe("the context block", () => {
     expect(blocks).toBe(1);
   });
 
+  test("says once what several agents remember in the same words, and has room for the rest", async () => {
+    await memsvc.call(remember, { content: "Use the staging mail server", project });
+    for (let at = 0; at < 22; at += 1)
+      await memsvc.call(remember, { content: "Retries use full jitter", project, agentId: `agent${at}` });
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.match(/^- .*$/gmu)).toEqual([
+      "- [fact] Retries use full jitter",
+      "- [fact] Use the staging mail server",
+    ]);
+  });
+
   test("leaves out what has expired", async () => {
     await memsvc.call(remember, { content: "Freeze until Monday", project, ttlDays: 1 });
     memsvc.advance(2 * 86_400_000);

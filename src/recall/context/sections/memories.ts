@@ -10,6 +10,7 @@ import { shortened } from "../safe-text.ts";
 import type { ContextRequest, Section, SectionItem } from "../section.ts";
 
 const mostMemories = 20;
+const mostLookedAt = 100;
 const longestContent = 300;
 const mostFiles = 3;
 
@@ -20,13 +21,22 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
     const scope = { keys: [...keys, null], filter, now: request.now };
     const { sql } = ground.store.read;
     const candidates = await recallCandidates(sql, scope);
-    const best = orderMemories(candidates, await viewpointOf(ground, request)).slice(0, mostMemories);
-    const found = await withPresentTitles(sql, await memories.byIds(best.map(({ id }) => id)));
-    const rows = new Map(found.map((row) => [row.id, row]));
-    return best.flatMap(({ id }) => {
-      const row = rows.get(id);
-      return row === undefined ? [] : [memoryItem(row)];
-    });
+    const ranked = orderMemories(candidates, await viewpointOf(ground, request)).slice(0, mostLookedAt);
+    const shown = new Map<string, SectionItem>();
+    // By turns: mostly the first few all say something different.
+    for (let at = 0; at < ranked.length && shown.size < mostMemories; at += mostMemories) {
+      const best = ranked.slice(at, at + mostMemories);
+      const found = await withPresentTitles(sql, await memories.byIds(best.map(({ id }) => id)));
+      const rows = new Map(found.map((row) => [row.id, row]));
+      for (const { id } of best) {
+        const row = rows.get(id);
+        const text = row === undefined ? undefined : memoryText(row);
+        // Agents may each remember the same.
+        if (text !== undefined && !shown.has(text))
+          shown.set(text, { lines: [{ kind: "item", text }], memoryId: id });
+      }
+    }
+    return [...shown.values()].slice(0, mostMemories);
   };
 }
 
@@ -37,10 +47,10 @@ async function viewpointOf(ground: Ground, { session, cwd, view, now }: ContextR
   return { now, cwd, root, touched: new Set(files.map((file) => fullPath(file, session?.cwd))) };
 }
 
-function memoryItem({ id, type, title, content, files }: MemoryRow): SectionItem {
+function memoryText({ type, title, content, files }: MemoryRow): string {
   const text = shortened(content, longestContent);
   // A title that was taken from the content would only say the beginning twice.
   const named = text.startsWith(shortened(title, longestContent)) ? text : `${title}: ${text}`;
   const touched = files.length === 0 ? "" : ` (files: ${files.slice(0, mostFiles).join(", ")})`;
-  return { lines: [{ kind: "item", text: `[${type}] ${named}${touched}` }], memoryId: id };
+  return `[${type}] ${named}${touched}`;
 }
