@@ -1,5 +1,5 @@
 import { MemsvcError } from "../operation/errors.ts";
-import { decodeUtf8, maxDepth, parseJsonPart } from "./parse-json.ts";
+import { decodeUtf8, maxFileDepth, nestedTooDeep, parseJsonPart } from "./parse-json.ts";
 
 /*
  * Reads a JSON text of any size as it arrives and gives its parts as values. It walks the outer levels itself,
@@ -202,9 +202,7 @@ export class JsonSplitter {
       if (next === byte.quote) inString = true;
       else if (next === byte.openObject || next === byte.openArray) {
         depth += 1;
-        if (above + depth > maxDepth) {
-          throw new MemsvcError("invalid_input", `the body is nested deeper than ${maxDepth} levels`);
-        }
+        if (above + depth > maxFileDepth) throw nestedTooDeep(maxFileDepth);
       } else if (next === byte.closeObject || next === byte.closeArray) {
         depth -= 1;
         if (depth === 0) return at;

@@ -6,6 +6,9 @@ import { isObject } from "./is-object.ts";
 /** How deep the values of a body may be nested, the body itself being the first. */
 export const maxDepth = 64;
 
+/** The same for a file of stored rows: below its collection and its row, what came 64 deep stands up to 6 deeper. */
+export const maxFileDepth = maxDepth + 8;
+
 /** Parses a JSON body: valid UTF-8, an object, nested at most 64 deep. An empty body is `{}`. Error: invalid_input. */
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.byteLength === 0) return {};
@@ -16,10 +19,10 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   });
 }
 
-/** Parses JSON text, nested at most 64 deep; NUL and lone surrogates become U+FFFD. Error: invalid_input. */
-export function parseJson(text: string): unknown {
+/** Parses JSON text, nested at most so deep; NUL and lone surrogates become U+FFFD. Error: invalid_input. */
+export function parseJson(text: string, deepest: number = maxDepth): unknown {
   const value = parsed(text);
-  refuseDeep(value, 1);
+  refuseDeep(value, deepest);
   return mayHoldOddCharacters.test(text) ? withCleanStrings(value) : value;
 }
 
@@ -47,11 +50,14 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function refuseDeep(value: unknown, depth: number): void {
+function refuseDeep(value: unknown, deepest: number, depth = 1): void {
   if (typeof value !== "object" || value === null) return;
-  if (depth > maxDepth)
-    throw new MemsvcError("invalid_input", `the body is nested deeper than ${maxDepth} levels`);
-  for (const inner of Object.values(value)) refuseDeep(inner, depth + 1);
+  if (depth > deepest) throw nestedTooDeep(deepest);
+  for (const inner of Object.values(value)) refuseDeep(inner, deepest, depth + 1);
+}
+
+export function nestedTooDeep(deepest: number): MemsvcError {
+  return new MemsvcError("invalid_input", `the body is nested deeper than ${deepest} levels`);
 }
 
 /** JSON carries these only as escapes, so most texts need no second look. */

@@ -212,6 +212,8 @@ const backup = {
         title: "Coupons failed",
         narrative: "The coupon test failed",
         timestamp: "2025-03-02T03:04:05.000Z",
+        // As deep as a request may bring it.
+        raw: { hookType: "stop", data: JSON.parse(`${"[".repeat(63)}${"]".repeat(63)}`) },
       },
     ],
   },

@@ -127,6 +127,16 @@ describe("an export", () => {
       expect((await http.send("/export", { query: { maxSessions } })).status, maxSessions).toBe(400);
   });
 
+  test("of events that are nested as deep as a request may be can be imported", async () => {
+    const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+    const event = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop", timestamp: "2026-03-01T10:00:00Z" };
+    await http.ok(observe, { ...event, hookType: "post_tool_use", data: nested(63) });
+    expect((await http.reply(observe, { ...event, hookType: "stop", data: nested(64) })).status).toBe(400);
+    const before = await exported(http);
+    await other.ok(importStore, { exportData: before });
+    expect((await exported(other)).observations).toEqual(before.observations);
+  });
+
   test("leaves an audit entry", async () => {
     await exported(http);
     const { entries } = await http.ok(listAudit, { operation: "export" });

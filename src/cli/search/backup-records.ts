@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
 import { isGzip } from "../../governance/transfer/gzip.ts";
-import { parseJson } from "../../json/parse-json.ts";
+import { maxFileDepth, parseJson } from "../../json/parse-json.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { errorCode } from "../../system/error-code.ts";
@@ -135,7 +135,8 @@ function readBackup(file: string): z.infer<typeof Backup> {
   const bytes = bytesOf(file);
   try {
     // Takes the mark off that editors put before UTF-8.
-    const value = parseJson(new TextDecoder().decode(isGzip(bytes) ? gunzipSync(bytes) : bytes));
+    const text = new TextDecoder().decode(isGzip(bytes) ? gunzipSync(bytes) : bytes);
+    const value = parseJson(text, maxFileDepth);
     const keys = Object.keys(value ?? {});
     if (keys.includes("memories") || keys.includes("observations")) return Backup.parse(value);
   } catch (error) {
