@@ -15,6 +15,7 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import { importTranscripts, loadReplay, replaySessions } from "../../src/capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
@@ -162,6 +163,26 @@ describe("importing a transcript", () => {
     write("one.jsonl", [...lines, result("t3", "watching"), line("user", "Thanks")]);
     expect(await load({ path })).toMatchObject({ observations: 2, skippedDuplicates: 5 });
     expect(await only()).toMatchObject({ observationCount: 8, endedAt: "2026-02-01T09:00:10.000Z" });
+  });
+
+  test("adds nothing to a store that has its events from an export", async () => {
+    const path = write("one.jsonl", conversation());
+    await load({ path });
+    const [first] = await observed();
+    await http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
+    const { body: exportData } = await http.send("/export");
+    const other = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: join(folder, "projects") } });
+    try {
+      await other.ok(importStore, { exportData });
+      const again = await other.ok(importTranscripts, { path });
+      expect(again).toMatchObject({ observations: 0, skippedDuplicates: 5, leftDeleted: 1 });
+      const [second] = (await other.ok(listObservations, { sessionId: "told" })).observations;
+      await other.ok(forget, { sessionId: "told", observationIds: [second?.id ?? ""] });
+      const third = await other.ok(importTranscripts, { path });
+      expect(third).toMatchObject({ observations: 0, skippedDuplicates: 4, leftDeleted: 2 });
+    } finally {
+      await other.close();
+    }
   });
 
   test("that was cut short is brought to its end by the next one", async () => {

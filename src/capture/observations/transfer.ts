@@ -56,6 +56,8 @@ const fields = {
   imageDescription: RedactedText.optional(),
   agentId: FileId.optional(),
   origin: z.object({ channel: Origin.shape.channel }).optional().catch(undefined),
+  /** The line of a transcript that it was read from. */
+  lineHash: z.hash("sha256").optional().catch(undefined),
   raw: z
     .unknown()
     .transform((raw) => capStrings(redactValue(raw)))
@@ -94,7 +96,7 @@ interface ReadyObservation extends Omit<CheckedObservation, "raw"> {
 
 function readyObservation(one: CheckedObservation): ReadyObservation {
   const event = one.raw === undefined ? undefined : storedEventValues(one.raw);
-  const contentHash = hashOf(one);
+  const contentHash = lineHashOf(one) ?? hashOf(one);
   // Again no copy of what is nobody else's.
   return Object.assign(one, {
     raw: undefined,
@@ -307,6 +309,11 @@ const insertEvents = bulkInsert(
   `INSERT OR FAIL INTO raw_events (observation_id, ${storedEventColumns})`,
   `(?, ${storedEventMarks})`,
 );
+
+/** The hash by which a transcript knows it again. */
+function lineHashOf({ origin, lineHash }: CheckedObservation): string | undefined {
+  return origin?.channel === "import" ? lineHash : undefined;
+}
 
 /** The hash by which the same event is known again; of an observation without its event it is its own. */
 function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: CheckedObservation): string {

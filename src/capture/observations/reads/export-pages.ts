@@ -79,6 +79,8 @@ const record = recordText([
   optionalText("imageDescription", "image_description"),
   optionalText("agentId", "agent_id"),
   jsonMember("origin", `'{"channel":"' || channel || '","capturedAt":' || ${timeJson("received_at")} || '}'`),
+  // The transcript that it was read from knows it by nothing else.
+  optionalText("lineHash", "iif(channel = 'import', content_hash, NULL)"),
   optionalJson("raw", wholeEvent),
 ]);
 
