@@ -279,6 +279,15 @@ describe("images that have to go", () => {
     expect(filesKept()).toEqual([`${refOf(png)}.png`, `${"a".repeat(64)}.png`].sort());
   });
 
+  test("stay when one comes that is larger than the whole quota, and goes alone", async () => {
+    await http.close();
+    http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "650" } });
+    await observed({ imageData: base64(png) });
+    const large = picture(pngHead, 2, 700);
+    expect(await observed({ imageData: base64(large) })).toMatchObject({ imageRef: refOf(large) });
+    expect(filesKept()).toEqual([`${refOf(png)}.png`]);
+  });
+
   test("go when the quota is used up: unnamed ones first, then the least recently used; references stay", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "650" } });

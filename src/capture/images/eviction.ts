@@ -19,7 +19,10 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** Makes room until the images fit their quota: those that nothing names first, then the least recently used. */
+/**
+ * Makes room until the images fit their quota: those that nothing names first, then the least recently used; before
+ * them all what does not fit alone, for which no other would make room.
+ */
 export async function keepWithinQuota(ground: Ground): Promise<void> {
   const quota = ground.settings.imageStoreMaxBytes;
   const sum = await firstRow<{ bytes: number | null }>(
@@ -29,7 +32,8 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
   if ((sum?.bytes ?? 0) <= quota) return;
   const gone = await ground.store.write(async (tx) => {
     const rows = await tx.sql.all<Kept>(
-      `SELECT ref, extension, bytes FROM images ORDER BY ${unnamedFirst}, used_at, ref`,
+      `SELECT ref, extension, bytes FROM images ORDER BY bytes <= ?, ${unnamedFirst}, used_at, ref`,
+      [quota],
     );
     let excess = rows.reduce((total, { bytes }) => total + bytes, -quota);
     const leaving: Kept[] = [];
