@@ -119,6 +119,14 @@ describe("ending a session of another agent, or of none,", () => {
     expect(await ending("of ann", "bob")).toBe(404);
     expect(await ending("of ann", undefined)).toBe(200);
   });
+
+  test("is done where agents are isolated, too, when the session is nobody's, as it may be taken up", async () => {
+    await open({ MEMSVC_AGENT_SCOPE: "isolated" });
+    await http.ok(startSession, { ...place, sessionId: "of nobody" });
+    expect(await ending("of nobody", "bob")).toBe(200);
+    const { sessions } = await http.ok(listSessions, { agentId: "*" });
+    expect(sessions).toMatchObject([{ id: "of nobody", status: "completed" }]);
+  });
 });
 
 describe("the agent of what is written", () => {

@@ -125,7 +125,10 @@ export class Sessions {
       const before = await this.find(tx, input.sessionId);
       const { agents } = this.#services;
       // Where agents share, the agent of a request filters what it reads, and this is no reading.
-      const filter = agents.isolated ? await agents.readerIfNamed(tx.sql, input) : undefined;
+      // What is nobody's may be ended by everybody, as it may be taken up.
+      const filter = agents.isolated
+        ? await agents.readerIfNamed(tx.sql, { ...input, includeOrphans: true })
+        : undefined;
       if (before === undefined || (filter !== undefined && !isVisible(filter, before.agentId)))
         throw unknownSession(input.sessionId);
       if (before.status === "completed") return { ended: false };
