@@ -122,6 +122,24 @@ describe("memsvc search", () => {
     expect((await sandbox.run(line.split(" "))).stderr).toBe(`hint: ${hint}\n`);
   });
 
+  test("does not doubt the project of work and lessons that an answer has left out", async () => {
+    const { stdout } = await sandbox.run(["action", "create", "Write docs", "--project", "shep"]);
+    await sandbox.run(["action", "update", stdout.trim(), "--status", "done"]);
+    await sandbox.run(["sketch", "create", "Perhaps", "--project", "shap"]);
+    await sandbox.run(["lesson", "save", "Always test", "--project", "ship"]);
+    for (const line of [
+      "next --project shep",
+      "frontier --project shep",
+      "action list --project shep --status active",
+      "crystal list --project shep",
+      "next --project shap",
+      "sketch list --project shap --status promoted",
+      "lesson list --project ship --min-confidence 0.99",
+    ]) {
+      expect({ line, ...(await sandbox.run(line.split(" "))) }).toMatchObject({ line, exit: 0, stderr: "" });
+    }
+  });
+
   test("says of a list that begins behind its end how long it is", async () => {
     expect((await sandbox.run(["memory", "list", "--project", "shop", "--offset", "99"])).stderr).toMatch(
       /^hint: --offset 99 passes over all there are, which is \d+\n$/u,

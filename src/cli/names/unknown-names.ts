@@ -8,6 +8,7 @@ import type { Answer } from "../render/render.ts";
 import { printable } from "../render/text.ts";
 import { meant } from "./near-enough.ts";
 import { nearValues } from "./near-values.ts";
+import { ownRowsOf } from "./own-rows.ts";
 import { storedNames } from "./stored-names.ts";
 import { type View, visibleRows } from "./visible-rows.ts";
 
@@ -52,7 +53,9 @@ export async function tellUnknownNames(
   // An isolated agent is not told what others work on.
   const view = settings.agentScope === "isolated" && typeof agentId === "string" ? { agentId } : visible;
   const hints = [
-    typeof project === "string" ? await unknownProject(project, call, view) : undefined,
+    typeof project === "string" && !(await ownRowsOf(id, project, { call, view }))
+      ? await unknownProject(project, call, view)
+      : undefined,
     typeof agentId === "string" && agentId !== "*" ? await unknownAgent(agentId, call, visible) : undefined,
     ...(await nearValues(id, named, { call, view })),
   ];
