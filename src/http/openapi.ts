@@ -107,8 +107,9 @@ function requestOf(
   const body = schemas.add(input, "input");
   const inPath = [...path.matchAll(/:(\w+)/gu)].map(([, name = ""]) => name);
   const fields = Object.entries(body.properties ?? {});
+  const overBody = queryOverBody(http, body.required);
   const inQuery = fields.filter(([name]) =>
-    method === "POST" ? queryOverBody(http).includes(name) : !inPath.includes(name),
+    method === "POST" ? overBody.includes(name) : !inPath.includes(name),
   );
   const parameters = [
     ...fields.filter(([name]) => inPath.includes(name)).map((field) => parameter(field, "path", true)),

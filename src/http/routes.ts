@@ -1,17 +1,26 @@
 import { cleanText } from "../json/parse-json.ts";
 import type { HttpBinding, Operation } from "../operation/define.ts";
-import { textKinds } from "../operation/text-kinds.ts";
+import { neededFields, textKinds } from "../operation/text-kinds.ts";
 import { type TextKind, valueFromText } from "../operation/text-values.ts";
 
-/** Fields that a POST may also carry in its query, where they win. */
-export function queryOverBody({ inQueryToo = [] }: HttpBinding): readonly string[] {
-  return ["agentId", "includeOrphans", "dryRun", ...inQueryToo];
+const ofTheWholeRequest = ["agentId", "includeOrphans", "dryRun"];
+
+/**
+ * Fields that a POST may also carry in its query, where they win. An agent that is needed is who does the work, not
+ * whose rows are meant: whoever names one for all of their requests has named no other worker by that.
+ */
+export function queryOverBody(
+  { inQueryToo = [] }: HttpBinding,
+  needed: readonly string[] = [],
+): readonly string[] {
+  return [...ofTheWholeRequest.filter((field) => !needed.includes(field)), ...inQueryToo];
 }
 
 /** How one operation reads its input off a request. */
 export class RouteInput {
   readonly #operation: Operation;
   #kinds: ReadonlyMap<string, TextKind> | undefined;
+  #overBody: readonly string[] | undefined;
 
   constructor(operation: Operation) {
     this.#operation = operation;
@@ -23,9 +32,12 @@ export class RouteInput {
     path: Readonly<Record<string, string>>,
     body: Readonly<Record<string, unknown>>,
   ): Record<string, unknown> {
-    this.#kinds ??= textKinds(this.#operation.input);
-    const { http } = this.#operation;
-    if (http?.method === "POST") return { ...body, ...this.#fromQuery(query, queryOverBody(http)) };
+    const { http, input } = this.#operation;
+    this.#kinds ??= textKinds(input);
+    if (http?.method === "POST") {
+      this.#overBody ??= queryOverBody(http, neededFields(input));
+      return { ...body, ...this.#fromQuery(query, this.#overBody) };
+    }
     const inPath = Object.entries(path).map(([field, text]) => [field, cleanText(text)]);
     return {
       ...body,

@@ -3,9 +3,17 @@ import type { TextKind } from "./text-values.ts";
 
 /** Reads off a schema what its fields want as text; the first that fits of a union counts. */
 export function textKinds(schema: z.ZodType): ReadonlyMap<string, TextKind> {
-  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const properties = Object.entries(json.properties ?? {});
+  const properties = Object.entries(asSent(schema).properties ?? {});
   return new Map(properties.map(([field, property]) => [field, kindOf(property)]));
+}
+
+/** The fields without which a schema takes nothing. */
+export function neededFields(schema: z.ZodType): readonly string[] {
+  return asSent(schema).required ?? [];
+}
+
+function asSent(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 }
 
 function kindOf(property: z.core.JSONSchema._JSONSchema): TextKind {

@@ -79,6 +79,16 @@ describe("taking an action", () => {
     expect(await trail()).toEqual(["action_create", "lease_acquire"]);
   });
 
+  test("belongs to who is named in the body, whichever agent the address names for the whole of a request", async () => {
+    const sending = { query: { agentId: "scope" } };
+    const { body } = await http.reply(acquireLease, { actionId, agentId: "ann" }, sending);
+    expect(body).toMatchObject({ lease: { agentId: "ann" } });
+    expect((await http.reply(renewLease, { actionId, agentId: "ann" }, sending)).status).toBe(200);
+    expect((await http.reply(releaseLease, { actionId, agentId: "ann" }, sending)).status).toBe(200);
+    const nobody = await http.reply(acquireLease, { actionId }, sending);
+    expect([nobody.status, nobody.body.error]).toEqual([400, "agentId required"]);
+  });
+
   test("lasts no more than an hour and no less than a second", async () => {
     const { body } = await acquire("ann", { ttlMs: 1e12 });
     expect(body.lease).toMatchObject({ expiresAt: "2026-03-01T13:00:00.000Z" });
