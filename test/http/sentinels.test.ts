@@ -12,8 +12,8 @@ import {
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
-import { importStore } from "../../src/governance/transfer/operations.ts";
-import { remember } from "../../src/knowledge/memories/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
@@ -308,6 +308,27 @@ describe("patterns", () => {
     expect(await check()).toEqual([]);
     const { entries } = await http.ok(listAudit, { operation: "sentinel_trigger" });
     expect(entries).toEqual([expect.objectContaining({ targetIds: [id], details: { triggered: 1 } })]);
+  });
+
+  test("are not held against what an import brings of the time before them", async () => {
+    await prompt("an outage of old");
+    const exportData = await http.ok(exportStore, {});
+    await http.ok(forget, { sessionId: "s-shop", includeSession: true });
+    const actionId = await action("repair");
+    const id = await pattern({ pattern: "outage" }, { linkedActionIds: [actionId] });
+    const { counts } = await http.ok(importStore, { exportData });
+    expect(counts.observations).toEqual({ written: 1, skipped: 0 });
+    expect(await check()).toEqual([]);
+    expect(await status(actionId)).toBe("blocked");
+    await prompt("an outage of today");
+    expect(await check()).toEqual([id]);
+  });
+
+  test("see what arrives while the clock is set back to before they were made", async () => {
+    const id = await pattern({ pattern: "outage" });
+    http.advance(-60_000);
+    await prompt("an outage");
+    expect(await check()).toEqual([id]);
   });
 
   test.each([

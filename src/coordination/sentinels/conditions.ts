@@ -23,13 +23,15 @@ export async function lookForPatterns(
   sql: Sql,
   projects: Projects,
   watching: readonly SentinelRow[],
+  now: number,
 ): Promise<PatternLook> {
   const watches: PatternWatch[] = [];
-  for (const { id, type, config, lookedAtSeq, dueAt: until } of watching) {
+  for (const { id, type, config, createdAt, lookedAtSeq, dueAt: until } of watching) {
     if (type !== "pattern") continue;
     const { pattern, field, project } = PatternConfig.parse(config);
     const projectKeys = await projects.readKeys(sql, project);
-    watches.push({ id, matches: await matcherOf(pattern), field, projectKeys, lookedAtSeq, until });
+    const since = createdAt > now ? null : createdAt;
+    watches.push({ id, matches: await matcherOf(pattern), field, projectKeys, lookedAtSeq, since, until });
   }
   if (watches.length === 0) return { matched: new Map(), watched: [], lookedAtSeq: undefined };
   const { found, lookedAtSeq } = await watchPatterns(sql, watches);

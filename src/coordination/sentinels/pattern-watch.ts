@@ -12,6 +12,8 @@ export interface PatternWatch {
   readonly projectKeys: readonly string[] | undefined;
   /** The last observation, by its order of arrival, that was looked at. */
   readonly lookedAtSeq: number;
+  /** When the watch began; null: a time to come, as the clock was set back, which tells nothing. */
+  readonly since: number | null;
   /** When the watch ends; null: never. */
   readonly until: number | null;
 }
@@ -58,10 +60,12 @@ export async function watchPatterns(sql: Sql, watches: readonly PatternWatch[]):
 }
 
 function isMatch(
-  { lookedAtSeq, until, projectKeys, matches, field }: PatternWatch,
+  { lookedAtSeq, since, until, projectKeys, matches, field }: PatternWatch,
   observation: Arrived,
 ): boolean {
   if (observation.seq <= lookedAtSeq || (until !== null && observation.receivedAt > until)) return false;
+  // An import brings what arrived at its time, long ago perhaps, and is last in the order of arrival.
+  if (since !== null && observation.receivedAt < since) return false;
   if (projectKeys?.includes(observation.projectKey) === false) return false;
   return matches(searchedText(field, observation));
 }

@@ -116,10 +116,10 @@ export class Sentinels implements Conditions {
 
   /** Looks now whether something that is watched for has happened, timers included. */
   async check(): Promise<{ triggered: string[]; checkedCount: number }> {
-    const { store } = this.#ground;
+    const { store, now } = this.#ground;
     const { projects, clockwork, metrics } = this.#services;
     const { sql } = store.read;
-    const look = await lookForPatterns(sql, projects, await watchingSentinels(sql));
+    const look = await lookForPatterns(sql, projects, await watchingSentinels(sql), now());
     return store.write(async (tx) => {
       const timers = await triggerTimers(tx, this.#ground);
       const inTime = await triggerInTime(tx, this.#ground, look);
@@ -144,7 +144,7 @@ export class Sentinels implements Conditions {
     const { projects, metrics } = this.#services;
     const { sql } = store.read;
     const watching = await watchingSentinels(sql);
-    const look = await lookForPatterns(sql, projects, watching);
+    const look = await lookForPatterns(sql, projects, watching, now());
     const fulfilled = await fulfilledThresholds(sql, metrics, watching, now());
     return {
       cameToSomething: look.lookedAtSeq !== undefined || fulfilled.size > 0,
