@@ -241,6 +241,11 @@ export class Core {
     return sweepImages(this.ground, this.audit);
   }
 
+  /** Waits until what searches gave away is noted: for whoever reads how often it was. */
+  async recallsNoted(): Promise<void> {
+    await this.#ifMade("search")?.settled();
+  }
+
   /** What this core has besides its settings. */
   capabilities(): Capabilities {
     const { images } = this;
@@ -271,7 +276,7 @@ export class Core {
   async close(): Promise<void> {
     await Promise.all([this.keywords.close(), this.vectors.close()]);
     await this.ground.llm.close();
-    await this.#ifMade("search")?.settled();
+    await this.recallsNoted();
     await this.#ifMade("embeddings")?.close();
     await this.#ifMade("images")?.close();
     await closePending(this.ground.store);

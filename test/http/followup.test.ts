@@ -35,6 +35,11 @@ test("another question within the window, with other results, is a follow-up", a
   });
 });
 
+test("a search is counted for whoever has its answer", async () => {
+  for (const query of ["herons", "otters"]) await http.ok(smartSearch, { query, sessionId: "s1" });
+  expect(await counts()).toEqual([2, 1, 0.5]);
+});
+
 test("later, asked again, or with a result in common it is none", async () => {
   await search("herons");
   http.advance(30_001);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { exportStore } from "../../src/governance/transfer/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs, hourMs } from "../../src/time/durations.ts";
@@ -116,8 +117,17 @@ describe("recalling", () => {
   ])("happens by %s", async (_name, ask) => {
     ids = [(await http.ok(remember, { content: "a heron stood there" })).memoryId];
     await ask();
-    await http.settled();
     expect((await listed(ids[0] ?? "")).recallCount).toBe(1);
+  });
+
+  test("is in an export that is taken right after the search", async () => {
+    const { memoryId } = await http.ok(remember, { content: "a heron stood there" });
+    expect(await http.ok(exportStore, {})).toMatchObject({ accessLogs: [] });
+    await http.ok(smartSearch, { query: "heron" });
+    expect(await http.ok(exportStore, {})).toMatchObject({
+      memories: [{ id: memoryId, recallCount: 1 }],
+      accessLogs: [{ memoryId, count: 1 }],
+    });
   });
 
   test.each([

@@ -57,11 +57,15 @@ export const exportStore = defineOperation({
   errors: ["invalid_input"],
   run: async (core, input) => {
     const blocks: Uint8Array[] = [];
+    await core.recallsNoted();
     for await (const block of core.transfer.export(input)) blocks.push(block);
     // The text was made as an export a moment ago.
     return JSON.parse(Buffer.concat(blocks).toString()) as z.input<typeof ExportData>;
   },
-  runToText: async (core, input) => core.transfer.export(input),
+  runToText: async (core, input) => {
+    await core.recallsNoted();
+    return core.transfer.export(input);
+  },
 });
 
 const Count = z.object({

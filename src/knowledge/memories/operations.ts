@@ -214,7 +214,11 @@ export const listMemories = defineOperation({
   ]),
   errors: ["invalid_input"],
   bare: { field: "latestCount", when: (input) => input.count === true },
-  run: (core, input) => (input.count === true ? core.memories.count(input) : core.memories.list(input)),
+  run: async (core, input) => {
+    if (input.count === true) return core.memories.count(input);
+    await core.recallsNoted();
+    return core.memories.list(input);
+  },
 });
 
 export const getMemory = defineOperation({

@@ -18,7 +18,10 @@ export const followup = defineOperation({
     caveat: z.string().describe("how far the figure can be trusted"),
   }),
   errors: [],
-  run: (core) => core.followups.report(),
+  run: async (core) => {
+    await core.recallsNoted();
+    return core.followups.report();
+  },
 });
 
 export const followupOperations = [followup];
