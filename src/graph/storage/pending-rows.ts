@@ -26,6 +26,12 @@ export function firstPending(sql: Sql, limit: number): Promise<PendingRow[]> {
   ]);
 }
 
+/** Key of the row that waits for longest; undefined when none does. */
+export async function firstPendingKey(sql: Sql): Promise<number | undefined> {
+  const [row] = await sql.values("SELECT key FROM graph_pending ORDER BY key LIMIT 1");
+  return row === undefined ? undefined : Number(row[0]);
+}
+
 export async function deletePendingUpTo(sql: Sql, key: number): Promise<void> {
   await sql.run("DELETE FROM graph_pending WHERE key <= ?", [key]);
 }

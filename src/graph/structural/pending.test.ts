@@ -125,3 +125,15 @@ test("who reads the graph waits for a long write a second at most", async () => 
   await long;
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
 });
+
+test("who reads the graph waits for as long as rows get their places", async () => {
+  await left(() => keepAll(200));
+  const { store } = core.ground;
+  const write = store.write.bind(store);
+  vi.spyOn(store, "write").mockImplementation(async (...given) => {
+    await pause(400);
+    return write(...given);
+  });
+  expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 200 });
+  expect([await pending(), logged]).toEqual([0, []]);
+});

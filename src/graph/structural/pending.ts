@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import { gatherer } from "../../store/at-end.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
-import { countPending, insertPending } from "../storage/pending-rows.ts";
+import { countPending, firstPendingKey, insertPending } from "../storage/pending-rows.ts";
 import type { AttachedRow } from "./attach.ts";
 import { putSome } from "./put-pending.ts";
 import { pendingLayers } from "./settled.ts";
@@ -29,8 +29,10 @@ const shareBesideWriters = 0.2;
 const shareElse = 0.5;
 /** A process that ends leaves so few, which the next one finds: its user waits for no more. */
 const leftAtEnd = 16;
-/** Long work on the store may keep everybody from writing; who only reads does not wait for its end. */
+/** Long work on the store may keep everybody from writing; who only reads does not wait for its end, */
 const patienceMs = 1_000;
+/** but while rows get their places an answer without the others would be wrong: clients give up later than this. */
+const longestWaitMs = 30_000;
 
 interface RowToAttach {
   readonly ground: Ground;
@@ -87,14 +89,22 @@ export class PendingLayers {
   }
 
   /** Waits until every row that is stored has its place, unless nobody can write, or somebody else does for long. */
-  async settled(): Promise<void> {
+  async settled(waitMs = longestWaitMs): Promise<void> {
     const { sql } = this.#ground.store.read;
-    const until = performance.now() + patienceMs;
-    while ((await countPending(sql)) > 0) {
-      const outcome = await this.#settledBy(until);
-      if (outcome === undefined) continue;
-      this.#ground.log("warn", "the graph is read without the rows that wait for their place in it", outcome);
-      return;
+    const until = performance.now() + waitMs;
+    for (let first = await firstPendingKey(sql); first !== undefined; ) {
+      const outcome = await this.#settledBy(Math.min(until, performance.now() + patienceMs));
+      const next = await firstPendingKey(sql);
+      const goesOn = next !== first && performance.now() < until;
+      if (outcome !== undefined && next !== undefined && !goesOn) {
+        this.#ground.log(
+          "warn",
+          "the graph is read without the rows that wait for their place in it",
+          outcome,
+        );
+        return;
+      }
+      first = next;
     }
   }
 
@@ -104,7 +114,8 @@ export class PendingLayers {
     this.#isClosed = true;
     const isMuch = async () => (await countPending(this.#ground.store.read.sql)) > leftAtEnd;
     try {
-      if (this.#working !== undefined || (this.#pending > 0 && (await isMuch()))) await this.settled();
+      if (this.#working !== undefined || (this.#pending > 0 && (await isMuch())))
+        await this.settled(patienceMs);
     } catch (error) {
       // They wait in the store: a store that cannot be read any more is closed all the same.
       this.#ground.log("warn", "rows were left to get their places in the graph later", {
