@@ -208,6 +208,14 @@ describe("what agents see", () => {
     expect(await stats("*")).toBeGreaterThan(ofAnn.length);
     expect((await http.reply(graphStats, {})).status).toBe(400);
   });
+
+  test("the snapshot counts everybody's nodes, so only who sees everything is told of it", async () => {
+    await edit({ agentId: "ann", sessionId: "a" });
+    const { topNodes, topEdges } = await http.ok(rebuildSnapshot, {});
+    const told = async (agentId: string) => (await http.ok(graphStats, { agentId })).snapshot;
+    expect(await told("bob")).toBeNull();
+    expect(await told("*")).toMatchObject({ nodes: topNodes, edges: topEdges });
+  });
 });
 
 describe("queries", () => {

@@ -14,6 +14,7 @@ export interface GraphStats {
   readonly nodesByOrigin: Record<string, number>;
   readonly staleNodes: number;
   readonly staleEdges: number;
+  /** It counts everybody's nodes, and serves only who sees them all. */
   readonly snapshot: { readonly updatedAt: string; readonly nodes: number; readonly edges: number } | null;
   readonly updatedAt: string;
 }
@@ -46,7 +47,7 @@ export async function graphStats(
       if (count.what === what && count.n > 0) groups[count[field]] = (groups[count[field]] ?? 0) + count.n;
     return groups;
   };
-  const snapshot = await readSnapshot(sql);
+  const snapshot = filter.kind === "everyone" ? await readSnapshot(sql) : undefined;
   return {
     nodes: sum("node"),
     edges: sum("edge"),
