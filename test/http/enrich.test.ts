@@ -241,6 +241,31 @@ describe("enrich", () => {
     expect(editHistory.map(({ obsId }) => obsId)).toEqual([edit]);
   });
 
+  test("of a file that is touched at every turn a known bug is not lost, and the edits are not told as all", async () => {
+    const files = ["src/hot.ts"];
+    const content = "The cache forgets its owner";
+    await http.ok(remember, { content, type: "bug", project: "shop", files });
+    const timestamp = new Date(http.now()).toISOString();
+    const edits = Array.from({ length: 610 }, (_, at) => ({
+      id: `edit-${at}`,
+      sessionId: "long",
+      timestamp,
+      type: "file_edit",
+      title: "Edited src/hot.ts",
+      files,
+    }));
+    const session = { id: "long", project: "shop", cwd, startedAt: timestamp };
+    await http.ok(importStore, { exportData: { sessions: [session], observations: { long: edits } } });
+    const {
+      knownIssues,
+      relatedMemories,
+      files: notes,
+    } = await http.ok(enrich, { ...ask, files, terms: [] });
+    expect(knownIssues.map(({ title }) => title)).toEqual([content]);
+    expect(relatedMemories.map(({ title }) => title)).toEqual([content]);
+    expect(notes[0]?.summary).toContain("at least 600 edits in at least 1 session;");
+  });
+
   test("leaves the asking session's own observations out, and says nothing of files that nobody knows", async () => {
     await edited("now", "src/a.ts");
     const answer = await http.ok(enrich, { ...ask, files: ["src/a.ts", "src/b.ts"] });

@@ -19,7 +19,7 @@ import { compactResult } from "../search/shown-hit.ts";
 import { type Asked, isEdit } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
-import { type FileTraces, fileTraces, type TraceRequest } from "./file-traces.ts";
+import { type FileTraces, fileTraces, type TraceRequest, type TraceScope } from "./file-traces.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
 import type { Edit, FileNotes, Issue } from "./record.ts";
 import { comparablePath } from "./same-file.ts";
@@ -93,7 +93,7 @@ export class FileKnowledge {
       files.map((file) => () => fileTraces(sql, file, place)),
       deadlineMs,
     );
-    const traces = files.map((file) => found.find((one) => one.file === file) ?? { file, traces: [] });
+    const traces = files.map((file) => found.find((one) => one.file === file) ?? unseen(file));
     const relatedMemories = await this.#relatedMemories({ ...input, project: place.project }, traces);
     const remembered = traces.flatMap((one) => one.traces).filter(({ kind }) => kind === "memory");
     const titles = await presentTitles(sql, [
@@ -172,7 +172,7 @@ export class FileKnowledge {
         : await this.#services.sessions.find(store.read, input.sessionId);
     const project = input.project ?? session?.project;
     const keys = await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
-    const scope: SearchScope = {
+    const scope: TraceScope = {
       kinds,
       now: now(),
       ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
@@ -222,6 +222,11 @@ export class FileKnowledge {
     const frequent = conceptsOf(traces.flatMap((file) => file.traces));
     return [...new Set([...known, ...frequent])].slice(0, maxConcepts);
   }
+}
+
+/** A file that there was no time to look for. */
+function unseen(file: string): FileTraces {
+  return { file, traces: [], isCutOff: false };
 }
 
 /** A file's name without what it ends in: every other file ends in `.ts`, too. */

@@ -10,11 +10,14 @@ const issuesPerFile = 5;
 const conceptsInSummary = 3;
 
 /** What is to be said about one file; `titles`: those of memories that go by another than the stored one. */
-export function fileNotes({ file, traces }: FileTraces, titles: ReadonlyMap<string, string>): FileNotes {
+export function fileNotes(
+  { file, traces, isCutOff }: FileTraces,
+  titles: ReadonlyMap<string, string>,
+): FileNotes {
   const edits = newestFirst(traces.filter((trace) => trace.kind === "observation" && isEdit(trace)));
   return {
     file,
-    summary: summaryOf(traces, edits),
+    summary: summaryOf(traces, edits, isCutOff ? "at least " : ""),
     editHistory: edits.slice(0, editsPerFile).map((trace) => editOf(trace, file)),
     knownIssues: newestFirst(traces.filter(isIssue))
       .slice(0, issuesPerFile)
@@ -44,12 +47,16 @@ function issueOf({ ref, kind, title, createdAt }: TouchingDocument, file: string
   };
 }
 
-function summaryOf(traces: readonly TouchingDocument[], edits: readonly TouchingDocument[]): string {
+function summaryOf(
+  traces: readonly TouchingDocument[],
+  edits: readonly TouchingDocument[],
+  atLeast: string,
+): string {
   const sessions = new Set(traces.flatMap(({ sessionId }) => sessionId ?? [])).size;
   const concepts = conceptsOf(traces).slice(0, conceptsInSummary);
   const [last] = edits;
   return [
-    `${edits.length} ${edits.length === 1 ? "edit" : "edits"} in ${sessions} ${sessions === 1 ? "session" : "sessions"}`,
+    `${atLeast}${edits.length} ${edits.length === 1 ? "edit" : "edits"} in ${atLeast}${sessions} ${sessions === 1 ? "session" : "sessions"}`,
     ...(last === undefined ? [] : [`last edited ${timeText(last.createdAt).slice(0, 10)}`]),
     ...(concepts.length === 0 ? [] : [`about ${concepts.join(", ")}`]),
   ].join("; ");
