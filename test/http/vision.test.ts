@@ -220,6 +220,16 @@ describe("an image that is embedded by request", () => {
     ]);
   });
 
+  test("is embedded once, and audited once, when it is asked for several times at once", async () => {
+    await open();
+    const imageRef = file("red.png", red);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => http.ok(embedImage, { imageRef, sessionId: "s1" })),
+    );
+    expect(answers.filter(({ embedded }) => embedded)).toHaveLength(1);
+    expect(await entries()).toHaveLength(1);
+  });
+
   test("stays when unnamed images are swept, until its session is forgotten", async () => {
     await open();
     const observationId = await capture(blue, "s1");

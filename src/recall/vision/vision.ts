@@ -18,6 +18,7 @@ import type { ImageEmbeddings } from "../../embedding/images/image-embeddings.ts
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { Connection } from "../../store/store.ts";
 import { imageVector, nearestImages, storeImageVector } from "./image-vectors.ts";
 import type { ImageResult } from "./record.ts";
@@ -79,44 +80,47 @@ export class Vision {
       ? await this.#content(await this.#kept(input.imageRef, agents))
       : await imageFromPath(this.#ground, input.imageRef);
     const { ref } = image;
-    // That another agent has the same image is not told.
-    const isTheirs = (await findImage(read.sql, ref, agents)) !== undefined;
-    const known = isTheirs ? await imageVector(read.sql, ref, fingerprint) : undefined;
-    const vector = known === undefined ? await this.#vectorOf(image) : undefined;
-    await this.#store(input, agents, image, vector === undefined ? undefined : { fingerprint, vector });
+    const isKnown = await hasVector(read.sql, ref, fingerprint, agents);
+    const made = isKnown ? undefined : { fingerprint, vector: await this.#vectorOf(image) };
+    const embedded = await this.#store(input, agents, image, made);
     await keepWithinQuota(this.#ground);
-    return { imageRef: ref, dimensions, embedded: vector !== undefined };
+    return { imageRef: ref, dimensions, embedded };
   }
 
-  /** One transaction: the image, what it belongs to, its vector, and the trail of it if anything is new. */
+  /**
+   * One transaction: the image, what it belongs to, its vector, and the trail of it if anything is new. Returns whether
+   * the vector is, which another request for the same may have made meanwhile.
+   */
   async #store(
     input: EmbedImageInput,
     agents: AgentFilter,
     image: Image,
     made: { readonly fingerprint: string; readonly vector: Float32Array } | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { ref } = image;
     const { sessionId, observationId } = input;
-    await this.#ground.store.write(async (tx) => {
+    return this.#ground.store.write(async (tx) => {
       await checkObservation(tx, input, agents);
+      const embedded = made !== undefined && !(await hasVector(tx.sql, ref, made.fingerprint, agents));
       const agentId = await this.#services.agents.writer(tx.sql, input);
       const before = await countNames(tx.sql, ref);
       if (observationId !== undefined) await linkImages(tx, this.#ground, observationId, [image]);
       else if (sessionId !== undefined || !isImageReference(input.imageRef))
         await pinImage(tx, this.#ground, image, { sessionId, agentId });
-      if (made !== undefined) await storeImageVector(tx.sql, { ref, ...made, now: this.#ground.now() });
-      if (made === undefined && (await countNames(tx.sql, ref)) === before) return;
+      if (embedded) await storeImageVector(tx.sql, { ref, ...made, now: this.#ground.now() });
+      if (!embedded && (await countNames(tx.sql, ref)) === before) return embedded;
       await this.#services.audit.record(tx, {
         operation: "vision_embed",
         functionId: "vision.embed",
         targetIds: [ref],
         details: {
-          embedded: made !== undefined,
+          embedded,
           ...(sessionId === undefined ? {} : { sessionId }),
           ...(observationId === undefined ? {} : { observationId }),
         },
         agentId,
       });
+      return embedded;
     });
   }
 
@@ -156,6 +160,12 @@ export class Vision {
     if (model === undefined) throw featureOff("MEMSVC_IMAGE_EMBEDDINGS");
     return model;
   }
+}
+
+/** Whether an image of theirs has its vector: that another agent has the same image is not told. */
+async function hasVector(sql: Sql, ref: string, fingerprint: string, agents: AgentFilter): Promise<boolean> {
+  const isTheirs = (await findImage(sql, ref, agents)) !== undefined;
+  return isTheirs && (await imageVector(sql, ref, fingerprint)) !== undefined;
 }
 
 /** Error: not_found for an observation that is not there, or of another session or agent than is said. */
