@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
@@ -264,6 +264,22 @@ describe("enrich", () => {
     expect(knownIssues.map(({ title }) => title)).toEqual([content]);
     expect(relatedMemories.map(({ title }) => title)).toEqual([content]);
     expect(notes[0]?.summary).toContain("at least 600 edits in at least 1 session;");
+  });
+
+  test("does not tell of a file that there was no time to look for as of one that nobody knows", async () => {
+    const files = ["src/a.ts", "src/b.ts", "src/c.ts", "src/d.ts"];
+    for (const file of files) await edited("s1", file);
+    let now = performance.now();
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+      now += 400;
+      return now;
+    });
+    const answer = await http.ok(enrich, { ...ask, files, terms: [] });
+    clock.mockRestore();
+    const summaries = answer.files.map(({ summary }) => summary);
+    expect(summaries[0]).toMatch(/^1 edit in 1 session;/u);
+    expect([summaries[3], answer.truncated]).toEqual(["at least 0 edits in at least 0 sessions", true]);
+    expect((await http.ok(enrich, { ...ask, files, terms: [] })).truncated).toBe(false);
   });
 
   test("leaves the asking session's own observations out, and says nothing of files that nobody knows", async () => {

@@ -113,7 +113,16 @@ export class FileKnowledge {
     const memories = relatedMemories.map((one) => ({ ...one, title: titles.get(one.obsId) ?? one.title }));
     const lines = noteLines(told, await this.#asked([...edits.values()]), memories, concepts);
     const { text, truncated } = fencedNotes("memsvc-file-notes", place.project, lines, maxContext);
-    return { context: text, truncated, files: notes, relatedMemories, editHistory, knownIssues, concepts };
+    const isCut = truncated || found.length < files.length;
+    return {
+      context: text,
+      truncated: isCut,
+      files: notes,
+      relatedMemories,
+      editHistory,
+      knownIssues,
+      concepts,
+    };
   }
 
   /** What happened to files in earlier sessions, with the full records. */
@@ -226,7 +235,7 @@ export class FileKnowledge {
 
 /** A file that there was no time to look for. */
 function unseen(file: string): FileTraces {
-  return { file, traces: [], isCutOff: false };
+  return { file, traces: [], isCutOff: true };
 }
 
 /** A file's name without what it ends in: every other file ends in `.ts`, too. */

@@ -13,7 +13,7 @@ export interface FileTraces {
   /** The file as it was asked for. */
   readonly file: string;
   readonly traces: readonly TouchingDocument[];
-  /** It was touched more often than its traces tell. */
+  /** It may have been touched more often than its traces tell. */
   readonly isCutOff: boolean;
 }
 

@@ -27,7 +27,7 @@ export const enrich = defineOperation({
   }),
   output: z.object({
     context: z.string().describe("all of it in short, fenced; empty when nothing is known"),
-    truncated: z.boolean().describe("true when the context was cut"),
+    truncated: z.boolean().describe("true when the context was cut, or there was no time for every file"),
     files: z.array(FileNotes).describe("each file, in the order asked"),
     relatedMemories: z.array(CompactSearchResult).describe("memories about the files, at most 5"),
     editHistory: z.array(Edit).describe("edits of all the files, newest first, at most 30"),
