@@ -51,6 +51,7 @@ import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
 import { Store } from "./store/store.ts";
 import { homeOfUser } from "./system/home-of-user.ts";
+import { beforeTimeout } from "./time/before-timeout.ts";
 
 export interface CoreOptions {
   /** Folder that holds everything: database, config file, snapshots. */
@@ -86,6 +87,9 @@ export interface SearchIndexes {
 export const databaseName = "memsvc.db";
 
 /** They register their long work when they are made. */
+/** Long work on the store may keep the notes of searches from being written. */
+const recallPatienceMs = 1_000;
+
 const ownersOfLongWork = [
   "consolidations",
   "crystals",
@@ -241,9 +245,10 @@ export class Core {
     return sweepImages(this.ground, this.audit);
   }
 
-  /** Waits until what searches gave away is noted: for whoever reads how often it was. */
+  /** Waits until what searches gave away is noted, though not for long work: for whoever reads how often it was. */
   async recallsNoted(): Promise<void> {
-    await this.#ifMade("search")?.settled();
+    const search = this.#ifMade("search");
+    if (search !== undefined) await beforeTimeout(search.settled(), recallPatienceMs);
   }
 
   /** What this core has besides its settings. */
@@ -276,7 +281,7 @@ export class Core {
   async close(): Promise<void> {
     await Promise.all([this.keywords.close(), this.vectors.close()]);
     await this.ground.llm.close();
-    await this.recallsNoted();
+    await this.#ifMade("search")?.settled();
     await this.#ifMade("embeddings")?.close();
     await this.#ifMade("images")?.close();
     await closePending(this.ground.store);

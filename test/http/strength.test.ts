@@ -130,6 +130,17 @@ describe("recalling", () => {
     });
   });
 
+  test("keeps no list waiting for the end of long work on the store, which it is noted after", async () => {
+    const { memoryId } = await http.ok(remember, { content: "a heron stood there" });
+    let end: () => void = () => undefined;
+    const long = http.core.ground.store.writeAlone(() => new Promise<void>((resolve) => (end = resolve)));
+    await http.ok(smartSearch, { query: "heron" });
+    expect((await http.ok(listMemories, {})).total).toBe(1);
+    end();
+    await long;
+    expect((await listed(memoryId)).recallCount).toBe(1);
+  });
+
   test.each([
     ["lists", () => http.ok(listMemories, {})],
     ["counts", () => http.ok(listMemories, { count: true })],

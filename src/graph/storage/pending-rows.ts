@@ -26,10 +26,15 @@ export function firstPending(sql: Sql, limit: number): Promise<PendingRow[]> {
   ]);
 }
 
-/** Key of the row that waits for longest; undefined when none does. */
-export async function firstPendingKey(sql: Sql): Promise<number | undefined> {
-  const [row] = await sql.values("SELECT key FROM graph_pending ORDER BY key LIMIT 1");
-  return row === undefined ? undefined : Number(row[0]);
+/** Keys of the row that waits for longest and of the newest; undefined when none waits. */
+export async function pendingKeys(
+  sql: Sql,
+): Promise<{ readonly first: number; readonly last: number } | undefined> {
+  const [[first, last] = []] = await sql.values(
+    `SELECT (SELECT key FROM graph_pending ORDER BY key LIMIT 1),
+       (SELECT key FROM graph_pending ORDER BY key DESC LIMIT 1)`,
+  );
+  return first === null || first === undefined ? undefined : { first: Number(first), last: Number(last) };
 }
 
 export async function deletePendingUpTo(sql: Sql, key: number): Promise<void> {
@@ -54,9 +59,6 @@ export async function deleteAllPending(sql: Sql, kind: NewSource["kind"]): Promi
 
 /** How many rows wait, or a few more where some in between were deleted. */
 export async function countPending(sql: Sql): Promise<number> {
-  const [row] = await sql.values(
-    `SELECT (SELECT key FROM graph_pending ORDER BY key DESC LIMIT 1)
-       - (SELECT key FROM graph_pending ORDER BY key LIMIT 1) + 1`,
-  );
-  return Number(row?.[0] ?? 0);
+  const keys = await pendingKeys(sql);
+  return keys === undefined ? 0 : keys.last - keys.first + 1;
 }

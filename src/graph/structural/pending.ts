@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import { gatherer } from "../../store/at-end.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
-import { countPending, firstPendingKey, insertPending } from "../storage/pending-rows.ts";
+import { countPending, insertPending, pendingKeys } from "../storage/pending-rows.ts";
 import type { AttachedRow } from "./attach.ts";
 import { putSome } from "./put-pending.ts";
 import { pendingLayers } from "./settled.ts";
@@ -33,6 +33,8 @@ const leftAtEnd = 16;
 const patienceMs = 1_000;
 /** but while rows get their places an answer without the others would be wrong: clients give up later than this. */
 const longestWaitMs = 30_000;
+
+const unsettled = "the graph is read without the rows that wait for their place in it";
 
 interface RowToAttach {
   readonly ground: Ground;
@@ -88,23 +90,21 @@ export class PendingLayers {
     this.#lookLater();
   }
 
-  /** Waits until every row that is stored has its place, unless nobody can write, or somebody else does for long. */
+  /** Waits until every row that is stored by now has its place, unless none gets one for long. */
   async settled(waitMs = longestWaitMs): Promise<void> {
     const { sql } = this.#ground.store.read;
     const until = performance.now() + waitMs;
-    for (let first = await firstPendingKey(sql); first !== undefined; ) {
+    let waiting = await pendingKeys(sql);
+    const newest = waiting?.last ?? 0;
+    while (waiting !== undefined && waiting.first <= newest) {
       const outcome = await this.#settledBy(Math.min(until, performance.now() + patienceMs));
-      const next = await firstPendingKey(sql);
-      const goesOn = next !== first && performance.now() < until;
-      if (outcome !== undefined && next !== undefined && !goesOn) {
-        this.#ground.log(
-          "warn",
-          "the graph is read without the rows that wait for their place in it",
-          outcome,
-        );
+      const left = await pendingKeys(sql);
+      const goesOn = left?.first !== waiting.first && performance.now() < until;
+      if (outcome !== undefined && left !== undefined && !goesOn) {
+        this.#ground.log("warn", unsettled, outcome);
         return;
       }
-      first = next;
+      waiting = left;
     }
   }
 
