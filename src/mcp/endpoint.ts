@@ -4,7 +4,7 @@ import { decodeUtf8, parseJson } from "../json/parse-json.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { Path } from "../operation/fields.ts";
-import { forAgent } from "../operation/for-agent.ts";
+import { askedFor } from "../operation/for-agent.ts";
 import { plainText } from "../operation/header-text.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
 import { protocolVersions, versionWithBatches } from "./lists.ts";
@@ -40,7 +40,7 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
   const isCoreAsked = plainText(message.header(toolsHeader)) === "core";
   const served = {
     core,
-    caller: { ...forAgent(caller, agentId), cwd },
+    caller: { ...askedFor(caller, agentId), cwd },
     settings: isCoreAsked ? { ...settings, tools: "core" as const } : settings,
   };
   if (!Array.isArray(value)) {

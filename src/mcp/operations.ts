@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
 import { AgentId, str } from "../operation/fields.ts";
-import { forAgent } from "../operation/for-agent.ts";
+import { askedFor } from "../operation/for-agent.ts";
 
 /* What the Model Context Protocol offers, as routes; the protocol itself is one more of them. */
 
@@ -9,9 +9,8 @@ const longestName = 200;
 
 const AnyObject = z.record(z.string(), z.unknown(), { error: "must be an object" });
 
-/** In place of the setting AGENT_ID, as the header of the stdio shim is. */
 const asked = {
-  agentId: AgentId.optional().describe("agent that is worked for where the arguments name none"),
+  agentId: AgentId.optional().describe("agent whose rows are meant where the arguments name none"),
 };
 
 const Message = z.object({
@@ -70,7 +69,7 @@ export const callTool = defineOperation({
       core,
       input.name,
       input.arguments,
-      forAgent(caller, input.agentId),
+      askedFor(caller, input.agentId),
     );
     const texts = content.flatMap((part) => (part.type === "text" ? [part] : []));
     // Where the text is an array there is no object that is the same.
@@ -121,7 +120,7 @@ export const readResource = defineOperation({
   bare: { field: "contents" },
   run: async (core, { uri, agentId }, caller) => {
     const read = (await import("./resources.ts")).readResource;
-    const { contents } = await read(core, uri, forAgent(caller, agentId));
+    const { contents } = await read(core, uri, askedFor(caller, agentId));
     return { contents: contents.flatMap((part) => ("text" in part ? [part] : [])) };
   },
 });
@@ -178,7 +177,7 @@ export const getPrompt = defineOperation({
       core,
       input.name,
       input.arguments,
-      forAgent(caller, input.agentId),
+      askedFor(caller, input.agentId),
     );
     return { description, messages: messages as z.infer<typeof Message>[] };
   },
@@ -197,7 +196,7 @@ export const exchangeMessage = defineOperation({
   id: "mcp.message",
   summary: "Take a message of the Model Context Protocol and answer it",
   description:
-    "Streamable HTTP without sessions. A request is answered 200 with a JSON-RPC answer, what asks nothing 202. `agentId` in the address names the agent that is worked for. Several messages in an array are for version 2025-03-26.",
+    "Streamable HTTP without sessions. A request is answered 200 with a JSON-RPC answer, what asks nothing 202. `agentId` in the address names the agent whose rows are meant where arguments name none. Several messages in an array are for version 2025-03-26.",
   http: { method: "POST", path: "/mcp", success: 200 },
   input: RpcMessage,
   output: z.looseObject({

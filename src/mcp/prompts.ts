@@ -3,6 +3,7 @@ import type { Core } from "../core.ts";
 import { findPatterns } from "../knowledge/patterns/operations.ts";
 import type { Caller } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { scopeOfCaller } from "../operation/for-agent.ts";
 import { fence } from "../recall/context/block.ts";
 import { safeLine, safeLines } from "../recall/context/safe-text.ts";
 import type { Handoff } from "../recall/handoff/handoff.ts";
@@ -25,8 +26,8 @@ const writings: Readonly<Record<PromptName, Writing>> = {
     const lines = results.map(({ type, title, narrative }) => `[${type}] ${title}: ${narrative}`);
     return `${task}\n\nThis is what is known from earlier work. Use what bears on the task, and say where it contradicts what you find.\n\n${fenced(undefined, listed(lines))}`;
   },
-  session_handoff: async (core, { session_id: sessionId = "" }, { agentId }) =>
-    handoffText(await core.handoff({ sessionId, defaultAgentId: agentId })),
+  session_handoff: async (core, { session_id: sessionId = "" }, caller) =>
+    handoffText(await core.handoff({ sessionId, ...scopeOfCaller(caller) })),
   detect_patterns: async (core, { project }, caller) => {
     const { patterns } = await core.call(findPatterns, { project }, caller);
     const scope = project === undefined ? "all projects" : `the project ${project}`;

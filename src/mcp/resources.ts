@@ -8,6 +8,7 @@ import { getProfile } from "../knowledge/profiles/operations.ts";
 import { summaryRecord } from "../knowledge/summaries/record.ts";
 import type { Caller } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { scopeOfCaller } from "../operation/for-agent.ts";
 import { teamFeed } from "../sharing/team/operations.ts";
 import { listResources, type ResourceUri } from "./resource-list.ts";
 
@@ -26,9 +27,9 @@ const readings: Readonly<Record<ResourceUri, Reading>> = {
   },
   "memsvc://project/{name}/profile": async (core, caller, project) =>
     (await core.call(getProfile, { project }, caller)).profile,
-  "memsvc://project/{name}/recent": async (core, { agentId }, project) => {
+  "memsvc://project/{name}/recent": async (core, caller, project) => {
     const { sql } = core.ground.store.read;
-    const filter = await core.agents.reader(sql, { defaultAgentId: agentId });
+    const filter = await core.agents.reader(sql, scopeOfCaller(caller));
     const keys = (await core.projects.readKeys(sql, project)) ?? [];
     return (await core.summaries.newest({ keys, filter }, newestSummaries)).map(summaryRecord);
   },

@@ -10,6 +10,8 @@ export interface Caller {
   readonly source?: string | undefined;
   /** Agent that the caller works for: in place of the setting AGENT_ID, where neither input nor session names one. */
   readonly agentId?: string | undefined;
+  /** Whether the request itself names that agent, beside its input: then it comes before a session's too, and filters. */
+  readonly isAgentAsked?: boolean | undefined;
   /** Folder that the caller works in, where it says so and the input does not: what a relative path starts from. */
   readonly cwd?: string | undefined;
 }

@@ -12,7 +12,9 @@ import type {
   WireReply,
 } from "./define.ts";
 import { errorTable, isMemsvcError } from "./errors.ts";
+import { scopeOfCaller } from "./for-agent.ts";
 import { functionIdOf } from "./function-ids.ts";
+import { isScoped } from "./is-scoped.ts";
 import { parseInput } from "./parse.ts";
 
 /** The seam in process: checks the input, runs the operation, and says `success: true` where the operation does. */
@@ -20,7 +22,7 @@ export function callInProcess(core: Core): Call {
   return (operation, input, caller) =>
     measured(core, operation, async () => {
       const parsed = parseInput(operation.input, cleaned(input, caller));
-      const output = await operation.run(core, withAgentOf(caller, parsed), caller);
+      const output = await operation.run(core, withAgentOf(caller, operation, parsed), caller);
       const marked = isDryRun(operation, parsed) ? { ...(output as object), dryRun: true } : output;
       const isBare = operation.bare !== undefined && operation.bare.when?.(parsed) !== false;
       // The answer is the output with one more field, which the generic spread cannot express.
@@ -32,9 +34,15 @@ function isDryRun({ deletes }: Operation, input: unknown): boolean {
   return deletes === true && (input as { readonly dryRun?: unknown }).dryRun === true;
 }
 
-/** A scoped input that carries the agent whom its caller works for; for others it is a field that nobody reads. */
-function withAgentOf<Input>({ agentId }: Caller, input: Input): Input {
-  return agentId === undefined ? input : { ...input, defaultAgentId: agentId };
+/**
+ * A scoped input that carries the agent whom its caller works for. For others the default is a field that nobody reads,
+ * and what they call `agentId` is something else: who holds a lease, who reads signals.
+ */
+function withAgentOf<Input>(caller: Caller, operation: Operation, input: Input): Input {
+  const { agentId, defaultAgentId } = scopeOfCaller(caller);
+  if (defaultAgentId !== undefined) return { ...input, defaultAgentId };
+  if (agentId === undefined || !isScoped(operation)) return input;
+  return { ...input, agentId: (input as { readonly agentId?: unknown }).agentId ?? agentId };
 }
 
 /** Runs an operation that takes its body as text. */

@@ -578,6 +578,47 @@ describe("agents", () => {
       expect((await post(path, body)).text).toContain("opens at noon");
     await isolated.close();
   });
+
+  test("that a request names see no other's session through it, and filter while agents share, as on every route", async () => {
+    for (const scope of ["isolated", "shared"]) {
+      const of = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: scope } });
+      await of.ok(startSession, { sessionId: "hers", project: "bank", cwd: "/bank", agentId: "ann" });
+      await of.ok(remember, { content: "The vault opens at noon", project: "bank", agentId: "ann" });
+      const ask = (method: string, params: object) => ({ jsonrpc: "2.0", id: 1, method, params });
+      const handoff = { name: "session_handoff", arguments: { session_id: "hers" } };
+      const search = { query: "vault noon", sessionId: "hers" };
+      const recall = { name: "memory_smart_search", arguments: search };
+      const recent = { uri: "memsvc://memories/latest" };
+      for (const [path, body, hers] of [
+        ["/mcp/prompts/get", handoff, "in /bank"],
+        ["/mcp", ask("prompts/get", handoff), "in /bank"],
+        ["/mcp/call", recall, "opens at noon"],
+        ["/mcp", ask("tools/call", recall), "opens at noon"],
+        ["/mcp/resources/read", recent, "opens at noon"],
+      ] as const) {
+        const post = (agent: string) =>
+          of.send(`${path}?agentId=${encodeURIComponent(agent)}`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body),
+          });
+        expect((await post("bob")).text, `${scope} ${path}`).not.toContain(hers);
+        expect((await post("ann")).text, `${scope} ${path}`).toContain(hers);
+        expect((await post("*")).text, `${scope} ${path}`).toContain(hers);
+      }
+      // Whose lease it is says the tool's own argument, which is no scope.
+      const next = await of.send("/mcp/call?agentId=bob", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          name: "memory_lease",
+          arguments: { actionId: "act_1", operation: "acquire" },
+        }),
+      });
+      expect(next.text).toContain("agentId required");
+      await of.close();
+    }
+  });
 });
 
 describe("a tool that stands for several operations", () => {
