@@ -34,6 +34,48 @@ test.each([
   expect(await answerTo(request, late)).toMatch(expected);
 });
 
+test.each([
+  ["that nobody reads", async () => refused()],
+  ["of which only the beginning is read", readsSome],
+] as const)("who sends a body %s before looking for the answer finds it", async (_, fetch) => {
+  const length = 8_000_000;
+  listener = await listen(fetch, "127.0.0.1", 0, () => undefined);
+  const socket = connect({ port: listener.port, host: "127.0.0.1" });
+  socket.pause();
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`;
+  const sent = new Promise<Error | undefined>((resolve) => {
+    socket.once("error", resolve);
+    socket.write(head);
+    socket.write(Buffer.alloc(length, " "), () => resolve(undefined));
+  });
+  expect(await sent).toBeUndefined();
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 .*refused$/su);
+});
+
+test("who sends less of a body than it says has the answer at once, and a connection that ends", async () => {
+  const asked = Date.now();
+  const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf";
+  listener = await listen(
+    async () => refused(),
+    "127.0.0.1",
+    0,
+    () => undefined,
+  );
+  const socket = connect({ port: listener.port, host: "127.0.0.1" });
+  socket.write(head);
+  expect(await text(socket)).toContain(" 403 ");
+  expect(Date.now() - asked).toBeLessThan(2_000);
+});
+
+async function readsSome(request: Request): Promise<Response> {
+  for await (const _ of request.body ?? []) break;
+  return refused();
+}
+
+function refused(): Response {
+  return new Response("refused", { status: 403 });
+}
+
 test("a body that its sender ends too early is never whole", async () => {
   let read: string | undefined;
   const answer = await answerTo(

@@ -7,12 +7,15 @@ import { callSignal } from "../net/call-signal.ts";
 import { withBrackets } from "../net/host-brackets.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { hourMs } from "../time/durations.ts";
+import { closeBehindBodies } from "./close-behind-bodies.ts";
 import { defaultPrefix } from "./prefixes.ts";
 
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
 /** How long a request may take to arrive: an import is read as fast as it is checked. */
 const requestTimeoutMs = hourMs;
+/** How long a connection that ends with its answer is kept for the rest of a body that nobody reads. */
+const restOfBodyMs = 5_000;
 /** How long who holds the port is given to say what it is, and how much of that is read. */
 const probeTimeoutMs = 1_000;
 const longestProbeBytes = 65_536;
@@ -74,6 +77,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
   );
   // A client may end its side once it has asked. Node:http keeps to this since its beginnings, and has no type for it.
   Object.assign(server, { httpAllowHalfOpen: true });
+  closeBehindBodies(server, restOfBodyMs);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, 1_024, resolve);
