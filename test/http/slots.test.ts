@@ -338,6 +338,18 @@ describe("writing", () => {
     expect(entries[3]?.agentId).toBe("builder");
     expect(JSON.stringify(entries)).not.toContain("hush");
   });
+
+  test("what is there already changes nothing and leaves no entry, as often as a client repeats it", async () => {
+    await http.ok(createSlot, { label: "plan", content: "ship" });
+    const { slot } = await http.ok(replaceSlot, { label: "plan", content: "ship it" });
+    http.advance(5_000);
+    expect(await http.ok(replaceSlot, { label: "plan", content: "ship it" })).toMatchObject({
+      slot,
+      size: 7,
+    });
+    const { entries } = await http.ok(listAudit, { targetId: "plan" });
+    expect(entries.map(({ operation }) => operation)).toEqual(["slot_replace", "slot_create"]);
+  });
 });
 
 describe("the context block", () => {

@@ -195,6 +195,8 @@ export class Slots {
         const hint = isFull ? replaceHint("shorten what is in it", input) : "shorten it";
         throw tooLarge(before, size, slotSize(before.content), hint);
       }
+      const isStored = before.createdAt !== never;
+      if (isStored && content === before.content) return { slot: slotRecord(before), size };
       if (input.project !== undefined) await this.#services.projects.writeKey(tx.sql, input.project);
       const after = await this.rewrite(tx, before, content);
       await this.#note(tx, input, operation, functionId, after);
