@@ -42,6 +42,20 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     expect(await printedTo("bob", "memory", "list", "--agent-id", "änn")).toContain(memory);
   });
 
+  test("where no agent works, the way out that show and recall name is one", async () => {
+    for (const [command, what] of [
+      ["show", memory],
+      ["recall", "heron"],
+    ] as const) {
+      const refused = await sandbox.run([command, what]);
+      expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("--agent-id") });
+      const of = (agent: string) => sandbox.run([command, what, "--agent-id", agent]);
+      for (const agent of ["änn", "*"])
+        expect(await of(agent)).toMatchObject({ exit: 0, stdout: expect.stringContaining("heron") });
+      expect(await of("bob")).toMatchObject({ exit: 3 });
+    }
+  });
+
   test("neither completions, nor hints, nor the status tell an agent of another's work", async () => {
     const looks = [
       ["complete", "--", "memory", "get", ""],

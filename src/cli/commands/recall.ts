@@ -33,7 +33,8 @@ export const run: CommandRun = async ({ caller, terminal, globals, configuration
   });
   if (isCancel(chosen)) return errorTable.interrupted.exit;
   if (chosen.length === 0) return 0;
-  const expanded = await call(operations.smartSearch, { expandIds: chosen });
+  const { agentId } = input;
+  const expanded = await call(operations.smartSearch, { expandIds: chosen, agentId });
   terminal.print(rendered("search.smart", expanded, terminal));
   return 0;
 };

@@ -1,17 +1,21 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { inFlagWords } from "../flags/flag-words.ts";
+import { operationInput } from "../operation-input.ts";
+import { operationTable } from "../operations.generated.ts";
 import { operations } from "../operations.ts";
 import { printJson } from "../print-json.ts";
 import { rendered } from "../render/render.ts";
 
 /** Shows records in full, whatever they are. */
-export const run: CommandRun = async ({ caller, terminal, globals }, [ids]) => {
+export const run: CommandRun = async ({ caller, terminal, globals }, [ids], flags) => {
   if (Array.isArray(ids) && ids.some((id: string) => id.trim() === ""))
     throw new MemsvcError("invalid_input", "<id> must not be blank");
+  const { command } = operationTable["search.smart"];
+  const input = { ...operationInput(command, [], flags), expandIds: ids };
   const { call } = await caller();
-  const answer = await call(operations.smartSearch, { expandIds: ids }).catch((error: unknown) => {
-    throw inFlagWords(error, { positionals: [{ field: "expandIds", name: "id" }], flags: [] });
+  const answer = await call(operations.smartSearch, input).catch((error: unknown) => {
+    throw inFlagWords(error, { ...command, positionals: [{ field: "expandIds", name: "id" }] });
   });
   if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));

@@ -8,6 +8,11 @@ const listenFlags: readonly FlagForm[] = [
   { form: "--no-viewer", description: "no port for the viewer" },
 ];
 
+const agentFlag: FlagForm = {
+  form: "--agent-id <value>",
+  description: "agent whose rows are meant; `*` on a read lifts the filter",
+};
+
 /** Commands that are more than one operation. The others come from the operations' own declarations. */
 export const ownCommands: readonly CommandDefinition[] = [
   {
@@ -31,6 +36,7 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [
       { form: "--project <value>", description: "only this project" },
       { form: "--limit <value>", description: "how many hits at most" },
+      agentFlag,
     ],
     examples: ['memsvc recall "how do we deploy"'],
     load: () => import("./recall.ts"),
@@ -38,7 +44,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "show <id...>",
     summary: "Show memories and observations in full",
-    flags: [],
+    flags: [agentFlag],
     examples: ["memsvc show mem_01…", "memsvc show obs_01… --json"],
     load: () => import("./show.ts"),
   },
