@@ -104,8 +104,8 @@ const tooLong = `must be at most ${maxJsonBytes} bytes as JSON`;
 /** Any JSON value of at most 64 KiB. */
 export const Json = z.unknown().refine(isSmall, tooLong);
 
-/** An object whose keys are plain data, whatever they are. */
-export const AnyObject = z.unknown().refine(isObject, "must be an object");
+/** An object whose keys are plain data, whatever they are. Of what is none nobody looks for what it lacks as well. */
+export const AnyObject = z.unknown().refine(isObject, { error: "must be an object", abort: true });
 
 /** A JSON object of at most 64 KiB, whose keys are plain data whatever they are. */
 export const JsonObject = AnyObject.refine(isSmall, tooLong)

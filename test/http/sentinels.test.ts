@@ -89,6 +89,7 @@ describe("making a sentinel", () => {
   test.each([
     ["an unknown kind", { type: "mood" }, "type"],
     ["a config that is no object", { config: [] }, "config"],
+    ["a webhook whose config is no object", { type: "webhook", config: "x" }, "config"],
     ["a webhook without a path", { type: "webhook" }, "config.path"],
     ["a timer without a time", { type: "timer" }, "config.durationMs"],
     [
@@ -130,7 +131,7 @@ describe("making a sentinel", () => {
     ["an unknown field", { type: "pattern", config: { pattern: "x", field: "facts" } }, "config.field"],
   ])("refuses %s with 400", async (_name, odd, path) => {
     const { status: code, body } = await http.reply(createSentinel, { name: "x", ...odd });
-    expect([code, (body.issues as { path: string }[])[0]?.path]).toEqual([400, path]);
+    expect([code, (body.issues as { path: string }[]).map((issue) => issue.path)]).toEqual([400, [path]]);
     if (path === "config.path") expect(body.error).toBe("config.path required");
     if (path === "config.metric") for (const name of metricNames) expect(body.error).toContain(name);
     expect((await http.ok(listSentinels, {})).total).toBe(0);
