@@ -274,6 +274,19 @@ describe("the graph of an export", () => {
     expect(graphTables(await dumpStore(other))).toEqual(graphTables(before));
   });
 
+  test("an edge that tells no time was made when it came in, and comes in once", async () => {
+    const node = (id: string, name: string) => ({ id, type: "file", name, properties: {}, createdAt: 0 });
+    const edge = { id: "e", type: "imports", sourceNodeId: "a", targetNodeId: "b", weight: 0.5 };
+    const exportData = { graphNodes: [node("a", "a.ts"), node("b", "b.ts")], graphEdges: [edge] };
+    const cameIn = new Date(http.now()).toISOString();
+    await http.ok(importStore, { exportData });
+    http.advance(60_000);
+    const { counts } = await http.ok(importStore, { exportData });
+    expect(counts.graphEdges).toEqual({ written: 0, skipped: 1 });
+    const { graphEdges } = await exported(http);
+    expect(graphEdges).toEqual([expect.objectContaining({ ...edge, createdAt: cameIn, updatedAt: cameIn })]);
+  });
+
   test("shows nodes and edges as answers do", async () => {
     const { first } = await fill();
     for (const sourceObservationIds of [[], [first]]) {

@@ -3,17 +3,18 @@ import { comeBack } from "../../governance/transfer/come-back.ts";
 
 /**
  * When things of a file that are not stored yet were changed, in their order: as the newest of their rows says, and
- * later where the file brings them back. `ids` are those under which they will be stored.
+ * later where the file brings them back; now where they tell no time. `ids` are those under which they will be stored.
  */
 export async function changeTimes(
   writing: Writing,
   kind: "graphNode" | "graphEdge",
   ids: readonly string[],
-  fresh: readonly { readonly rows: readonly { readonly updatedAt: number }[] }[],
+  fresh: readonly { readonly rows: readonly { readonly updatedAt?: number | undefined }[] }[],
 ): Promise<number[]> {
+  const now = writing.ground.now();
   const things = fresh.map(({ rows }, at) => ({
     id: ids[at] ?? "",
-    updatedAt: Math.max(...rows.map(({ updatedAt }) => updatedAt)),
+    updatedAt: Math.max(...rows.map(({ updatedAt }) => updatedAt ?? now)),
   }));
   const back = await comeBack(writing, kind, things);
   return things.map(({ id, updatedAt }) => back.get(id) ?? updatedAt);

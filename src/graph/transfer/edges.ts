@@ -117,6 +117,7 @@ async function insertLines(
 ): Promise<Set<number>> {
   if (fresh.length === 0) return new Set();
   const { sql } = writing.tx;
+  const now = writing.ground.now();
   const last = (await lastKeys(sql)).edge;
   const ids = await freeIds(
     writing,
@@ -147,7 +148,7 @@ async function insertLines(
       origin,
       stale ? 1 : 0,
       found.size,
-      Math.min(...rows.map(({ createdAt }) => createdAt)),
+      Math.min(...rows.map(({ createdAt }) => createdAt ?? now)),
       changed[at] ?? 0,
     ]);
     counted.add({ origin, stale }, line);

@@ -22,12 +22,12 @@ const sharedFields = {
   origin: LayerOrigin.default("import"),
   stale: z.boolean().default(false),
   divided: z.boolean().optional(),
-  createdAt: FileTime,
   updatedAt: FileTime.optional(),
 };
 
 const nodeFields = {
   ...sharedFields,
+  createdAt: FileTime,
   name: FileText.refine((name) => cleanName(name) !== "", "must not be blank"),
   project: FileText.optional(),
   projectKey: FileText.optional(),
@@ -37,6 +37,7 @@ const nodeFields = {
 
 const edgeFields = {
   ...sharedFields,
+  createdAt: FileTime.optional(),
   sourceNodeId: FileId,
   targetNodeId: FileId,
   weight: z.number().gt(0).max(1).default(unsaidWeight),
