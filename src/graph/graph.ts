@@ -1,6 +1,6 @@
 import type { Projects } from "../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../capture/sessions/agent-scope.ts";
-import type { Audit } from "../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../governance/audit/audit.ts";
 import type { Ground } from "../ground.ts";
 import type { SearchHit } from "../index/hits.ts";
 import type { SearchScope } from "../index/scope.ts";
@@ -127,7 +127,7 @@ export class Graph {
     return graphStats(sql, keys, filter, this.#ground.now());
   }
 
-  async rebuildSnapshot(): Promise<RebuiltSnapshot> {
+  async rebuildSnapshot(by: AskedBy = {}): Promise<RebuiltSnapshot> {
     const { store, now } = this.#ground;
     const startedAt = performance.now();
     const at = now();
@@ -136,12 +136,14 @@ export class Graph {
       const top = await takeSnapshot(tx.sql, at);
       const stats = await graphStats(tx.sql, undefined, { kind: "everyone" }, at);
       const counts = { totalNodes: stats.nodes, totalEdges: stats.edges };
-      await this.#services.audit.record(tx, {
+      const details = { ...counts, topNodes: top.nodes, topEdges: top.edges };
+      const entry = {
         operation: "graph_snapshot",
         functionId: "graph.snapshot",
         targetIds: [],
-        details: { ...counts, topNodes: top.nodes, topEdges: top.edges },
-      });
+        details,
+      } as const;
+      await this.#services.audit.recordUnscoped(tx, entry, by);
       return {
         ...counts,
         nodesByType: stats.nodesByType,
@@ -170,18 +172,16 @@ export class Graph {
     input: DryRun & {
       readonly rebuildStructural: boolean;
     },
+    by: AskedBy = {},
   ): Promise<{ cleared: Cleared; tookMs: number; rebuildQueued: boolean }> {
     const startedAt = performance.now();
     await graphSettled(this.#ground);
     const work = async (tx: Transaction) => {
       const gone = await clearGraph(tx.sql);
       if (input.rebuildStructural) await enqueue(tx, this.#ground, { kind: backfillJobKind, key: "graph" });
-      await this.#services.audit.record(tx, {
-        operation: "graph_reset",
-        functionId: "graph.reset",
-        targetIds: [],
-        details: { ...gone, rebuildQueued: input.rebuildStructural },
-      });
+      const details = { ...gone, rebuildQueued: input.rebuildStructural };
+      const entry = { operation: "graph_reset", functionId: "graph.reset", targetIds: [], details } as const;
+      await this.#services.audit.recordUnscoped(tx, entry, by);
       return gone;
     };
     const cleared = await this.#ground.store.write(work, { dryRun: input.dryRun });

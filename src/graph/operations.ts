@@ -136,7 +136,7 @@ export const rebuildSnapshot = defineOperation({
     tookMs: z.number().int().describe("how long it took, in milliseconds"),
   }),
   errors: [],
-  run: (core) => core.graph.rebuildSnapshot(),
+  run: (core, _input, caller) => core.graph.rebuildSnapshot(caller),
 });
 
 export const resetGraph = defineOperation({
@@ -174,7 +174,7 @@ export const resetGraph = defineOperation({
     ...dryRunOutput,
   }),
   errors: ["invalid_input"],
-  run: (core, input) => core.graph.reset(input),
+  run: (core, input, caller) => core.graph.reset(input, caller),
 });
 
 const flaggedIds = z.array(z.string());

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
+import { autoForget, evict } from "../../src/governance/retention/operations.ts";
+import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { rebuildSnapshot, resetGraph } from "../../src/graph/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { deleteLesson, saveLesson, strengthenLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { openTestHttp, type Sending, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -79,6 +83,61 @@ describe("the trail", () => {
       ["lesson_strengthen", undefined],
       ["lesson_save", "bob"],
     ]);
+  });
+
+  describe("names the agent of a request that is not scoped by agent", () => {
+    const asked = async (from: TestHttp, sending: Sending) => {
+      const contents = ["one two three", "four five six", "seven eight nine"];
+      const ids: string[] = [];
+      for (const content of contents)
+        ids.push((await from.ok(remember, { content, ttlDays: 1 }, sending)).memoryId);
+      const [first = ""] = ids;
+      await from.ok(deleteMemories, { memoryIds: [first] }, sending);
+      await from.ok(bulkDelete, { project: "nowhere" }, sending);
+      const { snapshot } = await from.ok(createSnapshot, {}, sending);
+      await from.ok(restoreSnapshot, { snapshotId: snapshot.id }, sending);
+      await from.ok(createSnapshot, {}, sending);
+      const { body: exportData } = await from.send("/export", sending);
+      await from.ok(importStore, { exportData }, sending);
+      await from.ok(rebuildSnapshot, {}, sending);
+      await from.ok(resetGraph, {}, sending);
+      from.advance(2 * 86_400_000);
+      await from.ok(evict, {}, sending);
+      await from.ok(importStore, { exportData, strategy: "replace" }, sending);
+      await from.ok(autoForget, {}, sending);
+      const { entries } = await from.ok(listAudit, { limit: 100 });
+      return operations.map((operation) => [
+        operation,
+        ...new Set(entries.filter((entry) => entry.operation === operation).map(({ agentId }) => agentId)),
+      ]);
+    };
+    const operations = [
+      "delete",
+      "snapshot_create",
+      "snapshot_restore",
+      "export",
+      "import",
+      "graph_snapshot",
+      "graph_reset",
+      "evict",
+      "auto_forget",
+    ];
+
+    test("the one of the setting", async () => {
+      const ann = await openTestHttp({ env: { AGENT_ID: "ann" } });
+      const agents = await asked(ann, {});
+      await ann.close();
+      expect(agents).toEqual(operations.map((operation) => [operation, "ann"]));
+    });
+
+    test("the one that the caller works for, and no filter of a delete", async () => {
+      const ann = await openTestHttp({ env: { AGENT_ID: "ann" } });
+      const agents = await asked(ann, { headers: { "x-memsvc-agent": "bob" } });
+      const { entries } = await ann.ok(listAudit, { operation: "delete" });
+      await ann.close();
+      expect(agents).toEqual(operations.map((operation) => [operation, "bob"]));
+      expect(entries.map(({ details }) => details.filters)).toEqual([{ project: "nowhere" }, undefined]);
+    });
   });
 
   test("is filtered by the first 128 characters of an agent's name, as it was kept", async () => {

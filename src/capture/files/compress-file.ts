@@ -106,7 +106,7 @@ export async function compressFile(
   }
   const backupPath = replaced.result;
   await ground.store.write((tx) =>
-    audit.record(tx, {
+    audit.recordUnscoped(tx, {
       operation: "compress_file",
       functionId: "file.compress",
       targetIds: [path],

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
 import { namedAgent } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import type { Caller } from "../../operation/define.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
@@ -20,6 +21,9 @@ interface NewEntry {
   readonly qualityScore?: number;
   readonly agentId?: string | null | undefined;
 }
+
+/** Who asked, as far as they say whom they work for. */
+export type AskedBy = Pick<Caller, "agentId">;
 
 interface ListInput {
   readonly operation?: string | undefined;
@@ -59,9 +63,13 @@ export class Audit {
     );
   }
 
-  /** For requests that are not scoped by agent: the effective agent is that of the settings. */
-  async recordUnscoped(tx: Transaction, entry: Omit<NewEntry, "agentId">): Promise<void> {
-    await this.record(tx, { ...entry, agentId: namedAgent(this.#ground.settings.agentId) });
+  /** For requests that are not scoped by agent: the effective agent is the caller's, or that of the settings. */
+  async recordUnscoped(
+    tx: Transaction,
+    entry: Omit<NewEntry, "agentId">,
+    { agentId = this.#ground.settings.agentId }: AskedBy = {},
+  ): Promise<void> {
+    await this.record(tx, { ...entry, agentId: namedAgent(agentId) });
   }
 
   /** Drops the entries that are older than they are kept: the daily sweep. Returns how many. */

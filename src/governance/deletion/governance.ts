@@ -7,7 +7,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 
 const maxShown = 10_000;
 
@@ -49,6 +49,7 @@ export class Governance {
   /** Deletes memories by id. Error: not_found when none of them exists; the audit has the attempt all the same. */
   async deleteMemories(
     input: DryRun & { readonly memoryIds: readonly string[]; readonly reason?: string | undefined },
+    by: AskedBy,
   ): Promise<{
     deleted: number;
     total: number;
@@ -60,18 +61,16 @@ export class Governance {
     const work = async (tx: Transaction) => {
       const { gone, derived } = await deleteMemories(tx, asked, this.#ground.now());
       const faded = await withdrawLeft(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
-      await this.#services.audit.recordUnscoped(tx, {
-        operation: "delete",
-        functionId: "governance.delete",
-        targetIds: [...asked, ...derived],
-        details: {
-          ...because(input.reason),
-          requested: asked.length,
-          deleted: gone.length,
-          derived: derived.length,
-          withdrawn: faded.length,
-        },
-      });
+      const details = {
+        ...because(input.reason),
+        requested: asked.length,
+        deleted: gone.length,
+        derived: derived.length,
+        withdrawn: faded.length,
+      };
+      const targetIds = [...asked, ...derived];
+      const entry = { operation: "delete", functionId: "governance.delete", targetIds, details } as const;
+      await this.#services.audit.recordUnscoped(tx, entry, by);
       return { gone: new Set(gone.map(({ id }) => id)), derived, withdrawn: faded };
     };
     const { gone, derived, withdrawn } = await this.#ground.store.write(work, { dryRun: input.dryRun });
@@ -90,7 +89,7 @@ export class Governance {
     });
   }
 
-  async bulkDelete(input: BulkInput): Promise<BulkDeleted> {
+  async bulkDelete(input: BulkInput, by: AskedBy): Promise<BulkDeleted> {
     const { store, now } = this.#ground;
     const criteria = await this.#criteria(input);
     if (input.dryRun === true) {
@@ -105,19 +104,21 @@ export class Governance {
     return store.write(async (tx) => {
       const ids = await selectMemories(tx, criteria, now());
       const { gone, derived } = await deleteMemories(tx, ids, now());
-      const { dryRun: _dryRun, reason, ...filters } = input;
-      await this.#services.audit.recordUnscoped(tx, {
+      const details = {
+        ...because(input.reason),
+        filters: filtersOf(input),
+        requested: ids.length,
+        deleted: gone.length,
+        derived: derived.length,
+      };
+      const targetIds = [...gone.map(({ id }) => id), ...derived];
+      const entry = {
         operation: "delete",
         functionId: "governance.bulk-delete",
-        targetIds: [...gone.map(({ id }) => id), ...derived],
-        details: {
-          ...because(reason),
-          filters,
-          requested: ids.length,
-          deleted: gone.length,
-          derived: derived.length,
-        },
-      });
+        targetIds,
+        details,
+      } as const;
+      await this.#services.audit.recordUnscoped(tx, entry, by);
       return {
         dryRun: false,
         deleted: gone.length,
@@ -139,6 +140,10 @@ export class Governance {
       agentId: input.agentId,
     };
   }
+}
+
+function filtersOf({ type, dateFrom, dateTo, qualityBelow, project, agentId }: BulkInput) {
+  return { type, dateFrom, dateTo, qualityBelow, project, agentId };
 }
 
 function because(reason: string | undefined): { reason?: string } {

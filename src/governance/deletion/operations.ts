@@ -50,7 +50,7 @@ export const deleteMemories = defineOperation({
     ...dryRunOutput,
   }),
   errors: ["invalid_input", "not_found"],
-  run: (core, input) => core.governance.deleteMemories(input),
+  run: (core, input, caller) => core.governance.deleteMemories(input, caller),
 });
 
 export const bulkDelete = defineOperation({
@@ -108,7 +108,7 @@ export const bulkDelete = defineOperation({
     }),
   ]),
   errors: ["invalid_input"],
-  run: (core, input) => core.governance.bulkDelete(input),
+  run: (core, input, caller) => core.governance.bulkDelete(input, caller),
 });
 
 export const governanceOperations = [deleteMemories, bulkDelete];

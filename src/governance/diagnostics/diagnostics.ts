@@ -1,7 +1,7 @@
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 import {
   type Check,
   type DiagnosticCategory,
@@ -81,7 +81,7 @@ export class Diagnostics {
    * One transaction for everything that is put right, which a dry run carries out too, and takes back: what heals one
    * finding may heal another, or find nothing that it can do. A finding of which nothing can be counts as skipped.
    */
-  async heal(categories: readonly DiagnosticCategory[], dryRun: boolean): Promise<Healing> {
+  async heal(categories: readonly DiagnosticCategory[], dryRun: boolean, by: AskedBy): Promise<Healing> {
     const found = await this.#find(wantedOf(categories));
     const curable = found.filter(({ check }) => check.heal !== undefined);
     // A store that cannot be written to is not put right, and what would be says the same.
@@ -104,12 +104,10 @@ export class Diagnostics {
         details.push(...lines.map((line) => `${check.name}: ${line}`));
       }
       if (fixed > 0) {
-        await this.#audit.record(tx, {
-          operation: "heal",
-          functionId: "diagnostics.heal",
-          targetIds: cured.flatMap(({ finding }) => finding.ids ?? []),
-          details: { fixed, checks: cured.map(({ check }) => check.name) },
-        });
+        const targetIds = cured.flatMap(({ finding }) => finding.ids ?? []);
+        const details = { fixed, checks: cured.map(({ check }) => check.name) };
+        const entry = { operation: "heal", functionId: "diagnostics.heal", targetIds, details } as const;
+        await this.#audit.recordUnscoped(tx, entry, by);
       }
       return { fixed, skipped, details: details.slice(0, mostDetails), afterwards };
     };

@@ -86,7 +86,7 @@ export const heal = defineOperation({
     dryRun: z.boolean().describe("true when nothing was changed"),
   }),
   errors: ["invalid_input"],
-  run: (core, input) => core.diagnostics.heal(input.categories, input.dryRun ?? false),
+  run: (core, input, caller) => core.diagnostics.heal(input.categories, input.dryRun ?? false, caller),
 });
 
 export const diagnosticsOperations = [diagnose, heal];

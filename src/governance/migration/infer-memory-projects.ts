@@ -1,6 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import { assignProjects, inferProjects } from "../../knowledge/memories/project-inference.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 
 export interface InferredProjects {
   readonly step: "infer-memory-projects";
@@ -15,6 +15,7 @@ export async function inferMemoryProjects(
   ground: Ground,
   { audit }: { readonly audit: Audit },
   dryRun: boolean,
+  by: AskedBy,
 ): Promise<InferredProjects> {
   const { store } = ground;
   const step = "infer-memory-projects";
@@ -27,12 +28,10 @@ export async function inferMemoryProjects(
     const counts = { updated: inferred.length, skipped, ambiguous };
     if (inferred.length > 0) {
       await assignProjects(tx, ground, inferred);
-      await audit.record(tx, {
-        operation: "migrate",
-        functionId: "store.migrate",
-        targetIds: inferred.map(({ id }) => id),
-        details: { step, ...counts },
-      });
+      const targetIds = inferred.map(({ id }) => id);
+      const details = { step, ...counts };
+      const entry = { operation: "migrate", functionId: "store.migrate", targetIds, details } as const;
+      await audit.recordUnscoped(tx, entry, by);
     }
     return { step, ...counts, dryRun };
   });

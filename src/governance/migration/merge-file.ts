@@ -10,7 +10,7 @@ import { withPassingFolder } from "../../paths/passing-folder.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { Store } from "../../store/store.ts";
 import { errorCode } from "../../system/error-code.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 import { exportedText } from "../transfer/export.ts";
 import { exportText } from "../transfer/export-text.ts";
 import { importStore } from "../transfer/import.ts";
@@ -18,7 +18,7 @@ import { importStore } from "../transfer/import.ts";
 interface Services {
   readonly projects: Projects;
   readonly audit: Audit;
-  readonly snapshots: { takeSafety(message: string): Promise<string> };
+  readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
 }
 
 export interface MergeInput {

@@ -3,14 +3,14 @@ import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { FileWork } from "../../store/file-work.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 import type { InferredProjects } from "./infer-memory-projects.ts";
 import type { MergedFile, MergeInput } from "./merge-file.ts";
 
 interface Services {
   readonly projects: Projects;
   readonly audit: Audit;
-  readonly snapshots: { takeSafety(message: string): Promise<string> };
+  readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
   readonly longRuns: LongRuns;
 }
 
@@ -31,9 +31,9 @@ export class Migrations {
     });
   }
 
-  async inferMemoryProjects(dryRun: boolean): Promise<InferredProjects> {
+  async inferMemoryProjects(dryRun: boolean, by: AskedBy): Promise<InferredProjects> {
     const { inferMemoryProjects } = await import("./infer-memory-projects.ts");
-    return inferMemoryProjects(this.#ground, this.#services, dryRun);
+    return inferMemoryProjects(this.#ground, this.#services, dryRun, by);
   }
 
   /** Takes in what a store file or an export has and this store does not. Errors: those of mergeFile. */

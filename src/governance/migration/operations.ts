@@ -53,7 +53,7 @@ export const migrate = defineOperation({
   errors: ["invalid_input", "forbidden", "not_found", "too_large"],
   run: (core, { dryRun, dbPath, cwd }, caller) =>
     dbPath === undefined
-      ? core.migrations.inferMemoryProjects(dryRun)
+      ? core.migrations.inferMemoryProjects(dryRun, caller)
       : core.migrations.mergeFile({ dbPath, cwd }, waitMs(core, caller)),
 });
 

@@ -28,7 +28,7 @@ export const evict = defineOperation({
     threshold: z.number().describe("strength below which memories go"),
   }),
   errors: ["invalid_input"],
-  run: (core, input) => core.retention.evict(input),
+  run: (core, input, caller) => core.retention.evict(input, caller),
 });
 
 export const autoForget = defineOperation({
@@ -54,7 +54,7 @@ export const autoForget = defineOperation({
     lowValueObs: ids.describe("observations of little importance, half a year old"),
   }),
   errors: ["invalid_input"],
-  run: (core, input) => core.retention.autoForget(input),
+  run: (core, input, caller) => core.retention.autoForget(input, caller),
 });
 
 export const retentionOperations = [evict, autoForget];

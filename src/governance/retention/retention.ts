@@ -9,7 +9,7 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import { outliveUnimportant } from "../../knowledge/summaries/outdated.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 
 /* What is let go without anybody naming it: what faded, what expired, what was contradicted, what never mattered. */
 
@@ -55,10 +55,10 @@ export class Retention {
   }
 
   /** Evicts, or tells what it would evict: at most 5,000 rows at once, weakest first. */
-  async evict({ dryRun = false }: DryRun): Promise<Evicted> {
+  async evict({ dryRun = false }: DryRun, by: AskedBy): Promise<Evicted> {
     const { store, settings } = this.#ground;
     const staleSessions = await countStale(this.#ground);
-    const { faded, observationIds } = await store.write((tx) => this.#evictNow(tx), { dryRun });
+    const { faded, observationIds } = await store.write((tx) => this.#evictNow(tx, by), { dryRun });
     return {
       dryRun,
       decayedMemories: faded.decayed,
@@ -74,8 +74,11 @@ export class Retention {
     };
   }
 
-  /** Deletes what expired and what never mattered, and lets newer memories take the place of older twins. */
-  async autoForget({ dryRun = false }: DryRun): Promise<AutoForgotten> {
+  /**
+   * Deletes what expired and what never mattered, and lets newer memories take the place of older twins. Nobody asks
+   * for it but time, unless `by` tells who.
+   */
+  async autoForget({ dryRun = false }: DryRun, by?: AskedBy): Promise<AutoForgotten> {
     const { store, now } = this.#ground;
     const contradictions = await findContradictions(store.read.sql);
     const work = async (tx: Transaction) => {
@@ -90,19 +93,22 @@ export class Retention {
         lowValueObs: lowValueObs.length,
       };
       if (counts.ttlExpired + counts.contradictions + counts.lowValueObs > 0) {
-        await this.#services.audit.record(tx, {
+        const targetIds = [...expired, ...settled.map(({ memoryB }) => memoryB), ...lowValueObs];
+        const entry = {
           operation: "auto_forget",
           functionId: "memory.auto-forget",
-          targetIds: [...expired, ...settled.map(({ memoryB }) => memoryB), ...lowValueObs],
+          targetIds,
           details: counts,
-        });
+        } as const;
+        if (by === undefined) await this.#services.audit.record(tx, entry);
+        else await this.#services.audit.recordUnscoped(tx, entry, by);
       }
       return { dryRun, ttlExpired: expired, contradictions: settled, lowValueObs };
     };
     return store.write(work, { dryRun });
   }
 
-  async #evictNow(tx: Transaction): Promise<{ faded: Faded; observationIds: string[] }> {
+  async #evictNow(tx: Transaction, by: AskedBy): Promise<{ faded: Faded; observationIds: string[] }> {
     const { now, settings } = this.#ground;
     const faded = await findFaded(tx, now(), settings.retentionThreshold, maxPerRun);
     const memoryIds = [...faded.expired, ...faded.decayed, ...faded.nonLatest];
@@ -112,17 +118,15 @@ export class Retention {
     const observationIds = await this.#unimportant(tx, settings.obsRetentionDays, room);
     await this.#letGo(tx, observationIds);
     if (memoryIds.length + observationIds.length > 0) {
-      await this.#services.audit.record(tx, {
-        operation: "evict",
-        functionId: "memory.evict",
-        targetIds: [...memoryIds, ...observationIds],
-        details: {
-          expired: faded.expired.length,
-          decayed: faded.decayed.length,
-          nonLatest: faded.nonLatest.length,
-          lowImportanceObservations: observationIds.length,
-        },
-      });
+      const details = {
+        expired: faded.expired.length,
+        decayed: faded.decayed.length,
+        nonLatest: faded.nonLatest.length,
+        lowImportanceObservations: observationIds.length,
+      };
+      const targetIds = [...memoryIds, ...observationIds];
+      const entry = { operation: "evict", functionId: "memory.evict", targetIds, details } as const;
+      await this.#services.audit.recordUnscoped(tx, entry, by);
     }
     return { faded, observationIds };
   }

@@ -39,7 +39,9 @@ export const createSnapshot = defineOperation({
   }),
   output: z.object({ snapshot: Snapshot.describe("the snapshot") }),
   errors: ["invalid_input", "conflict", "disk_full"],
-  run: async (core, { message = "" }) => ({ snapshot: await core.snapshots.create(message, "manual") }),
+  run: async (core, { message = "" }, caller) => ({
+    snapshot: await core.snapshots.create(message, "manual", caller),
+  }),
 });
 
 export const verifySnapshot = defineOperation({
@@ -105,8 +107,8 @@ export const restoreSnapshot = defineOperation({
     }),
   ]),
   errors: ["invalid_input", "not_found", "conflict", "unavailable", "disk_full"],
-  run: (core, { dryRun, ...which }) =>
-    dryRun === true ? core.snapshots.tryRestore(which) : core.snapshots.restore(which),
+  run: (core, { dryRun, ...which }, caller) =>
+    dryRun === true ? core.snapshots.tryRestore(which) : core.snapshots.restore(which, caller),
 });
 
 export const snapshotOperations = [listSnapshots, createSnapshot, verifySnapshot, restoreSnapshot];

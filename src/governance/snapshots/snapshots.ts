@@ -5,7 +5,7 @@ import { timeText } from "../../operation/fields.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { firstRow } from "../../store/sql.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 import { findSnapshot, type SnapshotChoice } from "./find-snapshot.ts";
 import { presentStats } from "./present-stats.ts";
 import {
@@ -83,19 +83,19 @@ export class Snapshots {
   }
 
   /** Makes a snapshot; calls queue behind each other. Errors: disk_full; conflict on a store that is no file. */
-  create(message: string, kind: SnapshotKind): Promise<Snapshot> {
+  create(message: string, kind: SnapshotKind, by?: AskedBy): Promise<Snapshot> {
     return this.#inTurn(async () => {
       await graphSettled(this.#ground);
       const manifest = await this.#copy(message, kind);
-      await this.#record("snapshot_create", "snapshot.create", manifest);
+      await this.#record("snapshot_create", "snapshot.create", manifest, by);
       await this.#dropOld();
       return snapshotRecord(manifest);
     });
   }
 
   /** A snapshot before something that deletes; returns its id. Error: conflict where the store is on a server. */
-  async takeSafety(message: string): Promise<string> {
-    return (await this.create(message, "safety")).id;
+  async takeSafety(message: string, by?: AskedBy): Promise<string> {
+    return (await this.create(message, "safety", by)).id;
   }
 
   /** Makes a timed snapshot if anything was stored since the newest one. */
@@ -131,13 +131,13 @@ export class Snapshots {
    * Puts a snapshot in the store's place, while the store stays open. Errors: not_found; conflict when a restore
    * runs, the hash fits several, the checksum is wrong or the schema is newer; unavailable.
    */
-  async restore(choice: SnapshotChoice): Promise<Restored> {
+  async restore(choice: SnapshotChoice, by: AskedBy = {}): Promise<Restored> {
     this.#refuseSecond();
     this.#isRestoring = true;
     try {
       const manifest = await this.#restorable(choice);
       await graphSettled(this.#ground);
-      const safety = await this.stillness.keep(() => this.#inTurn(() => this.#replace(manifest)));
+      const safety = await this.stillness.keep(() => this.#inTurn(() => this.#replace(manifest, by)));
       this.#ground.wakeJobs();
       return {
         snapshotId: manifest.id,
@@ -155,7 +155,7 @@ export class Snapshots {
     if (this.#isRestoring) throw new MemsvcError("conflict", "a restore is running");
   }
 
-  async #replace(manifest: Manifest): Promise<Manifest> {
+  async #replace(manifest: Manifest, by: AskedBy): Promise<Manifest> {
     let safety: Manifest | undefined;
     const prepare = async (draft: string) => {
       safety = await this.#copy(`before the restore of ${manifest.id}`, "safety");
@@ -166,7 +166,7 @@ export class Snapshots {
       if (safety !== undefined) await this.#shelf.remove(safety.id);
     });
     if (safety === undefined) throw new Error("a restore took no safety snapshot");
-    await this.#record("snapshot_restore", "snapshot.restore", manifest);
+    await this.#record("snapshot_restore", "snapshot.restore", manifest, by);
     await this.#dropOld();
     return safety;
   }
@@ -193,14 +193,12 @@ export class Snapshots {
     operation: "snapshot_create" | "snapshot_restore",
     functionId: string,
     { id, sha256, kind }: Manifest,
+    by: AskedBy | undefined,
   ): Promise<void> {
+    const { audit } = this.#services;
+    const entry = { operation, functionId, targetIds: [id], details: { id, sha256, kind } };
     await this.#ground.store.write((tx) =>
-      this.#services.audit.record(tx, {
-        operation,
-        functionId,
-        targetIds: [id],
-        details: { id, sha256, kind },
-      }),
+      by === undefined ? audit.record(tx, entry) : audit.recordUnscoped(tx, entry, by),
     );
   }
 

@@ -12,7 +12,7 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { StoreView, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 import type { ExportPage, Reading } from "./collection.ts";
 import { collections, exportedArrays } from "./collections.ts";
 import { inBlocks, joined } from "./json-blocks.ts";
@@ -36,18 +36,15 @@ export async function* exportStore(
   ground: Ground,
   { audit }: { readonly audit: Audit },
   input: ExportInput,
+  by: AskedBy,
 ): AsyncGenerator<Uint8Array> {
   const page = pageOf(input);
   await graphSettled(ground);
   const view = await ground.store.openView();
   try {
-    const record = (tx: Transaction) =>
-      audit.record(tx, {
-        operation: "export",
-        functionId: "store.export",
-        targetIds: [],
-        details: page === undefined ? {} : { ...page },
-      });
+    const details = page === undefined ? {} : { ...page };
+    const entry = { operation: "export", functionId: "store.export", targetIds: [], details } as const;
+    const record = (tx: Transaction) => audit.recordUnscoped(tx, entry, by);
     if (!ground.store.isReadOnly)
       await ground.store.write(record).catch((error) => goOnWhenFull(ground, error));
     yield* exportedText(ground, view, { page, includeImages: input.includeImages ?? false });

@@ -9,7 +9,7 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import { noteFileArrived } from "../../sharing/mesh/arrivals.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 import { checkBody, keepBody, type Outline } from "./body-outline.ts";
 import type { Collection, ImportStrategy, Writing } from "./collection.ts";
 import { collections } from "./collections.ts";
@@ -44,7 +44,7 @@ export interface Imported {
 interface Services {
   readonly projects: Projects;
   readonly audit: Audit;
-  readonly snapshots: { takeSafety(message: string): Promise<string> };
+  readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
 }
 
 /** What the audit says that an import was part of. */
@@ -64,10 +64,12 @@ interface ImportWork {
   /** Of the body as a whole. */
   readonly warnings: Warnings;
   readonly entry: ImportEntry;
+  readonly by: AskedBy;
 }
 
 export interface ImportOptions extends DryRun {
   readonly entry?: ImportEntry | undefined;
+  readonly by?: AskedBy | undefined;
   /** Where rows are read and checked; on the caller's thread unless given. */
   readonly readRows?: RowReading | undefined;
 }
@@ -83,7 +85,7 @@ export async function importStore(
   ground: Ground,
   services: Services,
   given: ByteStream,
-  { entry = ownEntry, readRows = inlineRowReading, dryRun }: ImportOptions = {},
+  { entry = ownEntry, by = {}, readRows = inlineRowReading, dryRun }: ImportOptions = {},
 ): Promise<Imported> {
   const body = await TemporaryFile.open(ground.home);
   const takeRoomBack = giveHeapsRoom();
@@ -93,11 +95,11 @@ export async function importStore(
     const outline = { ...kept, dryRun: dryRun ?? kept.dryRun };
     if (leavesTraces(outline)) await checkBody(body);
     await graphSettled(ground);
-    const work: ImportWork = { ground, services, readRows, body, outline, warnings, entry };
+    const work: ImportWork = { ground, services, readRows, body, outline, warnings, entry, by };
     if (outline.dryRun) return await tryOut(work);
     const safetySnapshotId =
       outline.strategy === "replace"
-        ? await services.snapshots.takeSafety("before an import that replaces")
+        ? await services.snapshots.takeSafety("before an import that replaces", by)
         : undefined;
     const { deleted: _gone, ...done } = await storeAll(work);
     ground.wakeJobs();
@@ -137,7 +139,7 @@ async function storeAll(work: ImportWork): Promise<Stored> {
 
 async function store(
   tx: Transaction,
-  { ground, services, readRows, body, outline, warnings: ofBody, entry }: ImportWork,
+  { ground, services, readRows, body, outline, warnings: ofBody, entry, by }: ImportWork,
 ): Promise<Stored> {
   const { strategy, dryRun, present, members } = outline;
   const [ofRows, warnings] = [new Warnings(), new Warnings()];
@@ -157,12 +159,8 @@ async function store(
   await countTakenOut(writing, counts);
   await noteFileArrived(tx.sql, ground.now());
   const { operation, functionId, details } = entry;
-  await services.audit.record(tx, {
-    operation,
-    functionId,
-    targetIds: [],
-    details: { ...details, strategy, counts },
-  });
+  const told = { operation, functionId, targetIds: [], details: { ...details, strategy, counts } };
+  await services.audit.recordUnscoped(tx, told, by);
   const written = (name: string) => counts[name]?.written ?? 0;
   return {
     strategy,

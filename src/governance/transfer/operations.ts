@@ -55,16 +55,16 @@ export const exportStore = defineOperation({
   }),
   output: ExportData,
   errors: ["invalid_input"],
-  run: async (core, input) => {
+  run: async (core, input, caller) => {
     const blocks: Uint8Array[] = [];
     await core.recallsNoted();
-    for await (const block of core.transfer.export(input)) blocks.push(block);
+    for await (const block of core.transfer.export(input, caller)) blocks.push(block);
     // The text was made as an export a moment ago.
     return JSON.parse(Buffer.concat(blocks).toString()) as z.input<typeof ExportData>;
   },
-  runToText: async (core, input) => {
+  runToText: async (core, input, caller) => {
     await core.recallsNoted();
-    return core.transfer.export(input);
+    return core.transfer.export(input, caller);
   },
 });
 
@@ -109,8 +109,8 @@ export const importStore = defineOperation({
     ...dryRunOutput,
   }),
   errors: ["invalid_input", "conflict", "too_large"],
-  run: (core, input) => core.transfer.import(textOf(input)),
-  runOnBody: (core, body, _caller, { dryRun }) => core.transfer.import(body, { dryRun }),
+  run: (core, input, caller) => core.transfer.import(textOf(input), caller),
+  runOnBody: (core, body, caller, { dryRun }) => core.transfer.import(body, caller, { dryRun }),
 });
 
 async function* textOf(value: unknown): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import type { Ground } from "../../ground.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { DryRun } from "../../store/store.ts";
-import type { Audit } from "../audit/audit.ts";
+import type { AskedBy, Audit } from "../audit/audit.ts";
 import { presentStats } from "../snapshots/present-stats.ts";
 import type { ExportInput } from "./export.ts";
 import type { Imported } from "./import.ts";
@@ -15,7 +15,7 @@ interface Services {
   readonly audit: Audit;
   readonly projects: Projects;
   readonly clockwork: Clockwork;
-  readonly snapshots: { takeSafety(message: string): Promise<string> };
+  readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
 }
 
 /** The whole store as JSON, out and in. What every family keeps is loaded by the first of them. */
@@ -32,12 +32,12 @@ export class Transfer {
   }
 
   /** The text of an export in blocks. Its view of the store is open from the first block until the last, or its return(). */
-  async *export(input: ExportInput): AsyncGenerator<Uint8Array> {
+  async *export(input: ExportInput, by: AskedBy = {}): AsyncGenerator<Uint8Array> {
     await this.#services.clockwork.beforeRead();
     const { exportStore } = await import("./export.ts");
     const takeRoomBack = giveHeapsRoom();
     try {
-      yield* exportStore(this.#ground, this.#services, input);
+      yield* exportStore(this.#ground, this.#services, input, by);
     } finally {
       takeRoomBack();
     }
@@ -50,8 +50,8 @@ export class Transfer {
   }
 
   /** Errors: invalid_input with the first faults, too_large. */
-  async import(body: ByteStream, { dryRun }: DryRun = {}): Promise<Imported> {
+  async import(body: ByteStream, by: AskedBy = {}, { dryRun }: DryRun = {}): Promise<Imported> {
     const { importStore } = await import("./import.ts");
-    return importStore(this.#ground, this.#services, body, { dryRun, readRows: this.#readRows });
+    return importStore(this.#ground, this.#services, body, { by, dryRun, readRows: this.#readRows });
   }
 }

@@ -85,7 +85,7 @@ export async function importGraph(
     };
     if (Object.values(put).some((count) => count > 0)) {
       const { truncated: _truncated, ...counts } = answer;
-      await audit.record(tx, {
+      await audit.recordUnscoped(tx, {
         operation: "graph_import",
         functionId: "graph.import",
         targetIds: [],

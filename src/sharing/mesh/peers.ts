@@ -69,7 +69,7 @@ export class Peers {
         updatedAt: now(),
       };
       await tx.orm.insert(meshPeers).values(row);
-      await this.#audit.record(tx, {
+      await this.#audit.recordUnscoped(tx, {
         operation: "mesh_peer",
         functionId: "mesh.peer",
         targetIds: [row.id],
@@ -97,7 +97,7 @@ export class Peers {
       const [row] = await tx.orm.delete(meshPeers).where(eq(meshPeers.id, peerId)).returning();
       if (row === undefined) throw unknownPeer(peerId);
       await tx.orm.update(meshArrivals).set({ peerId: null }).where(eq(meshArrivals.peerId, peerId));
-      await this.#audit.record(tx, {
+      await this.#audit.recordUnscoped(tx, {
         operation: "mesh_peer",
         functionId: "mesh.peer",
         targetIds: [peerId],

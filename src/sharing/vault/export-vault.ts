@@ -98,7 +98,7 @@ export async function exportVault(
   const answer = { exported, vaultDir: folder, removed, ...(errors.length === 0 ? {} : { errors }) };
   if (dryRun === true) return answer;
   await ground.store.write((tx) =>
-    audit.record(tx, {
+    audit.recordUnscoped(tx, {
       operation: "vault_export",
       functionId: "vault.export",
       targetIds: [],
