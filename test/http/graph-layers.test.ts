@@ -498,6 +498,15 @@ describe("the cascade of a supersession", () => {
     expect((await http.ok(cascadeUpdate, asked)).ids.memories).toEqual([nobodys, own]);
   });
 
+  test("a concept that is told twice, in large and small letters, is one that siblings have in common", async () => {
+    const about = async (content: string, concepts: string[]) =>
+      (await http.ok(remember, { content, project: "shop", concepts })).memoryId;
+    const memoryId = await about("Deploys go through Jenkins", ["CI", "deploy"]);
+    await about("Nightly builds run at two", ["CI", "ci"]);
+    await http.ok(evolve, { memoryId, newContent: "Deploys go through GitHub Actions now" });
+    expect((await http.ok(cascadeUpdate, { supersededMemoryId: memoryId })).total).toBe(0);
+  });
+
   test("tells of siblings when it is asked for, and a repeat finds nothing more", async () => {
     const sibling = await memory("The pipeline needs a manual approval before production");
     const { memoryId } = await memory("Deploys go through Jenkins");

@@ -231,6 +231,15 @@ describe("auto-forget", () => {
     expect(found.every(({ similarity }) => similarity === 1)).toBe(true);
   });
 
+  test("twins share a concept whose letters are large in one and small in the other", async () => {
+    const older = await store(text, { concepts: ["Größe", "Retry"], agentId: "ann" });
+    http.advance(1_000);
+    const newer = await store(text, { concepts: ["GRÖßE"] });
+    await http.writeSql("UPDATE memories SET agent_id = NULL");
+    const { contradictions } = await http.ok(autoForget, { dryRun: true });
+    expect(contradictions).toEqual([{ memoryA: newer, memoryB: older, similarity: 1 }]);
+  });
+
   test("twins without a common concept contradict nothing", async () => {
     const older = await store(text, { concepts: ["retry"], agentId: "ann" });
     await store(text, { concepts: ["payments"] });

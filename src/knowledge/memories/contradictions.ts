@@ -55,7 +55,11 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
   const groups = new Map<string, Candidate[]>();
   for (const { projectKey, agentId, concepts, ...row } of rows) {
     const key = JSON.stringify([projectKey, agentId]);
-    const candidate = { ...row, concepts: textsIn(concepts), words: tokenSet(row.content) };
+    const candidate = {
+      ...row,
+      concepts: textsIn(concepts).map((concept) => concept.toLowerCase()),
+      words: tokenSet(row.content),
+    };
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [candidate]);
     else group.push(candidate);

@@ -11,7 +11,7 @@ export async function siblingsOf(sql: Sql, row: MemoryRow, filter: AgentFilter):
     `SELECT id FROM memories
      WHERE is_latest = 1 AND project_key IS ?
        AND NOT EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = ?)
-       AND (SELECT count(*) FROM json_each(memories.concepts)
+       AND (SELECT count(DISTINCT lower(value)) FROM json_each(memories.concepts)
          WHERE lower(value) IN (SELECT lower(value) FROM json_each(?))) >= ${sharedConcepts}${agent.text}
      ORDER BY created_at DESC, id DESC`,
     [row.projectKey, row.id, JSON.stringify(row.concepts), ...agent.args],
