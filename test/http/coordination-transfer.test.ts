@@ -4,6 +4,7 @@ import {
   createAction,
   getAction,
   listActions,
+  updateAction,
 } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
@@ -77,6 +78,31 @@ describe("a file that does not hold together", () => {
     expect((await http.ok(getAction, { actionId: "c" })).lease).toMatchObject({ id: "l2" });
   });
 });
+
+test.each(["merge", "skip"] as const)(
+  "an edge that leads nowhere is left out under %s however often it comes, also of an action that waits by now",
+  async (strategy) => {
+    const gated = { type: "requires", sourceActionId: "b", createdAt };
+    const exportData = {
+      version: "0.1.0",
+      actions: [action("a"), action("b")],
+      actionEdges: [
+        { ...gated, id: "e1", targetActionId: "a" },
+        { ...gated, id: "e2", targetActionId: "gone" },
+        { ...gated, id: "e3", type: "gated_by", targetActionId: "chk_gone" },
+      ],
+    };
+    for (const written of [1, 0]) {
+      const { counts, warnings } = await http.ok(importStore, { exportData, strategy });
+      expect(counts.actionEdges).toEqual({ written, skipped: 3 - written });
+      expect(warnings).toEqual([
+        "actionEdges: an edge of an action that does not exist was left out (2 times)",
+      ]);
+    }
+    await http.ok(updateAction, { actionId: "a", status: "done" });
+    expect((await http.ok(getAction, { actionId: "b" })).action.status).toBe("pending");
+  },
+);
 
 test.each(["merge", "skip"] as const)(
   "what is left out of a circle under %s is not counted as written, however often it comes",

@@ -11,6 +11,7 @@ import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions } from "./known.ts";
 import { EdgeType, edgeRecord } from "./record.ts";
 import { actionEdges } from "./tables.ts";
+import { isSaidToWait } from "./transfer.ts";
 
 /** What the store knows of a batch: asked for all of its rows at once, for there may be tens of thousands. */
 interface Surroundings {
@@ -78,13 +79,14 @@ function isGate(type: EdgeType): boolean {
   return type === "requires" || type === "gated_by";
 }
 
-/** A peer may send what waits for something that it alone knows; a file, what had come so, while it waits. */
+/** A peer may send what waits for something that it alone knows; a file, what had come so, while it waits there and here. */
 function mayWaitForUnknown(
-  { strategy }: Writing,
+  writing: Writing,
   { waitingIds }: Surroundings,
   { sourceActionId }: Pick<Ends, "sourceActionId">,
 ): boolean {
-  return strategy === "newest" || waitingIds.has(sourceActionId);
+  if (writing.strategy === "newest") return true;
+  return waitingIds.has(sourceActionId) && isSaidToWait(writing, sourceActionId);
 }
 
 const cleared = new WeakSet<Writing>();

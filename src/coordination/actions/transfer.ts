@@ -18,6 +18,13 @@ import { ActionStatus, actionRecord } from "./record.ts";
 import { actions } from "./tables.ts";
 import { isFinished } from "./update.ts";
 
+/** Actions that an import's file says to wait for their gates. */
+const saidToWait = new WeakMap<Writing, Set<string>>();
+
+export function isSaidToWait(writing: Writing, actionId: string): boolean {
+  return saidToWait.get(writing)?.has(actionId) ?? false;
+}
+
 export const actionCollection = tableCollection({
   name: "actions",
   rows: new TableRows(actions, { key: ["id"] }),
@@ -47,6 +54,7 @@ export const actionCollection = tableCollection({
   record: (row) => ({ ...actionRecord(row), ...projectKeyOf(row) }),
   row: async ({ project, projectKey, ...given }, writing) => {
     if (await isOfDiscardedSketch(writing, given)) return "an action of a discarded sketch was left out";
+    if (given.status === "blocked" && given.blockReason === "edges") noteWaiting(writing, given.id);
     const updatedAt = given.updatedAt ?? given.createdAt;
     const tied = writing.strategy === "newest" ? await tiesOf(writing, given.id) : undefined;
     return {
@@ -73,6 +81,11 @@ export const actionCollection = tableCollection({
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   settle: (writing) => dropLooseLinks(writing),
 });
+
+function noteWaiting(writing: Writing, actionId: string): void {
+  const ids = saidToWait.get(writing) ?? new Set();
+  saidToWait.set(writing, ids.add(actionId));
+}
 
 /** What an action here is tied to: a peer that does not have it sends the action without, and nothing else unties it. */
 async function tiesOf({ tx }: Writing, id: string) {
