@@ -6,8 +6,9 @@ import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnosticCategories } from "../../src/governance/diagnostics/check.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { enqueue } from "../../src/jobs/jobs.ts";
-import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -289,4 +290,23 @@ test("records that an older version indexed are found again after heal, one run 
   expect(await findings()).toEqual([]);
   expect(await find()).toBe(1);
   expect((await http.ok(getMemory, { id })).memory.content).toBe("the otters sleep at noon");
+});
+
+test("of memories that say to supersede each other the higher version stays the latest", async () => {
+  const createdAt = "2026-01-01T00:00:00.000Z";
+  const version = (id: string, number: number, other: string) => ({
+    id,
+    content: `herons nest ${id}`,
+    version: number,
+    supersedes: [other],
+    createdAt,
+  });
+  const memories = [version("low", 2, "high"), version("high", 3, "low")];
+  await http.ok(importStore, { exportData: { version: "0.1.0", memories } });
+  await http.ok(heal, { categories: ["memories"] });
+  expect(await http.ok(listMemories, { latest: true })).toMatchObject({
+    memories: [{ id: "high" }],
+    total: 1,
+  });
+  expect((await http.ok(smartSearch, { query: "herons" })).results).toMatchObject([{ obsId: "high" }]);
 });

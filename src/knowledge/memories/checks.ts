@@ -11,9 +11,14 @@ import { tieVersions, untiedVersions } from "./version-ties.ts";
 /** So many memories may be without a project before it is a fault. */
 const fewWithoutProject = 10;
 
-/** Latest versions that a later latest version names among those it took the place of. */
+/**
+ * Latest versions that a later latest version names among those it took the place of. Of two that name each other, as a
+ * file may have it, the higher is the later.
+ */
 const stillLatest = `SELECT DISTINCT older.id FROM memories AS newer, json_each(newer.supersedes) AS earlier
-  CROSS JOIN memories AS older ON older.id = earlier.value WHERE newer.is_latest = 1 AND older.is_latest = 1`;
+  CROSS JOIN memories AS older ON older.id = earlier.value WHERE newer.is_latest = 1 AND older.is_latest = 1
+  AND (NOT EXISTS (SELECT 1 FROM json_each(older.supersedes) WHERE value = newer.id)
+    OR (newer.version, newer.updated_at, newer.id) > (older.version, older.updated_at, older.id))`;
 
 /** What can be wrong with memories, and between them and the search index. */
 export function memoryChecks(ground: Ground): Check[] {
