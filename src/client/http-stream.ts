@@ -17,6 +17,8 @@ export interface StreamConnection {
   /** Address with the prefix. */
   readonly url: string;
   readonly secret: string | undefined;
+  /** Agent that is worked for. */
+  readonly agentId?: string | undefined;
 }
 
 /** Sends a JSON text as it is made, and gives the daemon's answer. It may take its time: there is no time limit. */
@@ -25,7 +27,7 @@ export async function sendBody(
   operation: Sendable,
   body: ByteStream,
 ): Promise<Record<string, unknown>> {
-  const wire = wireRequest(connection, operation, {});
+  const wire = wireRequest(connection, operation, {}, { agentId: connection.agentId });
   const sent = await open(connection, wire);
   const answer = answerTo(sent);
   try {
@@ -45,7 +47,7 @@ export async function receiveText(
   operation: Sendable,
   input: unknown,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const wire = wireRequest(connection, operation, input);
+  const wire = wireRequest(connection, operation, input, { agentId: connection.agentId });
   const sent = await open(connection, wire);
   sent.end();
   const response = await answerTo(sent);

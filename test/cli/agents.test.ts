@@ -56,6 +56,16 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     }
   });
 
+  test("the audit tells for which agent an export and an import were carried out", async () => {
+    const file = join(sandbox.home, "whole.json");
+    await printedTo("bob", "export", file);
+    await printedTo("bob", "import", file);
+    for (const operation of ["export", "import"]) {
+      const { entries } = JSON.parse(await printedTo("änn", "audit", "--operation", operation, "--json"));
+      expect(entries, operation).toMatchObject([{ operation, agentId: "bob" }]);
+    }
+  });
+
   test("neither completions, nor hints, nor the status tell an agent of another's work", async () => {
     const looks = [
       ["complete", "--", "memory", "get", ""],
