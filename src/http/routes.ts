@@ -36,14 +36,11 @@ export class RouteInput {
     this.#kinds ??= textKinds(input);
     if (http?.method === "POST") {
       this.#overBody ??= queryOverBody(http, neededFields(input));
-      return { ...body, ...this.#fromQuery(query, this.#overBody) };
+      return merged(body, this.#fromQuery(query, this.#overBody));
     }
     const inPath = Object.entries(path).map(([field, text]) => [field, cleanText(text)]);
-    return {
-      ...body,
-      ...this.#fromQuery(query, [...this.#kinds.keys()]),
-      ...Object.fromEntries(inPath),
-    };
+    const found = this.#fromQuery(query, [...this.#kinds.keys()]);
+    return { ...merged(body, found), ...Object.fromEntries(inPath) };
   }
 
   #fromQuery(query: URLSearchParams, fields: readonly string[]): Record<string, unknown> {
@@ -56,4 +53,13 @@ export class RouteInput {
     }
     return Object.fromEntries(found);
   }
+}
+
+/** Body and query, which wins; but where one of them says that nothing is to be kept, nothing is. */
+function merged(
+  body: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const dryRun = body.dryRun === true && query.dryRun === false ? { dryRun: true } : {};
+  return { ...body, ...query, ...dryRun };
 }

@@ -299,6 +299,8 @@ describe("a dry run changes no row and no file, and says what the real run then 
     operation.output.parse(dry.body);
     const inQuery = await http.reply(operation, asked, { query: { dryRun: "true" } });
     expect(comparable(inQuery.body, differs)).toEqual(comparable(dry.body, differs));
+    const inBody = await http.reply(operation, { ...asked, dryRun: true }, { query: { dryRun: "false" } });
+    expect(inBody.body).toMatchObject({ dryRun: true });
     expect((await http.reply(operation, asked, { query: { dryRun: "ture" } })).status).toBe(400);
     expect((await http.reply(operation, { ...asked, dryRun: "yes" })).status).toBe(400);
     const refusal = refused && (await http.reply(operation, { ...refused, dryRun: true }));
@@ -334,13 +336,6 @@ test("of what is distilled only what fades can be tried out, and it says what wo
   http.advance(100 * dayMs);
   const dry = await http.reply(pipeline, { tier: "decay", project: quiet, dryRun: true });
   expect(dry.body).toMatchObject({ results: { decay: { lessons: 1 } }, dryRun: true });
-});
-
-test("the query says whether an import is tried out, over the body", async () => {
-  const asked = { exportData: { version: "0.1.0" }, dryRun: true };
-  const { body } = await http.reply(operationOf("transfer.import"), asked, { query: { dryRun: "false" } });
-  expect(body).toMatchObject({ success: true, strategy: "merge" });
-  expect(body).not.toHaveProperty("dryRun");
 });
 
 test("the dry run of a file shows the lines that would go", async () => {

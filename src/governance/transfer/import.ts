@@ -92,7 +92,7 @@ export async function importStore(
   try {
     const warnings = new Warnings();
     const kept = await keepBody(ground, given, body, warnings);
-    const outline = { ...kept, dryRun: dryRun ?? kept.dryRun };
+    const outline = { ...kept, dryRun: dryRun === true || kept.dryRun };
     if (leavesTraces(outline)) await checkBody(body);
     await graphSettled(ground);
     const work: ImportWork = { ground, services, readRows, body, outline, warnings, entry, by };
