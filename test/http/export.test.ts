@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { memoryCollection } from "../../src/knowledge/memories/transfer.ts";
+import { exported, fill } from "../support/exported-store.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+let other: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+  other = await openTestHttp();
+});
+afterEach(async () => {
+  await http.close();
+  await other.close();
+});
+
+describe("an export", () => {
+  test("of an empty store has every collection, empty", async () => {
+    const data = await exported(http);
+    const arrays = ["sessions", "memories", "summaries", "profiles", "graphNodes", "graphEdges"];
+    arrays.push("semanticMemories", "proceduralMemories", "lessons", "insights", "commits", "relations");
+    arrays.push("accessLogs", "crystals", "slots", "actions", "actionEdges", "leases", "routines");
+    arrays.push("routineRuns", "signals", "checkpoints", "sentinels", "sketches", "facets", "teamItems");
+    arrays.push("meshPeers", "audit", "projectAliases", "images", "tombstones");
+    for (const name of arrays) expect(data[name], name).toEqual([]);
+    expect(data.observations).toEqual({});
+    expect(data.pagination).toEqual({ offset: 0, limit: 0, total: 0, hasMore: false });
+    expect(data).toMatchObject({ version: expect.any(String), exportedAt: expect.any(String) });
+    expect(data).not.toHaveProperty("success");
+  });
+
+  test("holds sessions, observations with their events, and memories with the state of their curve", async () => {
+    const { first, latestId } = await fill(http);
+    const data = await exported(http);
+    expect(data.sessions.map(({ id }) => id)).toEqual(["s1", "s2"]);
+    expect(data.observations.s1?.map(({ id }) => id)).toContain(first);
+    const listed = await http.ok(listObservations, { sessionId: "s1", raw: true, order: "asc" });
+    expect(data.observations.s1).toEqual(listed.observations);
+    const memory = data.memories.find(({ id }) => id === latestId);
+    expect(memory).toMatchObject({
+      strengthAnchor: expect.any(Number),
+      strengthAnchorAt: expect.any(String),
+    });
+    expect(data.memories).toHaveLength(2);
+    expect(data).toMatchObject({ summaries: [{ sessionId: "s1" }], relations: [{ type: "supersedes" }] });
+  });
+
+  test("in pages holds each session once, and the other collections on the first page only", async () => {
+    await fill(http);
+    const [first, second] = [
+      await exported(http, { maxSessions: "1" }),
+      await exported(http, { maxSessions: "1", offset: "1" }),
+    ];
+    expect(first.sessions.map(({ id }) => id)).toEqual(["s1"]);
+    expect(Object.keys(first.observations)).toEqual(["s1"]);
+    expect(first).toMatchObject({ summaries: [{ sessionId: "s1" }] });
+    expect(first.pagination).toEqual({ offset: 0, limit: 1, total: 2, hasMore: true });
+    expect(first.memories).toHaveLength(2);
+    expect(second.sessions.map(({ id }) => id)).toEqual(["s2"]);
+    expect(second).toMatchObject({ memories: [], summaries: [], audit: [], projectAliases: [] });
+    expect(second.pagination).toEqual({ offset: 1, limit: 1, total: 2, hasMore: false });
+  });
+
+  test("clamps a page to 1,000 sessions and refuses what is no number of sessions", async () => {
+    expect((await exported(http, { maxSessions: "5000" })).pagination).toMatchObject({ limit: 1000 });
+    expect((await exported(http, { offset: "3" })).pagination).toMatchObject({ offset: 3, limit: 1000 });
+    for (const maxSessions of ["0", "-1", "x", "1.5"])
+      expect((await http.send("/export", { query: { maxSessions } })).status, maxSessions).toBe(400);
+  });
+
+  test("of events that are nested as deep as a request may be can be imported", async () => {
+    const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+    const event = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop", timestamp: "2026-03-01T10:00:00Z" };
+    await http.ok(observe, { ...event, hookType: "post_tool_use", data: nested(63) });
+    expect((await http.reply(observe, { ...event, hookType: "stop", data: nested(64) })).status).toBe(400);
+    const before = await exported(http);
+    await other.ok(importStore, { exportData: before });
+    expect((await exported(other)).observations).toEqual(before.observations);
+  });
+
+  test("leaves an audit entry", async () => {
+    await exported(http);
+    const { entries } = await http.ok(listAudit, { operation: "export" });
+    expect(entries).toMatchObject([{ functionId: "store.export" }]);
+  });
+
+  test("that fails on the way breaks off, so that what arrived is no JSON", async () => {
+    await fill(http);
+    const { store } = http.core.ground;
+    const openView = store.openView.bind(store);
+    store.openView = async () => {
+      const view = await openView();
+      const sql = {
+        ...view.sql,
+        values: (text: string, args: never) => {
+          if (text.includes("memories")) throw new Error("the disk is gone");
+          return view.sql.values(text, args);
+        },
+      };
+      return { sql, orm: view.orm, close: () => view.close() };
+    };
+    await expect(http.send("/export")).rejects.toThrow();
+  });
+
+  test("gives its view of the store back when it was read, broken off, or asked for by HEAD", async () => {
+    await fill(http);
+    const { store } = http.core.ground;
+    const openView = store.openView.bind(store);
+    let open = 0;
+    store.openView = async () => {
+      const view = await openView();
+      open += 1;
+      return {
+        sql: view.sql,
+        orm: view.orm,
+        close: async () => {
+          open -= 1;
+          await view.close();
+        },
+      };
+    };
+    const head = await http.send("/export", { method: "HEAD" });
+    expect([head.status, head.text, open]).toEqual([200, "", 0]);
+    await exported(http);
+    expect(open).toBe(0);
+    const pieces = http.core.transfer.export({ offset: 0 });
+    await pieces.next();
+    expect(open).toBe(1);
+    await pieces.return(undefined);
+    expect(open).toBe(0);
+  });
+
+  test("reads fewer rows at once where those before them were long, and all of them", async () => {
+    const memories = Array.from({ length: 600 }, (_, at) => ({
+      id: `mem_${at}`,
+      content: `how till ${at} is opened`,
+      createdAt: "2026-03-01T10:00:00Z",
+    }));
+    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
+    await http.writeSql("UPDATE memories SET content = printf('%.*c', 20000, 'x')");
+    const { store, home, settings } = http.core.ground;
+    const reading = { connection: store.read, now: http.now(), includeImages: false, home, settings };
+    const lengths: number[] = [];
+    let read = 0;
+    for await (const page of memoryCollection.pages(reading)) {
+      lengths.push(page.length);
+      read += JSON.parse(`[${page}]`).length;
+    }
+    expect(read).toBe(600);
+    expect(Math.max(...lengths.slice(1))).toBeLessThan(1_100_000);
+  });
+
+  test("does not see what is written while it is read", async () => {
+    await fill(http);
+    const pieces = await http.core.transfer.export({ offset: 0 });
+    let text = textOf((await pieces.next()).value);
+    await http.ok(remember, { content: "written in the middle of an export" });
+    for await (const piece of pieces) text += textOf(piece);
+    expect(JSON.parse(text).memories).toHaveLength(2);
+  });
+});
+
+function textOf(piece: Uint8Array | undefined): string {
+  return new TextDecoder().decode(piece);
+}

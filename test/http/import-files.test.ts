@@ -1,0 +1,266 @@
+import { readdirSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { listMemories } from "../../src/knowledge/memories/operations.ts";
+import { exported, memoryInFile } from "../support/exported-store.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+let other: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+  other = await openTestHttp();
+});
+afterEach(async () => {
+  await http.close();
+  await other.close();
+});
+
+describe("an import", () => {
+  test("leaves an audit entry with its counts", async () => {
+    await http.ok(importStore, { exportData: { memories: [memoryInFile] } });
+    const { entries } = await http.ok(listAudit, { operation: "import" });
+    expect(entries).toMatchObject([
+      { functionId: "store.import", details: { strategy: "merge", counts: { memories: { written: 1 } } } },
+    ]);
+  });
+
+  test("redacts what it stores", async () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const session = { id: "s9", project: "p", startedAt: 1_767_225_600_000, firstPrompt: `use ${secret}` };
+    const observation = {
+      id: "obs_9",
+      timestamp: 1_767_225_600_000,
+      title: `see ${secret}`,
+      raw: { data: secret },
+    };
+    await http.ok(importStore, {
+      exportData: {
+        sessions: [session],
+        observations: { s9: [observation] },
+        memories: [{ ...memoryInFile, content: `token ${secret}` }],
+      },
+    });
+    expect(await dumpStore(http)).not.toContain(secret);
+    expect((await exported(http)).memories[0]?.content).toContain("[REDACTED_SECRET]");
+  });
+
+  test("takes what other programs write, and says what it made of it", async () => {
+    const answer = await http.ok(importStore, {
+      exportData: {
+        sessions: [
+          {
+            id: "s1",
+            project: "shop",
+            startedAt: 1_767_225_600_000,
+            summary: { title: "Queues", narrative: "We fixed the queue." },
+            mood: "good",
+          },
+        ],
+        observations: {
+          s1: [
+            { id: "o1", timestamp: "2026-01-01T00:00:00Z", type: "dance", title: "a dance" },
+            {
+              id: "o2",
+              timestamp: "2026-01-01T00:01:00Z",
+              hookType: "post_tool_use",
+              toolName: "Bash",
+              toolInput: { command: "npm test" },
+              toolOutput: "3 passed",
+            },
+          ],
+        },
+        memories: [{ ...memoryInFile, type: "wisdom", strength: 8, relatedIds: ["gone"] }],
+        relations: [
+          { id: "r1", type: "related", sourceId: "mem_a", targetId: "gone", createdAt: "2026-01-01" },
+        ],
+        horoscopes: [{ a: 1 }],
+      },
+    });
+    expect(answer.warnings).toEqual(
+      expect.arrayContaining([
+        "the file names no version",
+        "sessions.mood: an unknown field was left out",
+        "horoscopes: an unknown collection was left out",
+        "observations: an unknown type became other",
+        "memories: an unknown type became fact",
+        "memories: related ones that do not exist were dropped",
+        "relations: a relation of a memory that does not exist was left out",
+      ]),
+    );
+    const data = await exported(http);
+    expect(data.memories).toMatchObject([
+      { type: "fact", strengthAnchor: 0.8, title: "a memory from elsewhere", relatedIds: [] },
+    ]);
+    expect(data.observations.s1).toMatchObject([
+      { id: "o1", type: "other" },
+      { id: "o2", type: "command_run", title: expect.stringContaining("npm test") },
+    ]);
+    expect(data.sessions).toMatchObject([{ summary: "We fixed the queue.", observationCount: 2 }]);
+    expect(data).toMatchObject({
+      summaries: [{ sessionId: "s1", title: "Queues", createdAt: "2026-01-01T00:00:00.000Z" }],
+      relations: [],
+    });
+  });
+
+  test("gives observations without a session one that lasted from the first to the last of them", async () => {
+    const observation = (id: string, timestamp: string) => ({ id, timestamp, title: id });
+    const exportData = {
+      observations: {
+        s1: [
+          observation("o1", "2026-01-01T00:05:00Z"),
+          observation("o2", "2026-01-01T00:01:00Z"),
+          observation("o3", "2026-01-01T00:09:00Z"),
+        ],
+      },
+    };
+    await http.ok(importStore, { exportData });
+    const data = await exported(http);
+    expect(data.sessions).toMatchObject([
+      {
+        status: "completed",
+        startedAt: "2026-01-01T00:01:00.000Z",
+        endedAt: "2026-01-01T00:09:00.000Z",
+        observationCount: 3,
+      },
+    ]);
+    await other.ok(importStore, { exportData: data });
+    expect((await exported(other)).sessions).toEqual(data.sessions);
+  });
+
+  test("takes a memory that supersedes itself without that, and one that is too long not at all", async () => {
+    const self = { ...memoryInFile, parentId: "mem_a", supersedes: ["mem_a", "mem_older"] };
+    const answer = await http.ok(importStore, { exportData: { version: "0.1.0", memories: [self] } });
+    expect(answer.warnings).toContain("memories: a memory that supersedes itself was taken without that");
+    const [kept] = (await exported(http)).memories;
+    expect(kept).toMatchObject({ id: "mem_a", parentId: "mem_older", supersedes: ["mem_older"] });
+
+    const ofLength = (length: number, mark = "") => ({
+      exportData: { version: "0.1.0", memories: [{ ...memoryInFile, content: mark + "é".repeat(length) }] },
+    });
+    const long = await http.reply(importStore, ofLength(100_001));
+    expect([long.status, long.body.issues]).toEqual([
+      400,
+      [{ path: "exportData.memories.0.content", message: "must be at most 100000 characters" }],
+    ]);
+    // A secret of that many characters less became this mark when it was first written.
+    await http.ok(importStore, ofLength(99_999, "[REDACTED_SECRET]"));
+  });
+
+  test.each([
+    [
+      "a wrong type",
+      { memories: [memoryInFile, { ...memoryInFile, isLatest: "yes" }] },
+      "exportData.memories.1.isLatest",
+    ],
+    [
+      "a missing field",
+      { sessions: [{ id: "s", startedAt: "2026-01-01" }] },
+      "exportData.sessions.0.project",
+    ],
+    [
+      "a bad time",
+      { memories: [{ ...memoryInFile, createdAt: "yesterday" }] },
+      "exportData.memories.0.createdAt",
+    ],
+    ["a list that is none", { memories: { a: 1 } }, "exportData.memories"],
+    ["observations in a list", { observations: [] }, "exportData.observations"],
+    ["a row that is none", { memories: ["text"] }, "exportData.memories.0"],
+    [
+      "an observation",
+      { observations: { s1: [{ id: 5, timestamp: "2026-01-01" }] } },
+      "exportData.observations.s1.0.id",
+    ],
+  ])("with %s is refused with the place, and changes nothing", async (_what, exportData, path) => {
+    await http.ok(importStore, { exportData: { memories: [{ ...memoryInFile, id: "mem_0" }] } });
+    const before = await dumpStore(http);
+    const reply = await http.reply(importStore, { exportData });
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues).toMatchObject([{ path }]);
+    expect(await dumpStore(http)).toBe(before);
+    expect(readdirSync(http.home).filter((name) => name.startsWith("import-"))).toEqual([]);
+  });
+
+  test.each([
+    ["no export in it", "{}"],
+    ["an export that is none", '{"exportData": 5}'],
+    ["an unknown strategy", '{"exportData":{},"strategy":"burn"}'],
+    ["an array", "[]"],
+    ["text", '"exportData"'],
+    ["an end in the middle", '{"exportData":{"memories":[{"id":"a","content":"b"'],
+    ["an end after a row", '{"exportData":{"memories":[{"id":"a","content":"b","createdAt":"2026-01-01"}]'],
+    ["brackets that do not match", '{"exportData":{"memories":[}}}'],
+    ["a missing comma", '{"exportData":{} "strategy":"skip"}'],
+    ["something behind it", '{"exportData":{}} x'],
+    ["a collection given twice", '{"exportData":{"memories":[],"memories":[]}}'],
+    ["no UTF-8", new Uint8Array([...Buffer.from('{"exportData":{"version":"'), 0xff, ...Buffer.from('"}}')])],
+    ["rows nested too deep", `{"exportData":{"memories":[{"id":${"[".repeat(70)}${"]".repeat(70)}}]}}`],
+  ])("with %s is a 400", async (_what, body) => {
+    const before = await dumpStore(http);
+    const reply = await http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect([reply.status, typeof reply.body.error]).toEqual([400, "string"]);
+    expect(await dumpStore(http)).toBe(before);
+  });
+
+  test("with faults in several collections tells them in the order of the file, and keeps nothing", async () => {
+    const before = await dumpStore(http);
+    const exportData = {
+      version: "1",
+      memories: [memoryInFile, { ...memoryInFile, id: 7 }],
+      sessions: [{ id: "s1", project: "/w/shop", startedAt: "2026-01-01T00:00:00Z" }, { id: "s2" }],
+    };
+    const reply = await http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ exportData }),
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues).toMatchObject([
+      { path: "exportData.memories.1.id" },
+      { path: "exportData.sessions.1.project" },
+      { path: "exportData.sessions.1.startedAt" },
+    ]);
+    expect(await dumpStore(http)).toBe(before);
+  });
+
+  test("of another content type is a 415", async () => {
+    const reply = await http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      body: "{}",
+    });
+    expect(reply.status).toBe(415);
+  });
+
+  test("over the limit is a 413, told or found out", async () => {
+    const small = await openTestHttp({ env: { MEMSVC_MAX_IMPORT_BYTES: "1024" } });
+    const body = JSON.stringify({
+      exportData: { memories: [{ ...memoryInFile, content: "x".repeat(2_000) }] },
+    });
+    const headers = { "content-type": "application/json" };
+    const stream = new Blob([body]).stream();
+    expect((await small.send("/import", { method: "POST", headers, body: stream })).status).toBe(413);
+    const told = { ...headers, "content-length": String(body.length) };
+    expect((await small.send("/import", { method: "POST", headers: told, body })).status).toBe(413);
+    expect((await small.ok(listMemories, {})).total).toBe(0);
+    await small.close();
+  });
+
+  test("keeps a key named __proto__ as data", async () => {
+    const body = `{"exportData":{"sessions":[{"id":"__proto__","project":"p","startedAt":"2026-01-01"}],
+      "observations":{"__proto__":[{"id":"o1","timestamp":"2026-01-01","title":"t","raw":{"data":{"__proto__":{"x":1}}}}]}}}`;
+    const reply = await http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(reply.body).toMatchObject({ sessions: 1, observations: 1 });
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+    expect((await http.send("/export")).text).toContain('"__proto__":{"x":1}');
+  });
+});
