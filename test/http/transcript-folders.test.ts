@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { importTranscripts } from "../../src/capture/replay/operations.ts";
+import type { TestHttp } from "../support/http.ts";
+import { type Line, line, openForTranscripts, transcriptSteps } from "../support/transcripts.ts";
+
+let folder: string;
+let http: TestHttp;
+const { at, load, write } = transcriptSteps(() => ({ folder, http }));
+beforeEach(async () => {
+  ({ folder, http } = await openForTranscripts());
+});
+afterEach(async () => {
+  await http.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a folder of transcripts", () => {
+  const one = (sessionId: string) => [line("user", `words of ${sessionId}`, { sessionId })];
+
+  test("is read with its folders, without links, and takes the files that were changed last", async () => {
+    for (const [name, age] of [
+      ["p/old.jsonl", 300],
+      ["p/deep/middle.jsonl", 200],
+      ["q/new.jsonl", 100],
+    ] as const) {
+      const time = new Date(Date.now() - age * 1_000);
+      utimesSync(write(name, one(name)), time, time);
+    }
+    write("p/notes.txt", ["no transcript"]);
+    mkdirSync(join(folder, "elsewhere"));
+    writeFileSync(join(folder, "elsewhere", "far.jsonl"), JSON.stringify(one("far")[0]));
+    symlinkSync(join(folder, "elsewhere"), at("way"));
+    symlinkSync(join(folder, "elsewhere", "far.jsonl"), at("far.jsonl"));
+    const answer = await load({ path: at("."), maxFiles: 2 });
+    expect(answer).toMatchObject({
+      imported: 2,
+      discovered: 3,
+      truncated: true,
+      traversalCapped: false,
+      maxFiles: 2,
+    });
+    expect(answer.sessionIds).toEqual(["q/new.jsonl", "p/deep/middle.jsonl"]);
+  });
+
+  test("with a sensitive name in it is read but for that", async () => {
+    write("secret-project/one.jsonl", one("a"));
+    write("token.json/one.jsonl", one("b"));
+    write("p/credentials.jsonl", one("c"));
+    write("p/fine.jsonl", one("d"));
+    const answer = await load({ path: at(".") });
+    expect(answer.sessionIds).toEqual(["d"]);
+    expect(answer.errors.map(({ path }) => path).sort()).toEqual(
+      ["p/credentials.jsonl", "secret-project", "token.json"].map(at),
+    );
+  });
+
+  test("is looked through for 10,000 entries at most", async () => {
+    for (let number = 0; number < 10_001; number += 1) writeFileSync(at(`n${number}`), "");
+    write("z.jsonl", one("last"));
+    expect(await load({ path: at(".") })).toMatchObject({
+      traversalCapped: true,
+      discovered: 0,
+      imported: 0,
+    });
+  });
+});
+
+test("a pipe with a transcript's name is refused, and passed over in a folder", async () => {
+  write("real.jsonl", [line("user", "hello")]);
+  execFileSync("mkfifo", [at("pipe.jsonl")]);
+  const { status, body } = await http.reply(importTranscripts, { path: at("pipe.jsonl") });
+  expect([status, body.error]).toEqual([400, expect.stringContaining("neither a .jsonl file nor a folder")]);
+  expect(await http.ok(importTranscripts, { path: at("") })).toMatchObject({ discovered: 1, imported: 1 });
+});
+
+test("what may not be imported is refused in the order of outside, missing, and wrong kind", async () => {
+  writeFileSync(join(folder, "outside.jsonl"), "{}");
+  write("notes.txt", ["x"]);
+  const status = async (input: Line) => (await http.reply(importTranscripts, input)).status;
+  expect(await status({ path: join(folder, "outside.jsonl") })).toBe(403);
+  expect(await status({ path: join(folder, "missing.jsonl") })).toBe(403);
+  expect(await status({ path: at("my-secret.jsonl") })).toBe(403);
+  expect(await status({ path: at("missing.jsonl") })).toBe(404);
+  expect(await status({ path: at("notes.txt") })).toBe(400);
+  expect(await status({ path: at("."), maxFiles: 1_001 })).toBe(400);
+  expect(await status({ path: 5 })).toBe(400);
+});

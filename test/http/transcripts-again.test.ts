@@ -1,0 +1,212 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { importTranscripts } from "../../src/capture/replay/operations.ts";
+import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
+import { listLessons } from "../../src/knowledge/lessons/operations.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import {
+  call,
+  conversation,
+  type Line,
+  line,
+  openForTranscripts,
+  result,
+  transcriptSteps,
+} from "../support/transcripts.ts";
+
+let folder: string;
+let http: TestHttp;
+const { load, observed, only, write } = transcriptSteps(() => ({ folder, http }));
+beforeEach(async () => {
+  ({ folder, http } = await openForTranscripts());
+});
+afterEach(async () => {
+  await http.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const sweepTombstones = () =>
+  sweeps(http.core)
+    .find(({ kind }) => kind === "sweep.tombstones")
+    ?.run({ id: "job_1", kind: "sweep.tombstones", key: "", payload: {}, attempts: 1 });
+
+describe("importing a transcript", () => {
+  test("a second time adds nothing, at whatever time; what was appended is added", async () => {
+    const lines = conversation();
+    const path = write("one.jsonl", lines);
+    await load({ path });
+    http.advance(30 * 86_400_000);
+    expect(await load({ path })).toMatchObject({ imported: 1, observations: 0, skippedDuplicates: 6 });
+    expect((await http.ok(listAudit, { operation: "import" })).total).toBe(1);
+    write("one.jsonl", [...lines, result("t3", "watching"), line("user", "Thanks")]);
+    expect(await load({ path })).toMatchObject({ observations: 2, skippedDuplicates: 5 });
+    expect(await only()).toMatchObject({ observationCount: 8, endedAt: "2026-02-01T09:00:10.000Z" });
+  });
+
+  test("adds nothing to a store that has its events from an export", async () => {
+    const path = write("one.jsonl", conversation());
+    await load({ path });
+    const [first] = await observed();
+    await http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
+    const { body: exportData } = await http.send("/export");
+    const other = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: join(folder, "projects") } });
+    try {
+      await other.ok(importStore, { exportData });
+      const again = await other.ok(importTranscripts, { path });
+      expect(again).toMatchObject({ observations: 0, skippedDuplicates: 5, leftDeleted: 1 });
+      const [second] = (await other.ok(listObservations, { sessionId: "told" })).observations;
+      await other.ok(forget, { sessionId: "told", observationIds: [second?.id ?? ""] });
+      const third = await other.ok(importTranscripts, { path });
+      expect(third).toMatchObject({ observations: 0, skippedDuplicates: 4, leftDeleted: 2 });
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("that was cut short is brought to its end by the next one", async () => {
+    const path = write("one.jsonl", conversation());
+    await load({ path });
+    await http.core.ground.store.write(async (tx) => {
+      await tx.sql.run("DELETE FROM jobs");
+      await tx.sql.run("UPDATE sessions SET ended_at = NULL");
+    });
+    expect((await load({ path })).observations).toBe(0);
+    expect((await only())?.endedAt).toBe("2026-02-01T09:00:08.000Z");
+    await http.runDueJobs();
+    expect((await only())?.summaryDetail).toBeDefined();
+  });
+
+  test("that was killed leaves the lessons of all that it stored", async () => {
+    const said = [line("user", "Always drain the queue before shutdown."), line("assistant", "Done.")];
+    const path = write("one.jsonl", said);
+    const { store } = http.core.ground;
+    await store.write(({ sql }) =>
+      sql.run(
+        "CREATE TRIGGER killed BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'killed'); END",
+      ),
+    );
+    expect((await http.reply(importTranscripts, { path })).status).toBe(500);
+    await store.write(({ sql }) => sql.run("DROP TRIGGER killed"));
+    await load({ path });
+    const { lessons } = await http.ok(listLessons, { project: "shop" });
+    expect(lessons.map(({ content }) => content)).toEqual(["Always drain the queue before shutdown."]);
+  });
+
+  test("also of lines without ids, times and a session, whose session is told by its content", async () => {
+    const bare = ["Move the retries", "Move the retries", "Then the locks"].map((text) => ({
+      type: "user",
+      message: { role: "user", content: text },
+    }));
+    const path = write("bare.jsonl", bare);
+    const first = await load({ path });
+    expect(first.sessionIds).toEqual([expect.stringMatching(/^ses_[0-9a-z]{26}$/u)]);
+    expect(first.observations).toBe(3);
+    expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 3 });
+    expect((await only())?.project).toBe("projects");
+  });
+
+  test("leaves a session that hooks have told of in its state, and counts no cap", async () => {
+    await http.ok(startSession, {
+      sessionId: "told",
+      project: "mine",
+      cwd: "/home/dev/shop",
+      agentId: "ann",
+    });
+    await load({ path: write("one.jsonl", conversation()), agentId: "bob", project: "other" });
+    expect(await only()).toMatchObject({ status: "active", project: "mine", agentId: "ann", tags: [] });
+    expect(new Set((await observed()).map(({ agentId }) => agentId))).toEqual(new Set(["ann"]));
+  });
+
+  test("leaves out what hooks have told of, each once, and takes what they have not", async () => {
+    const hook = (hookType: string, timestamp: string, data: Line) =>
+      http.ok(observe, {
+        hookType,
+        sessionId: "told",
+        project: "shop",
+        cwd: "/home/dev/shop",
+        timestamp,
+        data,
+      });
+    const lines = [
+      line("user", "Run the tests twice"),
+      call("t1", "Bash", { command: "npm test" }),
+      result("t1", "2 passed"),
+      call("t2", "Bash", { command: "npm test" }),
+      result("t2", "2 passed"),
+      line("assistant", "They pass."),
+    ] as const;
+    const [prompt, , first, , , last] = lines.map(({ timestamp }) => String(timestamp));
+    await hook("prompt_submit", prompt ?? "", { prompt: "Run the tests twice" });
+    await hook("post_tool_use", first ?? "", {
+      tool_name: "Bash",
+      tool_input: { command: "npm test" },
+      tool_response: { stdout: "2 passed" },
+    });
+    await hook("stop", last ?? "", { last_assistant_message: "They pass." });
+    // As a model leaves it.
+    await http.core.ground.store.write(({ sql }) =>
+      sql.run(
+        "UPDATE observations SET compression = 'llm', narrative = 'All is well.' WHERE hook_type = 'stop'",
+      ),
+    );
+    const path = write("one.jsonl", lines);
+    expect(await load({ path })).toMatchObject({ imported: 1, observations: 1, skippedDuplicates: 3 });
+    expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 4 });
+    const channels = (await observed()).map(({ origin }) => origin?.channel);
+    expect(channels.sort()).toEqual(["agent", "import", "tool", "user"]);
+    const again = write("two.jsonl", [
+      line("user", "Run the tests twice", { timestamp: "2026-02-02T09:00:00Z" }),
+    ]);
+    expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
+  });
+
+  test("does not bring back what was forgotten, be it an event or a session", async () => {
+    const path = write("one.jsonl", conversation());
+    await load({ path });
+    const [first] = await observed();
+    await http.ok(forget, { sessionId: "told", observationIds: [first?.id ?? ""] });
+    expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 5, leftDeleted: 1 });
+    expect((await only())?.observationCount).toBe(5);
+    await http.ok(forget, { sessionId: "told", includeSession: true });
+    http.advance(200 * dayMs);
+    await sweepTombstones();
+    expect(await load({ path })).toMatchObject({
+      imported: 0,
+      sessionIds: [],
+      observations: 0,
+      leftDeleted: 6,
+    });
+    expect((await http.ok(listSessions, {})).sessions).toEqual([]);
+    const more = write("two.jsonl", [line("user", "Now the dead letters")]);
+    expect(await load({ path: more })).toMatchObject({ observations: 1 });
+  });
+
+  test("does not bring back what a hook had told of and was forgotten, and takes the like of another time", async () => {
+    const lines = ["yes", "go on", "yes"].map((text, minutes) => {
+      const timestamp = new Date(Date.UTC(2026, 1, 1, 9, 10 * minutes)).toISOString();
+      return line("user", text, { timestamp });
+    });
+    for (const { timestamp, message } of lines.slice(0, 2)) {
+      const hook = { hookType: "prompt_submit", sessionId: "told", project: "shop", cwd: "/home/dev/shop" };
+      const data = { prompt: (message as { content: string }).content };
+      await http.ok(observe, { ...hook, timestamp: String(timestamp), data });
+    }
+    // As a model leaves it.
+    await http.core.ground.store.write(({ sql }) =>
+      sql.run("UPDATE observations SET compression = 'llm', narrative = 'Agreed.' WHERE title = 'go on'"),
+    );
+    const ids = (await observed()).map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    await http.ok(forget, { sessionId: "told", observationIds: ids });
+    const path = write("one.jsonl", lines);
+    expect(await load({ path })).toMatchObject({ observations: 1, skippedDuplicates: 0, leftDeleted: 2 });
+    expect((await observed()).map(({ timestamp }) => timestamp)).toEqual(["2026-02-01T09:20:00.000Z"]);
+  });
+});
