@@ -8,7 +8,7 @@ const apart = [
   // Only one thread of a process may load the model runtime.
   "src/embedding/{choice,images/image-embeddings,local/local-provider,models/models,static/word-piece}.test.ts",
   "test/conformance/embedding.test.ts",
-  "test/http/{embeddings,fuzz,search,vision}.test.ts",
+  "test/http/{embeddings,fuzz,search-vectors,vision}.test.ts",
   // A module that is replaced must not have been loaded before.
   "src/capture/replay/transcript-files.test.ts",
   "src/store/slow-replacement.test.ts",

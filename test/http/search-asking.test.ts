@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { putDocuments } from "../../src/index/documents/documents.ts";
+import { makeDocument } from "../../src/index/index-fixture.ts";
+import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { searchSteps } from "../support/search-steps.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const { found, observed, remembered } = searchSteps(() => http);
+
+describe("asking", () => {
+  test.each([
+    ["an emoji", "🚀", "The title with 🚀 broke the changelog", "The title broke the parser"],
+    ["a language of one letter", "C#", "Interfaces start with I in C# code", "ABC#4 is a chord, c is not"],
+    ["one letter", "x", "set x to seven", "exit with six"],
+    ["one character of a word", "本", "日本の翻訳", "中国の翻訳"],
+    ["a word of a text without spaces", "ประชุม", "ทีมประชุมทุกวันจันทร์", "ทีมทุกวันจันทร์"],
+    ["signs and single digits", "0 3 * * *", "cron `0 3 * * *` exports", "cron `0 4 * * *` imports"],
+    ["signs that mean something in patterns", "%_%", "the marks %_% stand for all", "100 per cent"],
+  ])("for %s finds what is written so, and not what is not", async (_name, query, content, other) => {
+    const wanted = await remembered(content, { project: "shop" });
+    await remembered(other, { project: "shop" });
+    expect(await found(query)).toEqual([wanted]);
+    expect(await found(query, { project: "elsewhere" })).toEqual([]);
+  });
+
+  test.each([
+    ["--filter", "use the filter", "run the suite with --filter unit, which keeps the run short enough"],
+    ["--no-verify", "no verify", "whoever commits in a hurry reaches for --no-verify, which is forbidden"],
+    ["tests --filter", "filter tests", "the suite of tests runs with `--filter unit` on every machine"],
+    ["rsync --exclude-from=list", "rsync exclude from list", "rsync backs it up with --exclude-from=list"],
+  ])("for the flag in %s finds first what has it, and its words after that", async (query, words, flag) => {
+    const plain = await remembered(words);
+    const wanted = await remembered(flag);
+    expect(await found(query)).toEqual([wanted, plain]);
+  });
+
+  test.each(["C# importer", "C++ importer", "🚀 importer"])(
+    "for %s finds first what has both, then what has either",
+    async (query) => {
+      const [name] = query.split(" ");
+      for (let number = 0; number < 60; number += 1)
+        await observed(`The importer reads importer files, take ${number}`, { sessionId: `s${number}` });
+      const both = await remembered(
+        `All of the ${name} code that we have is there for the old importer alone`,
+      );
+      const named = await remembered(`No ${name} here, never`);
+      const hits = await found(query);
+      expect(hits[0]).toBe(both);
+      expect(hits).toContain(named);
+    },
+  );
+
+  test.each([
+    ["猫", "黑猫警长的故事", "the 猫 is alone"],
+    ["ประชุม", "ทีมประชุมทุกวันจันทร์", "ประชุม"],
+  ])(
+    "for %s finds it inside a longer run of letters, also when it is a word elsewhere",
+    async (query, content, other) => {
+      const wanted = await remembered(content, { project: "shop", agentId: "ann" });
+      await remembered(other, { project: "elsewhere", agentId: "bob" });
+      expect(await found(query, { project: "shop" })).toEqual([wanted]);
+      expect(await found(query, { agentId: "ann" })).toEqual([wanted]);
+      expect(await found(query, { project: "nowhere" })).toEqual([]);
+    },
+  );
+
+  test("letter by letter finds an old text of a project that others have overtaken", async () => {
+    const wanted = await remembered("Old rule about F# in alpha", { project: "alpha" });
+    const { store } = http.core.ground;
+    const beta = Array.from({ length: 501 }, (_, at) =>
+      makeDocument({ kind: "memory", ref: `b${at}`, projectKey: "beta", body: `F# thing ${at}` }),
+    );
+    await store.write((tx) => putDocuments(tx.sql, "memory", beta));
+    expect(await found("F#", { project: "alpha" })).toEqual([wanted]);
+  });
+
+  test("letter by letter looks into concepts and files too, and not at how lists are kept", async () => {
+    const wanted = await remembered("Interfaces start with I", {
+      concepts: ["C#", 'a"#"b'],
+      files: ["w\\x.c"],
+    });
+    for (const query of ["C#", 'a"#', "w\\x"]) expect(await found(query)).toEqual([wanted]);
+    for (const query of ["[]", '","', '["']) expect(await found(query)).toEqual([]);
+  });
+
+  test.each([
+    ["oncall", "who is on-call this week"],
+    ["groesse", "die Größe der Warteschlange"],
+    ["Größe", "die Groesse der Warteschlange"],
+  ])("for %s, which nobody wrote so, finds it in another spelling", async (query, content) => {
+    const wanted = await remembered(content);
+    await remembered("quite another matter");
+    expect(await found(`${query}?`)).toEqual([wanted]);
+    const exact = await remembered(`${query} as asked for`);
+    expect((await found(query))[0]).toBe(exact);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["a blank query", { query: "  " }],
+    ["an empty list of ids", { expandIds: [] }],
+    ["a blank query and an empty list", { query: "", expandIds: [] }],
+    ["21 ids", { expandIds: Array.from({ length: 21 }, (_, at) => `obs_${at}`) }],
+    ["a query of 10001 characters", { query: "x".repeat(10_001) }],
+    ["limit 0", { query: "x", limit: 0 }],
+    ["a negative limit", { query: "x", limit: -1 }],
+    ["half a limit", { query: "x", limit: 1.5 }],
+    ["a limit in quotes", { query: "x", limit: "5" }],
+    ["an end before its beginning", { query: "x", since: "2026-03-02", until: "2026-03-01" }],
+  ])("with %s is a 400", async (_name, input) => {
+    expect((await http.reply(smartSearch, input)).status).toBe(400);
+  });
+
+  test("for what nobody knows finds nothing, which is no error", async () => {
+    const reply = await http.reply(smartSearch, { query: "unicorn" });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      success: true,
+      mode: "compact",
+      results: [],
+      totalCount: 0,
+      streams: ["keyword"],
+    });
+  });
+
+  test.each([
+    '"',
+    "a AND",
+    "NEAR(",
+    "* OR",
+    "col:x",
+    "-",
+    "(((",
+    "'; DROP TABLE memories; --",
+    "\u{1F642}",
+    "\\",
+    "^x",
+    "{a}",
+  ])("for %j is an ordinary search", async (query) => {
+    await remembered("a heron near the col");
+    expect((await http.reply(smartSearch, { query })).status).toBe(200);
+    expect((await http.reply(fullSearch, { query })).status).toBe(200);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { searchSteps } from "../support/search-steps.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const { observed, remembered, smart } = searchSteps(() => http);
+
+describe("a hit", () => {
+  test("of an observation has its session, first 300 characters and files", async () => {
+    const id = await observed(`heron ${"🙂".repeat(400)}`, { project: "shop" });
+    const [hit] = await smart("heron");
+    expect(hit).toMatchObject({
+      obsId: id,
+      sessionId: "s1",
+      type: "conversation",
+      kind: "observation",
+      timestamp: "2026-03-01T11:00:00.000Z",
+      project: "shop",
+    });
+    expect([...(hit?.narrative ?? "")].length).toBeLessThanOrEqual(300);
+    expect(hit?.narrative.isWellFormed()).toBe(true);
+  });
+
+  test("of a memory has its first source session, or none", async () => {
+    const id = await remembered("heron one", { sessionId: "s7", files: ["a.ts"] });
+    const lone = await remembered("a completely different text about the heron");
+    const hits = await smart("heron");
+    expect(hits.find(({ obsId }) => obsId === id)).toMatchObject({
+      sessionId: "s7",
+      kind: "memory",
+      files: ["a.ts"],
+    });
+    expect(hits.find(({ obsId }) => obsId === lone)).toMatchObject({ sessionId: "", type: "fact" });
+  });
+
+  test("in first place by keyword alone scores 1/61 and bonuses of at most 0.001", async () => {
+    await remembered("heron");
+    const [hit] = await smart("heron");
+    expect(hit?.score).toBeGreaterThanOrEqual(0.016393);
+    expect(hit?.score).toBeLessThanOrEqual(0.016393 + 0.001);
+    expect(hit?.score).toBe(Number(hit?.score.toFixed(6)));
+  });
+
+  test("explains its score when asked to", async () => {
+    await remembered("heron");
+    const [hit] = await smart("heron", { explain: true });
+    const { streams, bonuses } = hit?.explanation ?? { streams: {}, bonuses: {} };
+    const parts = [
+      ...Object.values(streams).map(({ contribution }) => contribution),
+      ...Object.values(bonuses),
+    ];
+    expect(streams).toMatchObject({ keyword: { rank: 1, contribution: 1 / 61 } });
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(hit?.score ?? 0, 6);
+  });
+});
+
+describe("expanding", () => {
+  test("gives the full observation with its raw event and two neighbours on either side", async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 6; at += 1)
+      ids.push(await observed(`step ${at}`, { timestamp: `2026-03-01T10:0${at}:00Z` }));
+    const [, one, two, three, four, five] = ids;
+    const answer = await http.ok(smartSearch, { expandIds: [three ?? ""] });
+    expect(answer).toMatchObject({ mode: "expanded", totalCount: 1, streams: [] });
+    expect(answer.results[0]).toMatchObject({
+      obsId: three,
+      score: 1,
+      expanded: true,
+      observation: { id: three, raw: { userPrompt: "step 3" } },
+    });
+    expect(answer.results[0]?.neighbors?.map(({ obsId }) => obsId)).toEqual([one, two, four, five]);
+  });
+
+  test("gives the full memory with the observations that it comes from", async () => {
+    const source = await observed("why");
+    const id = await remembered("because", { sourceObservationIds: [source] });
+    const [result] = (await http.ok(smartSearch, { expandIds: [{ obsId: id, sessionId: "s1" }] })).results;
+    expect(result).toMatchObject({ kind: "memory", memory: { content: "because" } });
+    expect(result?.neighbors?.map(({ obsId }) => obsId)).toEqual([source]);
+  });
+
+  test("of ids that nobody knows is a 404 that names them, but tells only what is missing beside known ones", async () => {
+    const missing = await http.reply(smartSearch, { expandIds: ["obs_x", "mem_y"] });
+    expect(missing.status).toBe(404);
+    expect(missing.body).toEqual({ error: expect.any(String), notFound: ["obs_x", "mem_y"] });
+    const known = await remembered("heron");
+    const some = await http.reply(smartSearch, { expandIds: ["obs_x", known] });
+    expect(some.body).toMatchObject({ totalCount: 1, notFound: ["obs_x"] });
+    const asked = await http.reply(smartSearch, { query: "heron", expandIds: ["obs_x"] });
+    expect([asked.status, asked.body.mode]).toEqual([200, "mixed"]);
+  });
+
+  test("and asking at once puts the records first and no record twice", async () => {
+    const [a, b] = [
+      await remembered("heron alpha"),
+      await remembered("a long text that also names the heron"),
+    ];
+    const answer = await http.ok(smartSearch, { query: "heron", expandIds: [b ?? ""], limit: 1 });
+    expect(answer.results.map(({ obsId }) => obsId)).toEqual([b, a]);
+    expect(answer.totalCount).toBe(2);
+    expect(answer.results[0]?.score).toBeLessThan(1);
+  });
+
+  test.each([[5], [{ sessionId: "s" }], [""]])("of what is no id says what one is: %j", async (id) => {
+    const { status, body } = await http.reply(smartSearch, { expandIds: [id] });
+    const message = id === "" ? "must not be blank" : "must be an id, or an object with an obsId";
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining("expandIds.0"), issues: [{ message }] },
+    });
+  });
+
+  test.each([
+    ["one long string", { text: "🙂".repeat(60_000) }],
+    ["many short ones", { list: Array.from({ length: 9_000 }, (_, at) => `item ${at}`) }],
+    ["many numbers", { list: Array.from({ length: 40_000 }, (_, at) => at) }],
+  ])("cuts a record of more than 64 KiB by %s, and says so", async (_name, data) => {
+    const id = await observed("", { data });
+    const reply = await http.reply(smartSearch, { expandIds: [id] });
+    expect(reply.body.truncated).toBe(true);
+    expect(Buffer.byteLength(reply.text)).toBeLessThan(66_000);
+  });
+
+  test("does not speak of cutting when nothing was cut", async () => {
+    const id = await observed("short");
+    expect((await http.reply(smartSearch, { expandIds: [id] })).body).not.toHaveProperty("truncated");
+  });
+});

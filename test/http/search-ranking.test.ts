@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { evolve, forget } from "../../src/knowledge/memories/operations.ts";
+import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { searchSteps } from "../support/search-steps.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const { found, observed, remembered, smart } = searchSteps(() => http);
+
+describe("ranking", () => {
+  test("takes at most three results of a session and fills nothing up", async () => {
+    for (let number = 0; number < 6; number += 1) await observed(`heron number ${number}`);
+    const other = await observed("heron elsewhere", { sessionId: "s2" });
+    const reply = await http.reply(smartSearch, { query: "heron" });
+    const ids = (reply.body.results as { sessionId: string; obsId: string }[]).map(
+      ({ sessionId }) => sessionId,
+    );
+    expect(ids.filter((id) => id === "s1")).toHaveLength(3);
+    expect(reply.body.totalCount).toBe(4);
+    expect(await found("heron")).toContain(other);
+  });
+
+  test("takes a tool call, told before and after it ran, for one result: its end", async () => {
+    const call = { toolName: "Bash", toolInput: { command: "npm run heron" } };
+    await observed("", { hookType: "pre_tool_use", data: call });
+    const end = await observed("", {
+      hookType: "post_tool_use",
+      data: { ...call, toolOutput: { stdout: "a long tale of many other things ".repeat(10) } },
+    });
+    expect(await found("heron")).toEqual([end]);
+  });
+
+  test("leans to the time that the query names, and hides nothing", async () => {
+    const yesterday = await observed("the heron build failed", { timestamp: "2026-02-28T12:00:00Z" });
+    const earlier = await observed("the heron build failed again", {
+      timestamp: "2026-02-20T12:00:00Z",
+      sessionId: "s2",
+    });
+    expect(await found("heron build failed")).toContain(earlier);
+    expect(await found("which heron build failed yesterday")).toEqual([yesterday, earlier]);
+    expect(await found("which heron build failed on 20 February")).toEqual([earlier, yesterday]);
+  });
+
+  test.each([
+    ["yesterday()", "the helper yesterday() gives midnight", "the wren helper gives noon"],
+    ["today.ts", "calendars are in src/dates/today.ts", "wrens are in ts, other.ts, src/ts"],
+    ["least-recently-used", "entries go least-recently-used first", "the least used go first"],
+  ])("a name such as %s, which has a time in it, is found as a name", async (query, named, other) => {
+    const wanted = await remembered(named);
+    http.advance(20 * dayMs);
+    await remembered(other);
+    expect((await found(query))[0]).toBe(wanted);
+  });
+
+  test.each([
+    "2026-02-28",
+    "yesterday",
+    "what happened yesterday?",
+    "what did we do on 28 February",
+    "what changed on 2026-02-28?",
+    "what did we work on yesterday",
+    "show me everything from yesterday",
+  ])("asked for a time alone, as %s, tells what happened then", async (query) => {
+    const early = await observed("the heron build failed", {
+      timestamp: "2026-02-28T10:00:00Z",
+      sessionId: "s2",
+    });
+    const late = await observed("28 wrens were counted", { timestamp: "2026-02-28T12:00:00Z" });
+    await observed("28 wrens were counted again", { timestamp: "2026-02-20T12:00:00Z", sessionId: "s3" });
+    await observed("work on changes of everything", { timestamp: "2026-02-20T13:00:00Z", sessionId: "s4" });
+    expect(await found(query)).toEqual([late, early]);
+    expect(await found(query, { project: "elsewhere" })).toEqual([]);
+    expect(await found(query, { since: "2026-02-28T11:00:00Z" })).toEqual([late]);
+    expect(await found(query, { until: "2026-02-28T11:00:00Z" })).toEqual([early]);
+    expect(await found(query, { until: "2026-02-01" })).toEqual([]);
+    expect(await found(query, { until: "2026-02-28" })).toEqual([late, early]);
+    const named = await remembered(
+      "Nothing was deployed yesterday, 2026-02-28, nor on any other February day",
+    );
+    http.advance(2 * dayMs);
+    for (const of of query.includes("yesterday") ? ["the wrens", "an owl", "a stork"] : [])
+      await remembered(`What happened yesterday concerns ${of}`);
+    const later = query.includes("yesterday") ? "what happened before yesterday" : query;
+    expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
+  });
+
+  test.each([
+    ["14.2.3", "heron is pinned to v14.2.3"],
+    ["node v20", "node 20 is required"],
+    ["JWT", "tokens are JWTs"],
+    ["CSVs", "a vendor's CSV has tabs"],
+    ["800ms", "wait for 800 ms"],
+    ["250 ms", "the budget is 250ms"],
+    ["ts 2345", "the compiler says TS2345"],
+    ["pg16", "the store runs on postgres 16"],
+    ["sanitiser", "the sanitizer comes first"],
+    ["i18n", "internationalisation comes first"],
+    ["authorisation", "authz comes first"],
+    ["behaviour of the heron", "the behavior of birds"],
+    ["timezone", "time zones are names such as Europe/Berlin"],
+    ["plimit", "p-limit bounds the calls"],
+    ["mono herons", "all code is in one monoheron"],
+    ["Datenschutz", "wegen der Datenschutzvorgaben"],
+    ["murmur", "users are spread by murmur3"],
+  ])("%j finds what is written as %j", async (query, content) => {
+    for (let number = 100; number < 160; number += 1)
+      await observed(`wren ${number} sang`, { sessionId: `s${number}` });
+    const wanted = await remembered(content);
+    expect(await found(query)).toEqual([wanted]);
+  });
+
+  test.each(["v99.1.7", "a bluebird"])("%j is at best weakly matched by a part of it", async (query) => {
+    for (let number = 100; number < 160; number += 1)
+      await observed(`wren ${number} sang`, { sessionId: `s${number}` });
+    for (const content of ["a bird", "blue", "number 99"]) await remembered(content);
+    for (const { match } of await smart(query)) expect(match).toBe("weak");
+  });
+
+  test("calls a hit weak that shares little with the query, and a full one strong", async () => {
+    await remembered("the heron stands in the wetland at dawn");
+    await remembered("dawn comes late in winter");
+    const hits = await smart("heron in the wetland at dawn with seven unseen quokkas");
+    expect(hits.map(({ match }) => match)).toEqual(["strong", "weak"]);
+  });
+
+  test("calls what names another ticket of the project weak, and what names the ticket strong", async () => {
+    for (let number = 100; number < 160; number += 1)
+      await observed(`wren ${number} sang`, { sessionId: `s${number}` });
+    await remembered("HERON-1423: nests are counted anew");
+    const tiers = async (query: string) => (await smart(query)).map(({ match }) => match);
+    expect(await tiers("HERON-1423")).toEqual(["strong"]);
+    expect(await tiers("heron 1423")).toEqual(["strong"]);
+    expect(await tiers("HERON-9999")).toEqual(["weak"]);
+    expect(await tiers("the heron of HERON-9999")).toEqual(["strong"]);
+  });
+
+  test.each([
+    ["issue 482", "issue 999", "issue 482: nests are counted anew"],
+    ["port 6380", "port 7001", "the cache listens on port 6380"],
+    ["version 1.2", "version 1.7", "herons came with version 1.2"],
+    ["pull request #77", "pull request #78", "nests are counted since pull request #77"],
+  ])("calls what has %j strong, and for %j weak", async (written, unwritten, content) => {
+    for (let number = 100; number < 160; number += 1)
+      await observed(`wren ${number} sang on ${number}.2`, { sessionId: `s${number}` });
+    await remembered(content);
+    const tiers = async (query: string) => (await smart(query)).map(({ match }) => match);
+    expect(await tiers(written)).toEqual(["strong"]);
+    expect(await tiers(unwritten)).toEqual(["weak"]);
+  });
+
+  test("finds nothing, or what the graph ties to it and calls it weak, where only a frequent word is known", async () => {
+    for (let number = 0; number < 60; number += 1) {
+      await observed(`server started, take ${number}`, { sessionId: `s${number}` });
+    }
+    const reply = await http.reply(smartSearch, {
+      query: "which quokka ate the manual of the server room",
+      explain: true,
+    });
+    const hits = reply.body.results as { match: string; explanation: { streams: object } }[];
+    for (const { match, explanation } of hits) {
+      expect(match).toBe("weak");
+      expect(Object.keys(explanation.streams)).toEqual(["graph"]);
+    }
+  });
+
+  test("counts a memory for its first source session", async () => {
+    for (let number = 0; number < 3; number += 1) await observed(`heron number ${number}`);
+    await remembered("heron heron heron", { sessionId: "s1" });
+    expect(await smart("heron")).toHaveLength(3);
+  });
+
+  test("leans towards the named session", async () => {
+    const near = await observed("heron by the lake", { sessionId: "near", timestamp: "2026-01-01" });
+    const far = await observed("heron by the lake", { sessionId: "far", timestamp: "2026-03-01" });
+    expect(await found("heron lake")).toEqual([far, near]);
+    expect(await found("heron lake", { sessionId: "near" })).toEqual([near, far]);
+    expect(await found("heron lake", { sessionId: "nobody" })).toEqual([far, near]);
+  });
+
+  test("leans towards the folder, for search", async () => {
+    const inside = await observed("heron by the lake", {
+      sessionId: "a",
+      cwd: "/w/in/deep",
+      timestamp: "2026-01-01",
+    });
+    const outside = await observed("heron by the lake", {
+      sessionId: "b",
+      cwd: "/w/inside",
+      timestamp: "2026-03-01",
+    });
+    const order = async (cwd?: string) =>
+      (await http.ok(fullSearch, { query: "heron lake", format: "compact", cwd })).results.map((hit) =>
+        "obsId" in hit ? hit.obsId : "",
+      );
+    expect(await order()).toEqual([outside, inside]);
+    expect(await order("/w/in")).toEqual([inside, outside]);
+  });
+
+  test("takes relative files of a memory from its project, and knows the paths of Windows", async () => {
+    const api = await remembered("heron notes", { project: "/w/shop", files: ["api/heron.ts"] });
+    const web = await remembered("heron plans", { project: "C:\\w\\shop", files: ["Web\\heron.ts"] });
+    const first = async (cwd: string) => {
+      const { results } = await http.ok(fullSearch, { query: "heron", format: "compact", cwd });
+      return results.flatMap((hit) => ("obsId" in hit ? hit.obsId : []))[0];
+    };
+    expect(await first("/w/shop/api/")).toBe(api);
+    expect(await first("c:\\w\\shop\\Web")).toBe(web);
+  });
+
+  test("puts an old exact match before new ones that share a word with it, whatever else speaks for them", async () => {
+    const exact = await remembered("MAX_HERON_COUNT is seven in production");
+    http.advance(300 * dayMs);
+    for (const topic of ["the count of invoices", "a max of ten seats", "count the max of both lists"])
+      await remembered(topic, { sessionId: `s-${topic}` });
+    const asking = { sessionId: "s-a max of ten seats" };
+    expect((await found("MAX_HERON_COUNT", asking))[0]).toBe(exact);
+    expect((await found("max heron count"))[0]).toBe(exact);
+  });
+
+  test("puts an old address before a new text that has one of its numbers", async () => {
+    const address = await remembered("10.20.30.40 was the build machine", { project: "/w/shop" });
+    http.advance(300 * dayMs);
+    await remembered("call the office at 49 30 1234567", { project: "/w/shop" });
+    const hits = await smart("10.20.30.40");
+    expect(hits.map(({ match }) => match)).toEqual(["strong", "weak"]);
+    expect(hits[0]?.obsId).toBe(address);
+  });
+
+  test("never shows a superseded, a deleted or an expired memory", async () => {
+    const old = await remembered("heron old");
+    await http.ok(evolve, { memoryId: old, newContent: "stork new", newTitle: "stork" });
+    const gone = await remembered("a heron that will be deleted soon");
+    await http.ok(forget, { memoryId: gone });
+    await remembered("heron of a day, which then is nobody's business", { ttlDays: 1 });
+    http.advance(dayMs);
+    expect(await found("heron")).toEqual([]);
+  });
+
+  test("shows the limit's worth and counts the rest", async () => {
+    for (let number = 0; number < 12; number += 1)
+      await remembered(`heron ${"abcdefghijkl"[number]}${number}zz alone`, { project: `p${number}` });
+    const reply = await http.reply(smartSearch, { query: "heron" });
+    expect(reply.body.results).toHaveLength(10);
+    expect(reply.body.totalCount).toBe(12);
+    expect(await smart("heron", { limit: 100_000 })).toHaveLength(12);
+    expect(await smart("heron", { limit: 2 })).toHaveLength(2);
+  });
+
+  test("can be confined to kinds of records and to a span of time", async () => {
+    const memory = await remembered("heron");
+    const early = await observed("heron", { timestamp: "2026-01-10", sessionId: "a" });
+    const late = await observed("heron", { timestamp: "2026-02-10", sessionId: "b" });
+    expect(await found("heron", { kinds: ["memory"] })).toEqual([memory]);
+    expect(await found("heron", { kinds: ["observation"], until: "2026-01-31" })).toEqual([early]);
+    expect(await found("heron", { since: "2026-02-01", until: "2026-02-28" })).toEqual([late]);
+  });
+});

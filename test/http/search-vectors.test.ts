@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { searchSteps } from "../support/search-steps.ts";
+import { writeTinyStaticModel } from "../support/tiny-model.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const { remembered } = searchSteps(() => http);
+
+describe("with a model of embeddings", () => {
+  beforeEach(async () => {
+    await http.close();
+    const env = { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" };
+    http = await openTestHttp({ env });
+    writeTinyStaticModel(join(http.home, "models", "tiny"));
+  });
+
+  test("records are found by their vectors too, and the answer says which streams took part", async () => {
+    const id = await remembered("deploy the staging database");
+    await DocumentEmbedder.runOnce(http.core.ground, http.core.embeddings);
+    const { results, streams } = await http.ok(smartSearch, { query: "staging database", explain: true });
+    expect(streams).toEqual(["keyword", "vector"]);
+    expect(results[0]?.obsId).toBe(id);
+    expect(results[0]?.explanation?.streams).toMatchObject({ keyword: { rank: 1 }, vector: { rank: 1 } });
+  });
+
+  test("vectors find what shares no word with the query, inside the project that was asked for", async () => {
+    // The tiny model knows letters; to the keywords these are two words.
+    const here = await remembered("qqqq", { project: "shop" });
+    await remembered("qqqq and more", { project: "other" });
+    await DocumentEmbedder.runOnce(http.core.ground, http.core.embeddings);
+    const { results } = await http.ok(smartSearch, { query: "qqq", project: "shop", explain: true });
+    expect(results.map(({ explanation }) => Object.keys(explanation?.streams ?? {}))).toEqual([["vector"]]);
+    expect(results.map(({ obsId }) => obsId)).toEqual([here]);
+  });
+
+  test("before anything has a vector the words search alone", async () => {
+    await remembered("deploy the staging database");
+    expect((await http.ok(smartSearch, { query: "staging" })).streams).toEqual(["keyword"]);
+  });
+});
