@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addActionEdge, createAction } from "../../src/coordination/actions/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { forget, getMemory } from "../../src/knowledge/memories/operations.ts";
+import type { TestHttp } from "../support/http.ts";
+import { forgotten, given, ids, memoryRow, meshStores, taken } from "../support/mesh-stores.ts";
+
+const { close, open, remembered } = meshStores(() => http);
+afterEach(close);
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await open();
+});
+
+describe("an exchange of rows", () => {
+  test("deletes what was deleted elsewhere unless it was changed since, and brings nothing back", async () => {
+    const kept = await remembered("changed afterwards");
+    const gone = await remembered("gone");
+    const tombstone = (id: string, deletedAt: string) => ({ kind: "memory", id, deletedAt });
+    const receipt = await taken(http, {
+      tombstones: [tombstone(kept, "2026-03-01T11:59:59Z"), tombstone(gone, "2026-03-01T12:00:00Z")],
+    });
+    expect(receipt.accepted).toBe(2);
+    expect((await http.reply(getMemory, { id: gone })).status).toBe(404);
+    expect((await http.reply(getMemory, { id: kept })).status).toBe(200);
+    const old = memoryRow(gone, { updatedAt: "2026-03-01T12:00:00Z" });
+    expect(await taken(http, { memories: [old] })).toMatchObject({ accepted: 0, skipped: 1 });
+    const later = memoryRow(gone, { updatedAt: "2026-03-01T12:00:01Z" });
+    expect(await taken(http, { memories: [later] })).toMatchObject({ accepted: 1 });
+    await http.ok(forget, { memoryId: kept });
+    expect((await given(http, { scopes: "relations" })).tombstones).toEqual([]);
+    const told = (await given(http, { scopes: "memories" })).tombstones ?? [];
+    expect(ids(told)).toEqual([gone, kept].sort());
+    expect(told.find(({ id }) => id === gone)).toEqual(tombstone(gone, "2026-03-01T12:00:00.000Z"));
+    http.advance(181 * 86_400_000);
+    expect((await given(http, {})).tombstones).toEqual([]);
+  });
+
+  test("takes along what left the graph with its sources, but for what rows here speak for", async () => {
+    const memoryId = await remembered("said of the till");
+    const node = {
+      type: "concept",
+      origin: "llm",
+      createdAt: "2026-01-01",
+      sourceObservationIds: [memoryId],
+    };
+    const edge = { ...node, type: "uses", sourceNodeId: "n1" };
+    await http.ok(importStore, {
+      exportData: {
+        version: "1",
+        graphNodes: ["till", "money", "hour"].map((name, at) => ({ ...node, id: `n${at + 1}`, name })),
+        graphEdges: [2, 3].map((at) => ({ ...edge, id: `e${at}`, targetNodeId: `n${at}`, weight: 0.5 })),
+      },
+    });
+    const b = await open();
+    expect(await taken(b, await given(http))).toMatchObject({ accepted: 6, rejected: 0 });
+    await remembered("of another's own", { concepts: ["till"] }, b);
+    http.advance(1_000);
+    b.advance(1_000);
+    await http.ok(forget, { memoryId });
+    const { tombstones } = await given(http, { scopes: "graph:nodes,graph:edges" });
+    expect(tombstones?.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      "graphEdge e2",
+      "graphEdge e3",
+      "graphNode n1",
+      "graphNode n2",
+      "graphNode n3",
+    ]);
+    const told = (await given(http)).tombstones;
+    expect(await taken(b, { tombstones: told })).toMatchObject({ accepted: 6 });
+    const left = await given(b, { scopes: "graph:nodes,graph:edges" });
+    expect([left.graphNodes?.map(({ name }) => name), left.graphEdges]).toEqual([["till"], []]);
+    expect(await taken(b, { tombstones: told })).toMatchObject({ accepted: 0, skipped: 6 });
+    const { checks } = await b.ok(diagnose, { categories: ["graph"] });
+    expect(checks).toMatchObject([{ name: "graph-ok" }]);
+  });
+
+  test("of one project tells of its deletions alone, also after an export and where another deleted", async () => {
+    const inShop = await remembered("in the shop", { project: "/w/shop" });
+    const inTill = await remembered("in the till", { project: "till" });
+    const actions = await Promise.all(
+      ["count", "close"].map(
+        async (title) => (await http.ok(createAction, { title, project: "shop" })).action.id,
+      ),
+    );
+    const [sourceActionId = "", targetActionId = ""] = actions;
+    await http.ok(addActionEdge, { sourceActionId, targetActionId, type: "requires" });
+    const b = await open();
+    await taken(b, await given(http));
+    await forgotten(http, [inShop, inTill]);
+    await taken(b, { tombstones: (await given(http)).tombstones });
+    const c = await open();
+    await c.ok(importStore, { exportData: await http.ok(exportStore, {}) });
+    for (const store of [http, b, c]) {
+      expect(ids((await given(store, { project: "shop" })).tombstones)).toEqual([inShop]);
+      expect(ids((await given(store, {})).tombstones)).toEqual([inShop, inTill].sort());
+    }
+    const edges = (await given(b, { scopes: "actions" })).actionEdges ?? [];
+    const action = { kind: "action", id: sourceActionId, deletedAt: "2026-05-01T00:00:00Z" };
+    await taken(b, { tombstones: [action] });
+    const told = (await given(b, { project: "shop", scopes: "actions" })).tombstones;
+    expect(ids(told)).toEqual([sourceActionId, ...ids(edges)].sort());
+  });
+
+  test("leaves what a file brought back after its deletion where it is, and brings it to others", async () => {
+    const memoryId = await remembered("alpha beta gamma");
+    const { action } = await http.ok(createAction, { title: "count" });
+    const [b, c] = [await open(), await open()];
+    await taken(b, await given(http));
+    const exportData = await http.ok(exportStore, {});
+    await forgotten(http, [memoryId]);
+    await taken(http, {
+      tombstones: [{ kind: "action", id: action.id, deletedAt: new Date(http.now()).toISOString() }],
+    });
+    await taken(b, await given(http));
+    await http.ok(importStore, { exportData });
+    const brought = await given(http);
+    expect([ids(brought.memories), ids(brought.actions), brought.tombstones]).toEqual([
+      [memoryId],
+      [action.id],
+      [],
+    ]);
+    await taken(http, await given(b));
+    for (const to of [b, c]) await taken(to, brought);
+    for (const store of [http, b, c]) {
+      const { memories, actions } = await given(store);
+      expect([ids(memories), ids(actions)]).toEqual([[memoryId], [action.id]]);
+    }
+  });
+
+  test("tells of a deletion as no earlier than the change that it undid, by whosever clock", async () => {
+    const row = memoryRow("ahead", { updatedAt: "2026-03-02T00:00:00.000Z" });
+    await taken(http, { memories: [row] });
+    await http.ok(forget, { memoryId: "ahead" });
+    expect((await given(http)).tombstones).toMatchObject([{ id: "ahead", deletedAt: row.updatedAt }]);
+    expect(await taken(http, { memories: [row] })).toMatchObject({ accepted: 0, skipped: 1 });
+  });
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import {
+  addPeer,
+  exportRows,
+  listPeers,
+  receiveRows,
+  removePeer,
+  syncMesh,
+} from "../../src/sharing/mesh/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type Body, env, meshStores } from "../support/mesh-stores.ts";
+
+const { close, open, opened } = meshStores(() => http);
+afterEach(close);
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await open();
+});
+
+describe("peers", () => {
+  test("are registered with what is exchanged, and listed newest first", async () => {
+    const reply = await http.reply(addPeer, { url: "http://127.0.0.1:4111/", name: " office " });
+    expect(reply.status).toBe(201);
+    expect(reply.body.peer).toEqual({
+      id: expect.stringMatching(/^peer_[0-9a-z]{26}$/u),
+      url: "http://127.0.0.1:4111",
+      name: "office",
+      status: "disconnected",
+      sharedScopes: [
+        "memories",
+        "actions",
+        "semantic",
+        "procedural",
+        "relations",
+        "graph:nodes",
+        "graph:edges",
+      ],
+      createdAt: "2026-03-01T12:00:00.000Z",
+    });
+    http.advance(1_000);
+    const second = { url: "http://box.local/x", name: "box", sharedScopes: "relations,memories" };
+    const { peer } = await http.ok(addPeer, { ...second, syncFilter: { project: "shop" } });
+    expect(peer).toMatchObject({ sharedScopes: ["memories", "relations"], syncFilter: { project: "shop" } });
+    const { peers, total } = await http.ok(listPeers, { limit: 1 });
+    expect([peers.map(({ name }) => name), total]).toEqual([["box"], 2]);
+    const { entries } = await http.ok(listAudit, { operation: "mesh_peer" });
+    expect(entries.map(({ targetIds }) => targetIds)).toContainEqual([peer.id]);
+    const twin = await http.reply(addPeer, { url: "http://BOX.local/x/", name: "twin" });
+    expect([twin.status, twin.body.peerId]).toEqual([409, peer.id]);
+  });
+
+  test("are removed, and new peers when they are registered once more", async () => {
+    const office = { url: "http://box.local", name: "office" };
+    const { peer } = await http.ok(addPeer, office);
+    await http.ok(addPeer, { url: "http://box.local/x", name: "box" });
+    expect((await http.ok(removePeer, { peerId: peer.id })).peer).toEqual(peer);
+    const again = await http.reply(removePeer, { peerId: peer.id });
+    expect([again.status, again.body.error]).toEqual([404, `peer ${peer.id} is not known`]);
+    expect((await http.reply(syncMesh, { peerId: peer.id })).status).toBe(404);
+    expect((await http.ok(listPeers, {})).peers.map(({ name }) => name)).toEqual(["box"]);
+    const { entries } = await http.ok(listAudit, { operation: "mesh_peer" });
+    expect(entries[0]).toMatchObject({ targetIds: [peer.id], details: { peer: "office", removed: true } });
+    const { id, ...fields } = (await http.ok(addPeer, office)).peer;
+    expect(id).not.toBe(peer.id);
+    expect(fields).toMatchObject({ ...office, status: "disconnected" });
+  });
+
+  test.each([
+    ["another protocol", "ftp://box.local"],
+    ["no address", "box.local"],
+    ["credentials", "http://me:x@box.local"],
+    ["a query", "http://box.local/?a=1"],
+    ["an empty query", "http://box.local/?"],
+    ["a fragment", "http://box.local/#x"],
+    ["a private address", "http://10.0.0.1"],
+    ["a private address in disguise", "http://0xa9fea9fe/"],
+    ["a loopback address", "http://[::1]:3111"],
+    ["2,001 characters", `http://box.local/${"x".repeat(2_000)}`],
+  ])("with %s are a 400", async (name, url) => {
+    const { status, body } = await http.reply(addPeer, { url, name: "x" });
+    expect(status).toBe(400);
+    if (name.includes("private")) expect(body.error).toContain("MEMSVC_MESH_ALLOW_PRIVATE");
+  });
+
+  test("with a filter that names no project are exchanged with whole, and their names hold no secrets", async () => {
+    for (const [at, syncFilter] of [{}, { project: null }].entries()) {
+      const fields = { url: `http://box.local/${at}`, name: `box ghp_${"a1B2".repeat(9)}`, syncFilter };
+      const { status, body } = await http.reply(addPeer, fields);
+      expect(status).toBe(201);
+      const peer = body.peer as Body;
+      expect(peer).not.toHaveProperty("syncFilter");
+      expect(peer.name).toBe("box [REDACTED_SECRET]");
+    }
+  });
+
+  test.each([
+    { name: " " },
+    { sharedScopes: ["sessions"] },
+    { sharedScopes: [] },
+    { syncFilter: { project: "" } },
+  ])("with %j are a 400", async (fields) => {
+    expect((await http.reply(addPeer, { url: "http://box.local", name: "x", ...fields })).status).toBe(400);
+  });
+
+  test("come through an export without how far rows were exchanged, and doctor tells of those never reached", async () => {
+    await http.ok(addPeer, { url: "http://box.local", name: "box", syncFilter: { project: "shop" } });
+    const file = await http.ok(exportStore, {});
+    expect(JSON.stringify(file)).not.toContain(env.MEMSVC_SECRET);
+    const other = await open();
+    const [peer] = file.meshPeers as Body[];
+    await other.ok(importStore, { exportData: { ...file, meshPeers: [{ ...peer, status: "syncing" }] } });
+    expect((await other.ok(listPeers, {})).peers).toEqual((await http.ok(listPeers, {})).peers);
+    const { checks } = await other.ok(diagnose, { categories: ["mesh"] });
+    expect(checks).toMatchObject([{ name: "peer-never-synced", status: "warn" }]);
+  });
+});
+
+test("without a secret every route says what it needs, and so does the core", async () => {
+  const off = await openTestHttp();
+  opened.push(off);
+  for (const operation of [addPeer, listPeers, syncMesh, receiveRows, exportRows]) {
+    const { status, body } = await off.reply(operation, {});
+    expect([status, body]).toEqual([503, { error: "mesh requires MEMSVC_SECRET" }]);
+  }
+  await expect(off.core.call(listPeers, {}, { face: "cli" })).rejects.toMatchObject({ code: "feature_off" });
+});

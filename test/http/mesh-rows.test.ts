@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addActionEdge, createAction, getAction } from "../../src/coordination/actions/operations.ts";
+import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { evolve, forget, getMemory } from "../../src/knowledge/memories/operations.ts";
+import { relate } from "../../src/knowledge/memories/relations/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { exportRows, receiveRows } from "../../src/sharing/mesh/operations.ts";
+import type { TestHttp } from "../support/http.ts";
+import { type Body, given, ids, memoryRow, meshStores, taken } from "../support/mesh-stores.ts";
+
+const { close, open, remembered } = meshStores(() => http);
+afterEach(close);
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await open();
+});
+
+describe("an exchange of rows", () => {
+  test("takes all versions, facts and relations over, findable, with where they come from", async () => {
+    const first = await remembered("Rounding is done once", {
+      project: "shop",
+      concepts: ["money"],
+      agentId: "ann",
+    });
+    const { memoryId } = await http.ok(evolve, {
+      memoryId: first,
+      newContent: "Rounding is done at the end",
+    });
+    const other = await remembered("The till has four keys", { project: "shop" });
+    await http.ok(relate, { sourceId: memoryId, targetId: other, type: "related" });
+    const rows = await given(http);
+    expect(rows).toMatchObject({ version: expect.any(String), exportedAt: "2026-03-01T12:00:00.000Z" });
+    expect(ids(rows.memories)).toEqual([first, memoryId, other].sort());
+    const b = await open();
+    const receipt = await taken(b, { ...rows, from: "office" });
+    expect(receipt).toEqual({ accepted: 5, skipped: 0, rejected: 0, issues: [] });
+    const { memory } = await b.ok(getMemory, { id: memoryId });
+    expect(memory).toMatchObject({
+      version: 2,
+      isLatest: true,
+      agentId: "ann",
+      project: "shop",
+      supersedes: [first],
+      relatedIds: expect.arrayContaining([other, first]),
+      origin: { channel: "shared", detail: "office" },
+    });
+    expect((await b.ok(smartSearch, { query: "rounding" })).results.map(({ obsId }) => obsId)).toEqual([
+      memoryId,
+    ]);
+    const { entries } = await b.ok(listAudit, { operation: "mesh_receive" });
+    expect(entries).toMatchObject([{ details: { peer: "office", counts: { memories: 3, relations: 2 } } }]);
+    expect(await taken(b, rows)).toMatchObject({ accepted: 0, skipped: 5 });
+    expect((await b.ok(listAudit, { operation: "mesh_receive" })).total).toBe(1);
+  });
+
+  test("keeps the row that was changed later, and of a tie the one that is here", async () => {
+    const times = ["2026-01-02", "2026-01-01", "2026-01-03", "2026-01-03"];
+    const accepted: number[] = [];
+    for (const [at, updatedAt] of times.entries())
+      accepted.push(
+        (await taken(http, { memories: [memoryRow("m1", { content: `v${at}`, updatedAt })] })).accepted,
+      );
+    expect(accepted).toEqual([1, 0, 1, 0]);
+    expect((await http.ok(getMemory, { id: "m1" })).memory.content).toBe("v2");
+  });
+
+  test("leaves a faulty row out alone and tells what is wrong with it", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const receipt = await taken(http, {
+      memories: [
+        memoryRow("m1", { content: `with ${token}` }),
+        memoryRow("m2", { version: 0 }),
+        "x",
+        null,
+        memoryRow("m3"),
+      ],
+      relations: [{ id: "r1", type: "knows", sourceId: "m1", targetId: "m3", createdAt: "2026-01-01" }],
+      tombstones: [{ kind: "slot", id: "x", deletedAt: "2026-01-01" }],
+      future: [{}, "x"],
+      from: `box ${token}`,
+    });
+    expect(receipt).toMatchObject({ accepted: 2, skipped: 0, rejected: 5 });
+    expect(receipt.issues.map(({ path }) => path)).toEqual([
+      "memories.1.version",
+      "memories.2",
+      "memories.3",
+      "relations.0.type",
+      "tombstones.0.kind",
+    ]);
+    expect((await http.ok(getMemory, { id: "m1" })).memory).toMatchObject({
+      content: "with [REDACTED_SECRET]",
+      origin: { detail: "box [REDACTED_SECRET]" },
+    });
+    const { entries } = await http.ok(listAudit, { operation: "mesh_receive" });
+    expect(entries).toMatchObject([{ details: { peer: "box [REDACTED_SECRET]" } }]);
+  });
+
+  test("of two latest versions of one memory leaves the higher, else the later, else the one with the greater id", async () => {
+    const chain = { supersedes: ["root"], parentId: "root" };
+    await taken(http, {
+      memories: [
+        memoryRow("root", { isLatest: false }),
+        memoryRow("a2", { ...chain, version: 2, updatedAt: "2026-02-03" }),
+        memoryRow("b3", { ...chain, version: 3, updatedAt: "2026-02-02" }),
+      ],
+    });
+    for (const id of ["c3", "d3", "a3"])
+      await taken(http, { memories: [memoryRow(id, { ...chain, version: 3, updatedAt: "2026-02-04" })] });
+    const latest = async (id: string) => (await http.ok(getMemory, { id })).memory.isLatest;
+    const ids = ["a2", "b3", "c3", "d3", "a3"];
+    expect(await Promise.all(ids.map(latest))).toEqual([false, false, false, true, false]);
+  });
+
+  test("is confined by time, project and scope; what came from elsewhere counts from when it came", async () => {
+    await remembered("old", { project: "shop" });
+    http.advance(60_000);
+    const since = new Date(http.now()).toISOString();
+    const fresh = await remembered("fresh and new", { project: "shop" });
+    const other = await remembered("of another project", { project: "till" });
+    await taken(http, { memories: [memoryRow("came", { project: "shop" })] });
+    expect(ids((await given(http, { since })).memories)).toEqual([fresh, other, "came"].sort());
+    expect(ids((await given(http, { since, project: "shop" })).memories)).toEqual([fresh, "came"].sort());
+    expect(await given(http, { scopes: "relations,semantic" })).not.toHaveProperty("memories");
+    for (const fields of [{ since: "yesterday" }, { scopes: "memories,everything" }])
+      expect((await http.reply(exportRows, fields)).status).toBe(400);
+    const file = await http.ok(exportStore, {});
+    const b = await open({}, "2026-06-01T00:00:00.000Z");
+    await b.ok(importStore, { exportData: file });
+    expect((await given(b, { since: "2026-05-31" })).memories).toHaveLength(4);
+    expect((await given(b, { since: "2026-06-02" })).memories).toEqual([]);
+  });
+
+  test("carries what models and files brought into the graph, with its ends", async () => {
+    const node = (id: string, name: string) => ({
+      id,
+      name,
+      type: "concept",
+      origin: "llm",
+      createdAt: "2026-01-01",
+      properties: { by: "a model" },
+    });
+    const edge = {
+      id: "e1",
+      type: "uses",
+      sourceNodeId: "n1",
+      targetNodeId: "n2",
+      weight: 0.8,
+      createdAt: "2026-01-01",
+    };
+    const receipt = await taken(http, {
+      graphNodes: [node("n1", "till"), node("n2", "money")],
+      graphEdges: [edge],
+    });
+    expect(receipt).toMatchObject({ accepted: 3, rejected: 0 });
+    await remembered("rules make something of this", { concepts: ["rounding"], files: ["till.ts"] });
+    const rows = await given(http);
+    expect(rows.graphNodes?.map(({ name, origin }) => [name, origin]).sort()).toEqual([
+      ["money", "mesh"],
+      ["till", "mesh"],
+    ]);
+    const b = await open();
+    expect(await taken(b, { graphNodes: rows.graphNodes, graphEdges: rows.graphEdges })).toMatchObject({
+      accepted: 3,
+    });
+    expect((await given(b)).graphEdges).toMatchObject([{ type: "uses", weight: 0.8, origin: "mesh" }]);
+  });
+
+  test("makes a version the latest again in a store too whose clock goes fast", async () => {
+    const fast = await open();
+    fast.advance(7 * 60 * 60_000);
+    const memoryId = await remembered("Tills are counted at noon", {}, fast);
+    await taken(http, await given(fast));
+    const newer = await http.ok(evolve, { memoryId, newContent: "Tills are counted at one" });
+    await taken(fast, await given(http));
+    expect((await fast.ok(getMemory, { id: memoryId })).memory.isLatest).toBe(false);
+    http.advance(1_000);
+    await http.ok(forget, { memoryId: newer.memoryId, restorePrevious: true });
+    await taken(fast, await given(http));
+    expect((await fast.ok(getMemory, { id: memoryId })).memory.isLatest).toBe(true);
+  });
+
+  test.each([
+    ["no object", "[]", 400],
+    ["rows that are no array", '{"memories":{}}', 400],
+    ["half a text", '{"memories":[{"id":"m1"', 400],
+    ["nothing", "{}", 200],
+  ])("of %s stores nothing", async (_name, body, status) => {
+    const reply = await http.send("/mesh/receive", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    expect(reply.status).toBe(status);
+    expect((await given(http)).memories).toEqual([]);
+  });
+
+  test("of more than is allowed is a 413", async () => {
+    const small = await open({ MEMSVC_MAX_IMPORT_BYTES: "1024" });
+    const { status } = await small.reply(receiveRows, {
+      memories: [memoryRow("m1", { content: "x".repeat(2_000) })],
+    });
+    expect(status).toBe(413);
+  });
+});
+
+test("an earlier version that comes without its relations is tied to the later one, whichever comes first", async () => {
+  const first = memoryRow("m1", { isLatest: false });
+  const second = memoryRow("m2", { content: "the till rounds up", version: 2, parentId: "m1" });
+  const tie = { type: "supersedes", sourceId: "m2", targetId: "m1" };
+  await taken(http, { memories: [first, second] });
+  expect((await given(http)).relations).toMatchObject([tie]);
+  const other = await open();
+  await taken(other, { memories: [second] });
+  expect((await given(other)).relations).toEqual([]);
+  await taken(other, { memories: [first] });
+  expect((await given(other)).relations).toMatchObject([tie]);
+  await taken(other, { relations: [{ id: "rel_1", ...tie, createdAt: "2026-02-01T00:00:00.000Z" }] });
+  expect((await given(other)).relations).toHaveLength(1);
+});
+
+test("what arrives changes what waits for it here, and keeps no links to what did not come", async () => {
+  const created = async (title: string) => (await http.ok(createAction, { title })).action.id;
+  const [needed, waiting, later] = [
+    await created("needed"),
+    await created("waiting"),
+    await created("later"),
+  ];
+  await http.ok(addActionEdge, { sourceActionId: waiting, targetActionId: needed, type: "requires" });
+  const statusOf = async (id: unknown) =>
+    (await given(http, { scopes: "actions" })).actions?.find((action) => action.id === id)?.status;
+  const updatedAt = "2026-04-01T00:00:00.000Z";
+  const action = (id: string, fields: Body) => ({
+    id,
+    title: "x",
+    createdAt: updatedAt,
+    ...fields,
+  });
+  const edge = { type: "requires", sourceActionId: later, targetActionId: "theirs", createdAt: updatedAt };
+  await taken(http, {
+    actions: [action("theirs", { parentId: "act_unknown" }), action(needed, { status: "done", updatedAt })],
+    actionEdges: [{ id: "aed_1", ...edge }],
+  });
+  expect([await statusOf(waiting), await statusOf(later)]).toEqual(["pending", "blocked"]);
+  const { actions } = await given(http, { scopes: "actions" });
+  expect(actions?.find(({ id }) => id === "theirs")).not.toHaveProperty("parentId");
+  await taken(http, { tombstones: [{ kind: "action", id: "theirs", deletedAt: updatedAt }] });
+  expect(await statusOf(later)).toBe("pending");
+});
+
+test("an action that somebody held until now is given as free", async () => {
+  const { action } = await http.ok(createAction, { title: "deploy" });
+  await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });
+  http.advance(600_000);
+  const { actions } = await given(http, { scopes: "actions" });
+  expect(actions).toMatchObject([{ id: action.id, status: "pending" }]);
+});
+
+test("rows that an intake cut short has left in disorder are put in order when they come again", async () => {
+  const rows = {
+    memories: [memoryRow("m1", { isLatest: false }), memoryRow("m2", { version: 2, parentId: "m1" })],
+    actions: [{ id: "act_1", title: "deploy", createdAt: "2026-02-01T00:00:00.000Z" }],
+  };
+  await taken(http, rows);
+  await http.core.ground.store.write(async (tx) => {
+    await tx.sql.run("DELETE FROM memory_relations");
+    await tx.sql.run("UPDATE actions SET parent_id = 'act_lost'");
+  });
+  expect(await taken(http, rows)).toMatchObject({ accepted: 0, skipped: 3 });
+  const { relations, actions } = await given(http);
+  expect(relations).toMatchObject([{ type: "supersedes", sourceId: "m2", targetId: "m1" }]);
+  expect(actions?.[0]).not.toHaveProperty("parentId");
+  expect((await http.ok(listAudit, { operation: "mesh_receive" })).total).toBe(1);
+});
+
+test("an action that was finished elsewhere is held by nobody here", async () => {
+  const { action } = await http.ok(createAction, { title: "deploy" });
+  await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });
+  const updatedAt = new Date(http.now() + 1_000).toISOString();
+  await taken(http, { actions: [{ ...action, status: "done", updatedAt }] });
+  expect(await http.ok(getAction, { actionId: action.id })).toMatchObject({
+    action: { status: "done" },
+    lease: null,
+  });
+});
