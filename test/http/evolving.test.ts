@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { memorySteps } from "../support/memory-steps.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const { found, memory, remembered } = memorySteps(() => http);
+
+describe("evolving", () => {
+  test("makes the next version with the new text and everything else as it was", async () => {
+    const first = await http.ok(remember, {
+      content: "jitter half",
+      title: "Jitter",
+      type: "bug",
+      project: "shop",
+      concepts: ["retry"],
+      files: ["r.ts"],
+      ttlDays: 10,
+      agentId: "ann",
+    });
+    http.advance(dayMs);
+    const reply = await http.reply(evolve, { memoryId: first.memoryId, newContent: "jitter full" });
+    expect(reply.status).toBe(200);
+    const { memoryId } = reply.body;
+    expect(reply.body).toMatchObject({
+      success: true,
+      previousId: first.memoryId,
+      version: 2,
+      isLatest: true,
+      strength: 1,
+    });
+    expect(reply.body.memory).toEqual({
+      ...first.memory,
+      id: memoryId,
+      content: "jitter full",
+      version: 2,
+      parentId: first.memoryId,
+      supersedes: [first.memoryId],
+      relatedIds: [first.memoryId],
+      createdAt: "2026-03-02T12:00:00.000Z",
+      updatedAt: "2026-03-02T12:00:00.000Z",
+    });
+    expect(await found("jitter")).toEqual([memoryId]);
+    const { entries } = await http.ok(listAudit, { operation: "evolve" });
+    expect(entries).toMatchObject([
+      { targetIds: [memoryId, first.memoryId], details: { previousId: first.memoryId, version: 2 } },
+    ]);
+  });
+
+  test("of a memory whose time is over, makes one that stays", async () => {
+    const { memoryId: first } = await http.ok(remember, { content: "staging uses falcon", ttlDays: 1 });
+    http.advance(2 * dayMs);
+    const { memoryId, memory } = await http.ok(evolve, {
+      memoryId: first,
+      newContent: "staging keeps falcon",
+    });
+    expect(memory).not.toHaveProperty("forgetAfter");
+    expect(await found("falcon")).toEqual([memoryId]);
+    await http.core.evictFaded();
+    expect(await found("falcon")).toEqual([memoryId]);
+  });
+
+  test("takes a new title, and keeps the stability that was earned", async () => {
+    const id = await remembered("crow");
+    await memory(id);
+    const { memory: evolved } = await http.ok(evolve, {
+      memoryId: id,
+      newContent: "raven",
+      newTitle: "Birds",
+    });
+    expect(evolved).toMatchObject({ title: "Birds", stabilityDays: 234, strength: 1, recallCount: 0 });
+    expect(evolved).not.toHaveProperty("lastRecalledAt");
+  });
+
+  test("an unknown memory is a 404", async () => {
+    expect((await http.reply(evolve, { memoryId: "mem_x", newContent: "y" })).status).toBe(404);
+  });
+
+  test("an outdated version is a 409 that names the latest", async () => {
+    const first = await remembered("one");
+    const second = (await http.ok(evolve, { memoryId: first, newContent: "two" })).memoryId;
+    const third = (await http.ok(evolve, { memoryId: second, newContent: "three" })).memoryId;
+    const reply = await http.reply(evolve, { memoryId: first, newContent: "four" });
+    expect(reply.status).toBe(409);
+    expect(reply.body).toEqual({ error: expect.any(String), latestId: third });
+  });
+
+  test("a chain that lost its latest version goes on from its highest one", async () => {
+    const first = await remembered("one");
+    const second = (await http.ok(evolve, { memoryId: first, newContent: "two" })).memoryId;
+    const third = (await http.ok(evolve, { memoryId: second, newContent: "three" })).memoryId;
+    await http.ok(forget, { memoryId: third });
+    expect((await http.reply(evolve, { memoryId: first, newContent: "x" })).status).toBe(409);
+    expect(await http.ok(evolve, { memoryId: second, newContent: "x" })).toMatchObject({
+      version: 3,
+      previousId: second,
+    });
+  });
+
+  test("of one version by two at once succeeds for one and is a 409 for the other", async () => {
+    const id = await remembered("one");
+    const replies = await Promise.all(
+      ["a", "b"].map((newContent) => http.reply(evolve, { memoryId: id, newContent })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});

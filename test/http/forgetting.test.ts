@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
+import { listObservations } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { evolve, forget, listMemories } from "../../src/knowledge/memories/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
+import { memorySteps } from "../support/memory-steps.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const { found, memory, observed, remembered } = memorySteps(() => http);
+
+describe("forgetting a memory", () => {
+  test("removes it with its relations and index entry, and leaves an entry and a tombstone", async () => {
+    const first = await remembered("condor");
+    const second = (await http.ok(evolve, { memoryId: first, newContent: "condor two" })).memoryId;
+    const reply = await http.reply(forget, { memoryId: second });
+    expect(reply.body).toEqual({
+      success: true,
+      deleted: 1,
+      notFound: [],
+      deletedMemories: 1,
+      deletedObservations: 0,
+    });
+    expect(await found("condor")).toEqual([]);
+    expect(await memory(first)).toMatchObject({ isLatest: false, relatedIds: [] });
+    const { sql } = http.core.ground.store.read;
+    expect(await sql.values("SELECT kind, id FROM tombstones")).toEqual([["memory", second]]);
+    expect(await sql.values("SELECT * FROM memory_relations")).toEqual([]);
+    expect((await http.ok(listAudit, { operation: "forget" })).entries).toMatchObject([
+      { targetIds: [second], details: { deletedMemories: 1, deletedObservations: 0 } },
+    ]);
+  });
+
+  test("with restorePrevious makes the highest earlier version the latest again", async () => {
+    const first = await remembered("condor");
+    const second = (await http.ok(evolve, { memoryId: first, newContent: "condor two" })).memoryId;
+    const third = (await http.ok(evolve, { memoryId: second, newContent: "condor three" })).memoryId;
+    await http.ok(forget, { memoryId: second });
+    const reply = await http.reply(forget, { memoryId: third, restorePrevious: true });
+    expect(reply.body).toMatchObject({ deleted: 1, restored: first });
+    expect(await found("condor")).toEqual([first]);
+    expect((await memory(first)).isLatest).toBe(true);
+  });
+
+  test("with restorePrevious restores nothing when it was not the latest, or the first", async () => {
+    const first = await remembered("condor");
+    const second = (await http.ok(evolve, { memoryId: first, newContent: "condor two" })).memoryId;
+    const older = await http.reply(forget, { memoryId: first, restorePrevious: true });
+    expect(older.body).not.toHaveProperty("restored");
+    const last = await http.reply(forget, { memoryId: second, restorePrevious: true });
+    expect(last.body).not.toHaveProperty("restored");
+    expect((await http.reply(listMemories, {})).body.total).toBe(0);
+  });
+
+  test("that is unknown is a 404 that names it", async () => {
+    const reply = await http.reply(forget, { memoryId: "mem_x" });
+    expect(reply.status).toBe(404);
+    expect(reply.body).toEqual({ error: expect.any(String), notFound: ["mem_x"] });
+  });
+});
+
+const hintOf = ({ headers }: Reply) => decodeURIComponent(headers.get("x-memsvc-hint") ?? "");
+
+describe("forgetting a session", () => {
+  test("removes all its observations and keeps the session with the count that is left", async () => {
+    const ids = await observed("s1", "osprey one", "osprey two");
+    const reply = await http.reply(forget, { sessionId: "s1" });
+    expect(reply.body).toMatchObject({
+      deleted: 2,
+      deletedMemories: 0,
+      deletedObservations: 2,
+      notFound: [],
+    });
+    expect(await found("osprey")).toEqual([]);
+    expect((await http.ok(listSessions, {})).sessions[0]?.observationCount).toBe(0);
+    const { sql } = http.core.ground.store.read;
+    expect(await sql.values("SELECT * FROM raw_events")).toEqual([]);
+    const noted = await sql.values("SELECT kind, id FROM tombstones ORDER BY kind DESC, id");
+    expect(noted.slice(0, 2)).toEqual(ids.sort().map((id) => ["observation", id]));
+    // By which a transcript would tell of them again.
+    expect(noted.slice(2).map(([kind]) => kind)).toEqual(["forgottenEvent", "forgottenEvent"]);
+  });
+
+  test("leaves one audit entry that names the observations and their session", async () => {
+    const ids = await observed("s1", "osprey one", "osprey two");
+    await http.ok(forget, { sessionId: "s1" });
+    const { entries } = await http.ok(listAudit, { operation: "forget" });
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.targetIds.toSorted()).toEqual(ids.toSorted());
+    expect(entries[0]?.details).toMatchObject({ sessionId: "s1", deletedObservations: 2 });
+    await http.ok(forget, { sessionId: "s1", includeSession: true });
+    expect((await http.ok(listAudit, { operation: "forget" })).entries[0]?.targetIds).toEqual(["s1"]);
+  });
+
+  test("with ids removes those, and tells which are not of this session", async () => {
+    const [one, two] = await observed("s1", "a", "b");
+    const [foreign] = await observed("s2", "c");
+    const observationIds = [one ?? "", foreign ?? "", "obs_x"];
+    const reply = await http.reply(forget, { sessionId: "s1", observationIds });
+    expect(reply.body).toMatchObject({ deleted: 1, notFound: [foreign, "obs_x"] });
+    expect((await http.ok(listObservations, { sessionId: "s1" })).observations.map(({ id }) => id)).toEqual([
+      two,
+    ]);
+    expect(
+      (await http.ok(listSessions, {})).sessions.map(({ observationCount }) => observationCount),
+    ).toEqual([1, 1]);
+  });
+
+  test("with ids of which none is known is a 404, whose hint is of what is not known", async () => {
+    await observed("s1", "a");
+    const observationIds = ["obs_x", "obs_x"];
+    const reply = await http.reply(forget, { sessionId: "s1", observationIds });
+    expect([reply.status, reply.body.notFound]).toEqual([404, ["obs_x"]]);
+    expect(hintOf(reply)).toContain("session show");
+    expect(hintOf(await http.reply(forget, { sessionId: "s2", observationIds }))).toContain("session list");
+  });
+
+  test("without observations deletes nothing, is no error and leaves no audit entry", async () => {
+    await http.ok(startSession, { sessionId: "s1", project: "p", cwd: "/p" });
+    const reply = await http.reply(forget, { sessionId: "s1" });
+    expect([reply.status, reply.body.deleted]).toEqual([200, 0]);
+    expect((await http.ok(listAudit, { operation: "forget" })).total).toBe(0);
+  });
+
+  test("with its first prompt leaves nothing of that behind: the next prompt names it", async () => {
+    const [secret = ""] = await observed("s1", "the wifi code of Aunt Petra is blue-elephant", "/model");
+    await observed("s1", "now refactor the login form please");
+    await http.ok(forget, { sessionId: "s1", observationIds: [secret] });
+    const next = "now refactor the login form please";
+    expect((await http.ok(listSessions, {})).sessions[0]?.firstPrompt).toBe(next);
+    await http.ok(endSession, { sessionId: "s1" });
+    expect(await http.ok(summarizeSession, { sessionId: "s1" })).toMatchObject({ summary: { title: next } });
+    const begun = { sessionId: "s2", project: "shop", cwd: "/w/shop" };
+    expect((await http.ok(startSession, begun)).context).toContain("refactor the login form");
+    expect(JSON.stringify((await http.send("/export")).body)).not.toContain("blue-elephant");
+  });
+
+  test("with another prompt leaves its name; with all of them it has none, and a later one names it", async () => {
+    const [, second = ""] = await observed("s1", "paint the shed", "and the fence");
+    const name = async () => (await http.ok(listSessions, {})).sessions[0]?.firstPrompt;
+    await http.ok(forget, { sessionId: "s1", observationIds: [second] });
+    expect(await name()).toBe("paint the shed");
+    await http.ok(forget, { sessionId: "s1" });
+    expect(await name()).toBeUndefined();
+    await observed("s1", "mow the lawn");
+    expect(await name()).toBe("mow the lawn");
+  });
+
+  test("leaves the title that it was started with, whatever its prompts said", async () => {
+    const title = "paint the shed";
+    await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop", title });
+    await observed("s1", title, "and the fence");
+    await http.ok(forget, { sessionId: "s1" });
+    expect((await http.ok(listSessions, {})).sessions[0]?.firstPrompt).toBe(title);
+  });
+
+  test("with includeSession removes the session too and counts it, unless ids are given", async () => {
+    const [one] = await observed("s1", "a", "b");
+    await http.ok(forget, { sessionId: "s1", observationIds: [one ?? ""], includeSession: true });
+    expect((await http.ok(listSessions, {})).total).toBe(1);
+    const reply = await http.reply(forget, { sessionId: "s1", includeSession: true });
+    expect(reply.body).toMatchObject({ deleted: 2, deletedObservations: 1 });
+    expect((await http.ok(listSessions, {})).total).toBe(0);
+    expect((await http.reply(listObservations, { sessionId: "s1" })).status).toBe(404);
+  });
+
+  test("with includeSession leaves its commits, but not as those of a session", async () => {
+    await observed("s1", "a");
+    await observed("s2", "b");
+    for (const sessionId of ["s1", "s2"]) await http.ok(linkCommit, { sha: "3f2a91c", sessionId });
+    await http.ok(linkCommit, { sha: "aaaaaaa", sessionId: "s1" });
+    http.advance(1_000);
+    await http.ok(forget, { sessionId: "s1", includeSession: true });
+    const { commits } = await http.ok(listCommits, {});
+    expect(commits.map(({ sha, sessionIds }) => [sha, sessionIds])).toEqual([
+      ["aaaaaaa", []],
+      ["3f2a91c", ["s2"]],
+    ]);
+    expect(new Set(commits.map(({ updatedAt }) => updatedAt))).toEqual(
+      new Set([new Date(http.now()).toISOString()]),
+    );
+    await observed("s1", "c");
+    const { sessions } = await http.ok(listSessions, {});
+    expect(Object.fromEntries(sessions.map(({ id, commitShas }) => [id, commitShas]))).toEqual({
+      s1: [],
+      s2: ["3f2a91c"],
+    });
+  });
+
+  test("and a memory in one call carries out both, and one of them may be unknown", async () => {
+    await observed("s1", "a");
+    const id = await remembered("x");
+    expect((await http.reply(forget, { memoryId: id, sessionId: "s1" })).body).toMatchObject({
+      deleted: 2,
+      notFound: [],
+    });
+    expect((await http.reply(forget, { memoryId: id, sessionId: "s1" })).body).toMatchObject({
+      deleted: 0,
+      notFound: [id],
+    });
+    expect((await http.reply(forget, { memoryId: id, sessionId: "s2" })).status).toBe(404);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["only ids of observations", { observationIds: ["obs_1"] }],
+    ["ids with a memory but no session", { memoryId: "mem_1", observationIds: ["obs_1"] }],
+    ["an empty list of ids", { sessionId: "s1", observationIds: [] }],
+    ["1001 ids", { sessionId: "s1", observationIds: Array.from({ length: 1_001 }, String) }],
+  ])("is a 400 with %s", async (_name, input) => {
+    expect((await http.reply(forget, input)).status).toBe(400);
+  });
+});

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { memorySteps } from "../support/memory-steps.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const { found, memory, remembered } = memorySteps(() => http);
+
+/** Ten words of which so many are those of every other such text. */
+function words(own: string, shared: number): string {
+  return Array.from({ length: 10 }, (_, at) => (at < shared ? `shared${at}` : `${own}${at}`)).join(" ");
+}
+
+describe("a near-duplicate", () => {
+  test.each([
+    // Jaccard of two sets of ten with n members in common: n / (20 − n).
+    [4, 0.25, "is another memory"],
+    [6, 6 / 14, "is another memory that names the one it resembles"],
+    [8, 8 / 12, "is another memory that names the one it resembles"],
+    [9, 9 / 11, "is a new version"],
+    [10, 1, "is a new version"],
+  ])("with %i of 10 words in common (%d) %s", async (shared, similarity, effect) => {
+    const first = await http.ok(remember, { content: words("old", shared), title: "Old" });
+    const second = await http.ok(remember, { content: words("new", shared) });
+    expect(second.version).toBe(effect === "is a new version" ? 2 : 1);
+    expect(second.superseded).toBe(effect === "is a new version" ? first.memoryId : undefined);
+    expect(second.similarTo).toEqual(
+      effect.includes("names")
+        ? { id: first.memoryId, title: "Old", similarity: Math.round(similarity * 10_000) / 10_000 }
+        : undefined,
+    );
+  });
+
+  test("at exactly 0.7 is only alike, and at exactly 0.4 not even that", async () => {
+    // 7 of 10: the one text has seven words, the other these and three more. 4 of 10 likewise.
+    await http.ok(remember, { content: words("alpha", 7).split(" ").slice(0, 7).join(" ") });
+    const alike = await http.ok(remember, { content: words("alpha", 7) });
+    expect([alike.version, alike.similarTo?.similarity]).toEqual([1, 0.7]);
+    const other = await openTestHttp();
+    await other.ok(remember, { content: words("beta", 4).split(" ").slice(0, 4).join(" ") });
+    const apart = await other.ok(remember, { content: words("beta", 4) });
+    expect([apart.version, apart.similarTo]).toEqual([1, undefined]);
+    await other.close();
+  });
+
+  test("is none for sharing a name where the other words are written with marks", async () => {
+    for (const [first, second] of [
+      ["Postgres की बैकअप रात में लो", "Postgres से पुराना डेटा हटाओ"],
+      ["אַל תַּפְעִיל Postgres בַּשֶּׁרֶת", "גַּבֵּה אֶת Postgres בַּלַּיְלָה"],
+    ]) {
+      await remembered(first ?? "");
+      const other = await http.ok(remember, { content: second ?? "" });
+      expect([other.version, other.similarTo]).toEqual([1, undefined]);
+      expect((await http.ok(remember, { content: `${second} !` })).superseded).toBe(other.memoryId);
+    }
+  });
+
+  test("keeps the old row and ties the new one to it", async () => {
+    const first = await http.ok(remember, {
+      content: "use tabs here",
+      title: "Tabs",
+      type: "preference",
+      concepts: ["style"],
+      files: ["a.ts"],
+      sessionId: "s1",
+      ttlDays: 3,
+    });
+    http.advance(dayMs);
+    const second = await http.ok(remember, {
+      content: "use tabs here",
+      concepts: ["tabs"],
+      files: ["b.ts"],
+      sessionId: "s2",
+    });
+    expect(second.memory).toMatchObject({
+      title: "Tabs",
+      type: "preference",
+      concepts: ["tabs", "style"],
+      files: ["b.ts", "a.ts"],
+      sessionIds: ["s2", "s1"],
+      version: 2,
+      strength: 1,
+      isLatest: true,
+      parentId: first.memoryId,
+      supersedes: [first.memoryId],
+      relatedIds: [first.memoryId],
+    });
+    expect(second.memory).not.toHaveProperty("forgetAfter");
+    expect(await memory(first.memoryId)).toMatchObject({
+      isLatest: false,
+      version: 1,
+      relatedIds: [second.memoryId],
+    });
+    expect(await found("tabs")).toEqual([second.memoryId]);
+    const { entries } = await http.ok(listAudit, { operation: "remember" });
+    expect(entries[0]).toMatchObject({
+      targetIds: [second.memoryId, first.memoryId],
+      details: { version: 2, superseded: first.memoryId },
+    });
+  });
+
+  test("takes type and title where they are given", async () => {
+    await http.ok(remember, { content: "use tabs here", title: "Tabs", type: "preference" });
+    const { memory } = await http.ok(remember, {
+      content: "use tabs here",
+      title: "Tabs!",
+      type: "workflow",
+    });
+    expect(memory).toMatchObject({ title: "Tabs!", type: "workflow" });
+  });
+
+  test("lists all earlier versions, nearest first", async () => {
+    const ids = [await remembered("same text"), await remembered("same text"), await remembered("same text")];
+    expect((await memory(ids[2] ?? "")).supersedes).toEqual([ids[1], ids[0]]);
+  });
+
+  test.each([
+    ["another project", { project: "a" }, { project: "b" }],
+    ["no project", { project: "a" }, {}],
+    ["another agent", { agentId: "ann" }, { agentId: "bob" }],
+    ["no agent", { agentId: "ann" }, {}],
+  ])("is not looked for in memories of %s", async (_name, one, other) => {
+    await http.ok(remember, { content: "use tabs here", ...one });
+    expect((await http.ok(remember, { content: "use tabs here", ...other })).version).toBe(1);
+    expect((await http.ok(remember, { content: "use tabs here", ...one })).version).toBe(2);
+  });
+
+  test.each(["?!", "  …  ", "the", "ab", "日本語", "한국어 문장"])(
+    "is %j again, words or no words",
+    async (content) => {
+      await http.ok(remember, { content });
+      expect((await http.ok(remember, { content })).version).toBe(2);
+    },
+  );
+
+  const common =
+    "nightly benchmark of the importer on the staging machine, latency per stage in milliseconds";
+  const numbered = (own: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${own}${String.fromCharCode(97 + (at % 26))}${at}`).join(" ");
+  test.each([
+    ["short numbers", `${common}: 11 12 13 14 15 16`, `${common}: 21 22 23 24 25 26`, 2],
+    [
+      "parts of names",
+      `${common} see alpha_beta_gamma_delta alphaBetaGamma`,
+      `${common} see zeta_eta_theta_iota zetaEtaTheta`,
+      2,
+    ],
+    ["many new words", numbered("old", 500), `${numbered("new", 140)}\n${numbered("old", 500)}`, 2],
+    ["too many new words", numbered("old", 500), `${numbered("new", 260)}\n${numbered("old", 500)}`, 1],
+    ["few words in common", words("old", 6), words("new", 6), 1],
+    ["marks that end a token", "İSTANBUL şehir", "i̇stanbul şehir", 2],
+    ["no words, in another case", "É !", "é !", 2],
+    ["no words, with a blank more", "!!", "!!\n", 2],
+    ["underscores", "___ ___", "(___)", 2],
+  ])("is the same one whatever the process holds in memory: %s", async (_name, first, second, version) => {
+    const known = `table of ports 21 22 23 24 25 26, zeta eta theta iota beta, ${numbered("new", 260)}`;
+    await http.ok(remember, { content: known, project: "other" });
+    for (const project of ["held", "fresh"]) {
+      for (let at = 0; at < 3; at += 1) {
+        const content = `${common} ${numbered(`thing${at}x`, 20)}`;
+        await http.ok(remember, { content, project });
+      }
+      await http.ok(remember, { content: first, project });
+    }
+    const held = await http.ok(remember, { content: second, project: "held" });
+    const process = await openTestHttp({ home: http.home });
+    const fresh = await process.ok(remember, { content: second, project: "fresh" });
+    await process.close();
+    expect([held.version, fresh.version]).toEqual([version, version]);
+    expect(fresh.similarTo?.similarity).toBe(held.similarTo?.similarity);
+  });
+
+  test("is not found for a long text that shares one word with what is known", async () => {
+    await http.ok(remember, { content: "heron" });
+    const long = `heron ${Array.from({ length: 40 }, (_, at) => `unheard${at}`).join(" ")}`;
+    expect(await http.ok(remember, { content: long })).toMatchObject({ version: 1 });
+  });
+
+  test.each(["🙂", "temporary falcon"])(
+    "is none whose time is over, from its last instant on: %s",
+    async (content) => {
+      await http.ok(remember, { content, ttlDays: 1 });
+      http.advance(dayMs - 1);
+      const { memoryId, ...early } = await http.ok(remember, { content, ttlDays: 1 });
+      expect(early.version).toBe(2);
+      http.advance(dayMs);
+      const late = await http.ok(remember, { content });
+      expect([late.version, late.superseded]).toEqual([1, undefined]);
+      expect((await memory(memoryId)).isLatest).toBe(true);
+    },
+  );
+
+  test("of two equal calls at once: versions 1 and 2", async () => {
+    const both = await Promise.all([1, 2].map(() => http.ok(remember, { content: "said twice at once" })));
+    expect(both.map(({ version }) => version).sort()).toEqual([1, 2]);
+    expect((await http.reply(listMemories, { latest: true })).body.total).toBe(1);
+    expect(await found("said twice")).toEqual([both.find(({ version }) => version === 2)?.memoryId]);
+    const { checks } = await http.ok(diagnose, {});
+    expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
+  });
+
+  test("of ten equal calls at once: one chain of ten", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => http.ok(remember, { content: "said ten times" })),
+    );
+    expect(all.map(({ version }) => version).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+});
