@@ -1,0 +1,143 @@
+import { afterEach, expect, test } from "vitest";
+import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
+import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
+import { listInsights } from "../../src/knowledge/insights/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
+import { backoff } from "../support/consolidated.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+afterEach(() => http.close());
+
+test("statements about the same concepts become an insight with all its sources, found again the next time", async () => {
+  http = await openTestHttp();
+  const [first = "", second = "", third = ""] = backoff;
+  const { memoryId } = await http.ok(remember, {
+    content: first,
+    project: "shop",
+    concepts: ["backoff", "mail"],
+  });
+  const lessons = [];
+  for (const content of [second, third]) {
+    const { lesson } = await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"] });
+    lessons.push(lesson.id);
+  }
+  const answer = await http.ok(reflect, { project: "shop" });
+  expect(answer).toMatchObject({
+    newInsights: 1,
+    reinforced: 0,
+    clustersProcessed: 1,
+    usedFallback: false,
+    provider: "extractive",
+  });
+  expect(answer).not.toHaveProperty("warning");
+  const { insights } = await http.ok(listInsights, { project: "shop" });
+  expect(insights).toEqual([
+    expect.objectContaining({
+      title: "Recurring: backoff, mail",
+      sourceConceptCluster: ["backoff", "mail"],
+      confidence: 0.3,
+      sourceMemoryIds: [memoryId],
+      sourceLessonIds: expect.arrayContaining(lessons),
+      provider: "extractive",
+      project: "shop",
+    }),
+  ]);
+  expect(new Set(insights[0]?.content.split("\n"))).toEqual(new Set(backoff));
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 0, reinforced: 1 });
+  const { entries } = await http.ok(listAudit, { operation: "reflect" });
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toMatchObject({
+    functionId: "insight.reflect",
+    targetIds: [insights[0]?.id],
+    details: { reinforced: 1 },
+  });
+});
+
+test("an insight says what a crystal and its lesson have in common once", async () => {
+  http = await openTestHttp();
+  for (const [what, result] of [
+    ["Repair the mail queue", "Mail retries need a backoff. Lesson: mail retries wait for the queue."],
+    ["Repair the mail login", "Mail login waits. Lesson: mail retries of a login wait for the queue."],
+  ] as const) {
+    const { action } = await http.ok(createAction, { title: what, project: "shop" });
+    await http.ok(updateAction, { actionId: action.id, status: "done", result });
+    await http.ok(createCrystal, { actionIds: [action.id], project: "shop" });
+  }
+  await http.ok(reflect, { project: "shop" });
+  const { insights } = await http.ok(listInsights, { project: "shop" });
+  const lines = insights[0]?.content.split("\n") ?? [];
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(lines.filter((other) => other.includes(line))).toEqual([line]);
+});
+
+test("without concepts in the graph, words and tags that come up together take their place", async () => {
+  http = await openTestHttp();
+  for (const content of backoff) await http.ok(saveLesson, { content, project: "shop" });
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({
+    newInsights: 1,
+    clustersProcessed: 1,
+    usedFallback: true,
+  });
+  const { insights } = await http.ok(listInsights, { project: "shop" });
+  expect(insights[0]?.title).toMatch(/^Recurring: .*timeout/u);
+  expect(insights[0]?.sourceLessonIds).toHaveLength(3);
+});
+
+test("facts in whatever number hide no memory from insights", async () => {
+  http = await openTestHttp();
+  await http.writeSql(
+    `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 600)
+     INSERT INTO semantic_memories (id, fact, fact_key, confidence, strength, project, project_key,
+       source_session_ids, source_memory_ids, access_count, last_accessed_at, provider, created_at, updated_at)
+     SELECT 'sem_' || n, 'command: only' || n || 'x', 'k' || n, 0.5, 0.5, 'shop', 'shop', '[]', '[]', 0, ?1,
+       'extractive', ?1, ?1 FROM counted`,
+    [http.now() + dayMs],
+  );
+  for (const content of [
+    "Mailer retries need backoff after smtp timeout",
+    "Queue for the mailer drops smtp messages on timeout",
+    "Staging mailer has another smtp timeout than production",
+  ])
+    await http.ok(remember, { content, project: "shop", concepts: ["mailer", "smtp"] });
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 1 });
+});
+
+test("an isolated agent's insights follow nothing but the concepts of its own part of the graph", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  for (const content of backoff) {
+    await http.ok(remember, { content, project: "shop", concepts: ["backoff", "mail"], agentId: "bob" });
+    await http.ok(saveLesson, { content, project: "shop", agentId: "ann" });
+  }
+  expect(await http.ok(reflect, { agentId: "ann" })).toMatchObject({ newInsights: 1, usedFallback: true });
+  expect(await http.ok(reflect, { agentId: "bob" })).toMatchObject({ newInsights: 1, usedFallback: false });
+  const { insights } = await http.ok(listInsights, { agentId: "ann" });
+  expect(insights).toEqual([expect.objectContaining({ agentId: "ann", sourceMemoryIds: [] })]);
+});
+
+test("more than fifty projects are looked at by runs that name them, and the answer says so", async () => {
+  http = await openTestHttp();
+  for (let at = 0; at < 52; at += 1)
+    await http.ok(remember, { content: `Note ${at} of its project`, project: `project-${at}` });
+  expect(await http.ok(consolidatePipeline, { tier: "reflect" })).toEqual({
+    results: { reflect: { skipped: true, reason: "too_few_statements" } },
+    warning: "projects that wait for a run that names them: 2",
+  });
+});
+
+test("reflecting on nothing finds nothing and leaves no trail", async () => {
+  http = await openTestHttp();
+  expect(await http.ok(reflect, {})).toEqual({
+    newInsights: 0,
+    reinforced: 0,
+    clustersProcessed: 0,
+    clustersSkipped: 0,
+    usedFallback: true,
+    provider: "extractive",
+  });
+  expect(await http.ok(listAudit, { operation: "reflect" })).toMatchObject({ total: 0 });
+});

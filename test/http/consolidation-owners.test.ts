@@ -1,0 +1,98 @@
+import { afterEach, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
+import { listInsights } from "../../src/knowledge/insights/operations.ts";
+import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
+import { backoff, factsOf } from "../support/consolidated.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { workdays } from "../support/workdays.ts";
+
+let http: TestHttp;
+afterEach(() => http.close());
+
+test("projects are never mixed, although they decide the same", async () => {
+  http = await openTestHttp();
+  await workdays(http, { project: "shop" }, "s");
+  await workdays(http, { project: "blog" }, "b");
+  await http.ok(consolidatePipeline, { project: "blog" });
+  expect(await factsOf(http, { project: "shop" })).toEqual([]);
+  await http.ok(consolidatePipeline, {});
+  for (const [project, prefix] of [
+    ["shop", "s"],
+    ["blog", "b"],
+  ] as const) {
+    const facts = await factsOf(http, { project });
+    expect(facts).toHaveLength(4);
+    for (const { sourceSessionIds } of facts)
+      expect(sourceSessionIds.every((id) => id.startsWith(prefix))).toBe(true);
+    const { procedural } = await http.ok(listProcedures, { project });
+    expect(procedural.map(({ sourceSessionIds }) => sourceSessionIds)).toEqual([
+      [`${prefix}3`, `${prefix}2`, `${prefix}1`],
+    ]);
+  }
+});
+
+test("isolated agents each get facts and insights of their own, from nothing but their own rows", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  await workdays(http, { agentId: "ann" }, "a");
+  await workdays(http, { agentId: "bob" }, "b");
+  for (const agentId of ["ann", "bob"])
+    for (const content of backoff)
+      await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"], agentId });
+  await http.ok(consolidatePipeline, {});
+  for (const [agentId, prefix] of [
+    ["ann", "a"],
+    ["bob", "b"],
+  ] as const) {
+    const facts = await factsOf(http, { agentId });
+    expect(facts).toHaveLength(4);
+    for (const fact of facts) {
+      expect(fact.agentId).toBe(agentId);
+      expect(fact.sourceSessionIds.every((id) => id.startsWith(prefix))).toBe(true);
+    }
+    const { lessons } = await http.ok(listLessons, { agentId });
+    const own = new Set(lessons.map(({ id }) => id));
+    const { insights } = await http.ok(listInsights, { agentId });
+    expect(insights.length).toBeGreaterThan(0);
+    expect(insights.flatMap(({ sourceLessonIds }) => sourceLessonIds).every((id) => own.has(id))).toBe(true);
+  }
+  expect((await http.reply(reflect, {})).status).toBe(400);
+  expect(await http.ok(reflect, { agentId: "ann" })).toMatchObject({ newInsights: 0 });
+});
+
+test("one agent's run leaves the other agent's rows alone", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  await workdays(http, { agentId: "ann" }, "a");
+  await workdays(http, { agentId: "bob" }, "b");
+  await http.ok(consolidatePipeline, { agentId: "ann" });
+  expect(await factsOf(http, { agentId: "ann" })).toHaveLength(4);
+  expect(await factsOf(http, { agentId: "bob" })).toEqual([]);
+});
+
+test.each([
+  ["of another agent keeps agents apart", { MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" }],
+  ["of nobody keeps agents apart", { MEMSVC_AGENT_SCOPE: "isolated" }],
+  ["of another agent lets agents share", { MEMSVC_AGENT_SCOPE: "shared", AGENT_ID: "ann" }],
+])("a run is its caller's where a daemon %s", async (_name, env: Readonly<Record<string, string>>) => {
+  const byBob = { headers: { "x-memsvc-agent": "bob" } };
+  http = await openTestHttp({ env });
+  await workdays(http, { agentId: "ann" }, "a");
+  await workdays(http, { agentId: "bob" }, "b");
+  for (const agentId of ["ann", "bob"])
+    for (const content of backoff)
+      await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"], agentId });
+  await http.ok(consolidatePipeline, {}, byBob);
+  await http.ok(reflect, {}, byBob);
+  expect(await factsOf(http, { agentId: "ann" })).toEqual([]);
+  expect(await http.ok(listInsights, { agentId: "ann" })).toMatchObject({ total: 0 });
+  const sources = (await factsOf(http, { agentId: "bob" })).flatMap(
+    ({ sourceSessionIds }) => sourceSessionIds,
+  );
+  const isIsolated = env.MEMSVC_AGENT_SCOPE === "isolated";
+  expect(sources.some((id) => id.startsWith("b"))).toBe(true);
+  expect(sources.some((id) => id.startsWith("a"))).toBe(!isIsolated);
+  const { entries } = await http.ok(listAudit, {});
+  const runs = entries.filter(({ operation }) => ["consolidate", "reflect"].includes(operation));
+  expect(new Set(runs.map(({ agentId }) => agentId))).toEqual(new Set(["bob"]));
+});
