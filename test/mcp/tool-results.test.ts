@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { linkCommit } from "../../src/capture/commits/operations.ts";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { startSession } from "../../src/capture/sessions/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { callTool } from "../../src/mcp/operations.ts";
+import { toolHint } from "../../src/mcp/tool-hint.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { callsTo } from "./tool-calls.ts";
+
+let http: TestHttp;
+beforeAll(async () => {
+  http = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
+});
+afterAll(() => http.close());
+
+const call = callsTo(() => http);
+
+describe("a result", () => {
+  test("is the JSON of the route's body, and the same as an object", async () => {
+    const { memoryId } = await http.ok(remember, { content: "Results are JSON" });
+    const { text, structuredContent, isError } = await call("memory_get", { memoryId });
+    expect(JSON.parse(text)).toMatchObject({ success: true, memory: { id: memoryId } });
+    expect(structuredContent).toEqual(JSON.parse(text));
+    expect(isError).toBeUndefined();
+  });
+
+  test("is plain text where a block of text was asked for", async () => {
+    await http.ok(remember, {
+      content: "Deploys go through staging",
+      project: "shop",
+      files: ["src/deploy.ts"],
+    });
+    const narrative = await call("memory_recall", { query: "deploys", format: "narrative" });
+    expect(narrative.text).toMatch(/^1\. /u);
+    expect(narrative.structuredContent).toBeUndefined();
+    expect((await call("memory_recall", { query: "deploys" })).body).toMatchObject({ format: "full" });
+    const context = await call("memory_context", { sessionId: "s9", project: "shop", budget: "900" });
+    expect(context.text).toContain("<memsvc-context");
+    for (const [name, given] of [
+      ["memory_file_history", { files: "src/none.ts" }],
+      ["memory_recall", { query: "qwxzzy", format: "narrative" }],
+      ["memory_context", { sessionId: "s9", project: "unheard-of", agentId: "nobody" }],
+    ] as const)
+      expect((await call(name, given)).text, name).toMatch(/^Nothing is stored .+\.$/u);
+    for (const [name, given] of [
+      ["memory_recall", { query: "deploys", format: "narrative", token_budget: 5 }],
+      ["memory_context", { sessionId: "s9", project: "shop", budget: 20 }],
+    ] as const)
+      expect((await call(name, given)).text, name).toMatch(/^Something is stored .+ none of it fits/u);
+  });
+
+  test("of the audit is the bare list", async () => {
+    const { text, structuredContent } = await call("memory_audit", { limit: 2 });
+    expect(z.array(z.object({ operation: z.string() })).parse(JSON.parse(text))).toHaveLength(2);
+    expect(structuredContent).toBeUndefined();
+  });
+
+  test("of an unknown commit is empty, and no error", async () => {
+    const unknown = await call("memory_commit_lookup", { sha: "abcdef1" });
+    expect(unknown).toMatchObject({ body: { commit: null, sessions: [] } });
+    expect(unknown.isError).toBeUndefined();
+    await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
+    await http.ok(linkCommit, { sha: "abcdef1", sessionId: "s1" });
+    expect((await call("memory_commit_lookup", { sha: "abcdef1" })).body.sessions).toHaveLength(1);
+  });
+
+  test("of what the operation refuses says so, with its status and what the route would say", async () => {
+    const unknown = await call("memory_get", { memoryId: "mem_unknown" });
+    expect(unknown).toMatchObject({
+      isError: true,
+      body: { status: 404, error: expect.stringMatching(/mem_unknown/u) },
+    });
+    const ids = { actionId: "no", agentId: "ann" };
+    for (const [name, given, finder] of [
+      ["memory_get", { memoryId: "no" }, "memory_smart_search"],
+      ["memory_forget", { memoryId: "no" }, "memory_smart_search"],
+      ["memory_get", { memoryId: "obs_1" }, "memory_smart_search with expandIds obs_1"],
+      ["memory_evolve", { memoryId: "lsn_1", newContent: "x" }, "memory_smart_search with expandIds lsn_1"],
+      ["memory_get", { memoryId: "constructor_1" }, "memory_smart_search"],
+      ["memory_verify", { id: "no" }, "memory_smart_search"],
+      ["memory_timeline", { anchor: `obs_${"0".repeat(26)}` }, "memory_smart_search"],
+      ["memory_forget", { sessionId: "no" }, "memory_sessions"],
+      ["memory_lesson_delete", { lessonId: "no" }, "memory_lesson_recall"],
+      ["memory_slot_get", { label: "no" }, "memory_slot_list"],
+      ["memory_action_update", { actionId: "no", status: "done" }, "memory_frontier"],
+      ["memory_lease", { ...ids, operation: "acquire" }, "memory_frontier"],
+      [
+        "memory_checkpoint",
+        { operation: "resolve", checkpointId: "no", status: "passed" },
+        "memory_checkpoint",
+      ],
+      ["memory_signal_send", { from: "a", content: "b", replyTo: "no" }, "memory_signal_read"],
+    ] as const) {
+      const { body } = await call(name, given);
+      expect(body, name).toMatchObject({ status: 404, hint: expect.stringMatching(`: ${finder}\\b`) });
+      expect(body.hint, name).not.toContain("memsvc ");
+    }
+    const off = await call("memory_graph_query", { query: "x" });
+    expect(off).toMatchObject({ isError: true, body: { status: 503, flag: "GRAPH_EXTRACTION_ENABLED" } });
+    const again = { label: "notes", content: "x" };
+    await call("memory_slot_create", again);
+    expect(await call("memory_slot_create", again)).toMatchObject({ isError: true, body: { status: 409 } });
+    const small = { label: "small", project: "My shop", sizeLimit: 5 };
+    await call("memory_slot_create", small);
+    const long = (await call("memory_slot_append", { ...small, text: "too long" })).body;
+    expect([long.status, long.error]).toEqual([413, expect.stringMatching(/; shorten it$/u)]);
+    await call("memory_slot_append", { ...small, text: "fits" });
+    const full = await call("memory_slot_append", { ...small, text: "no" });
+    expect(full.body).toMatchObject({
+      status: 413,
+      error: expect.not.stringContaining("slot replace"),
+      hint: 'shorten what is in it: memory_slot_replace with label small, project "My shop"',
+    });
+  });
+
+  test("of a refusal names the tool that is the way out, with what is known of its arguments, if it is offered", async () => {
+    const { action } = (await call("memory_action_create", { title: "Mend the pump" })).body;
+    const { id: actionId } = action as { id: string };
+    const release = { actionId, agentId: "ann", operation: "release" };
+    for (const [hint, told] of [
+      [
+        `take it: memsvc lease acquire ${actionId} --agent-id <who>`,
+        `take it: memory_lease with operation acquire, actionId ${actionId}`,
+      ],
+      [
+        "reopen it: memsvc action update act_1 --status pending",
+        "reopen it: memory_action_update with actionId act_1, status pending",
+      ],
+      ['change it: memsvc slot replace notes "…"', "change it: memory_slot_replace with label notes"],
+      ["find it: memsvc search <query>, memsvc memory list", "find it: memory_smart_search"],
+      [
+        "find it: memsvc search <query>, memsvc action list",
+        "find it: memory_smart_search, or memory_frontier",
+      ],
+      ["look at all: memsvc health; the lock is /home", undefined],
+      ["look at the path", undefined],
+      [undefined, undefined],
+    ])
+      expect(toolHint(hint, { tools: "all" })).toBe(told);
+    expect(toolHint("find it: memsvc search <query>, memsvc action list", { tools: "core" })).toBe(
+      "find it: memory_smart_search",
+    );
+    expect((await call("memory_lease", release)).body).toMatchObject({
+      status: 404,
+      hint: expect.stringContaining(`memory_lease with operation acquire, actionId ${actionId}`),
+    });
+  });
+
+  test("reading it is a recall, as over HTTP, unless the viewer looks", async () => {
+    const { memoryId } = await http.ok(remember, { content: "Counted when it is read" });
+    const viewer = { headers: { "x-memsvc-source": "viewer" } };
+    await http.ok(callTool, { name: "memory_get", arguments: { memoryId } }, viewer);
+    await call("memory_get", { memoryId });
+    const { memory } = await http.ok(getMemory, { id: memoryId }, viewer);
+    expect(memory.recallCount).toBe(1);
+  });
+
+  test("that is too long is cut and says so; of an export there are counts and the way to it", async () => {
+    const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "2000" } });
+    for (let at = 0; at < 12; at += 1) {
+      await small.ok(remember, {
+        content: `Number ${at}: ${'🧠 "quoted" '.repeat(40)}${at ** 7}`,
+        project: "p",
+      });
+      await small.ok(saveLesson, {
+        content: `lesson ${at}: ${"never do that again ".repeat(20)} ${at ** 5}`,
+      });
+    }
+    const found = await call("memory_smart_search", { query: "quoted", limit: 50 }, small);
+    expect(found).toMatchObject({
+      truncated: true,
+      body: { success: true, truncated: true, mode: "compact" },
+    });
+    expect(found.text.length).toBeLessThanOrEqual(2_000);
+    expect(found.structuredContent).toEqual(found.body);
+    const block = await call("memory_context", { sessionId: "s", project: "p", budget: 9_000 }, small);
+    expect(block.truncated).toBe(true);
+    expect(block.text.length).toBeLessThanOrEqual(2_000);
+    const audit = await call("memory_audit", { limit: 50 }, small);
+    expect(audit.truncated).toBe(true);
+    expect((JSON.parse(audit.text) as unknown[]).length).toBeGreaterThan(1);
+    const { body } = await call("memory_export", {}, small);
+    expect(body).toMatchObject({ truncated: true, counts: { memories: 12 }, route: "GET /memsvc/export" });
+    await small.close();
+    expect((await call("memory_export", {})).body).toMatchObject({ version: expect.any(String) });
+  });
+});
+
+test("of the graph a result takes little of an agent's context, unless more is asked for", async () => {
+  const graph = await openTestHttp({
+    env: {
+      GRAPH_EXTRACTION_ENABLED: "true",
+      OPENAI_API_KEY: "test-key",
+      OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+    },
+  });
+  for (let at = 0; at < 60; at += 1) {
+    graph.advance(1_000);
+    await graph.ok(observe, {
+      sessionId: `s${at % 9}`,
+      project: "shop",
+      cwd: "/w/shop",
+      hookType: "post_tool_use",
+      timestamp: new Date(graph.now()).toISOString(),
+      data: {
+        tool_name: "Edit",
+        tool_input: { file_path: `/w/shop/src/order/part${at}.ts`, new_string: `mendThePump(${at})` },
+      },
+    });
+  }
+  const { text, body } = await call("memory_graph_query", {}, graph);
+  expect(text.length).toBeLessThan(20_000);
+  const nodes = z.array(z.object({ sourceObservationIds: z.array(z.string()) }));
+  expect(body).toMatchObject({ truncated: true, limit: 20 });
+  expect(nodes.parse(body.nodes).every(({ sourceObservationIds: ids }) => ids.length <= 3)).toBe(true);
+  const more = (await call("memory_graph_query", { limit: 30, offset: 25, maxSources: 50 }, graph)).body;
+  expect(more).toMatchObject({ limit: 30, offset: 25 });
+  const busiest = (await call("memory_graph_query", { limit: 1, maxSources: 50 }, graph)).body;
+  expect(nodes.parse(busiest.nodes)[0]?.sourceObservationIds).toHaveLength(50);
+  await graph.close();
+});
+
+test("a memory that is longer than a result can be read part by part", async () => {
+  const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "3000" } });
+  const content = Array.from({ length: 400 }, (_, at) => `🧠 "line" ${at}`).join("\n");
+  const { memoryId } = await small.ok(remember, { content });
+  const Answer = z.object({ memory: z.object({ content: z.string() }), nextOffset: z.int().optional() });
+  const parts: string[] = [];
+  let offset: number | undefined = 0;
+  while (offset !== undefined) {
+    const { text, truncated, body } = await call("memory_get", { memoryId, offset }, small);
+    expect(text.length).toBeLessThanOrEqual(3_000);
+    const answer = Answer.parse(body);
+    parts.push(answer.memory.content);
+    expect(truncated).toBe(answer.nextOffset === undefined ? undefined : true);
+    offset = answer.nextOffset;
+  }
+  expect(parts.length).toBeGreaterThan(2);
+  expect(parts.join("")).toBe(content);
+  await small.close();
+});
+
+test("hits for which a result has no room are not recalled", async () => {
+  const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "3000" } });
+  for (let at = 0; at < 12; at += 1) {
+    const words = Array.from({ length: 60 }, (_, word) => `w${(at * 60 + word) ** 3}`).join(" ");
+    await small.ok(remember, { content: `Pump ${at}: ${words}` });
+  }
+  for (const [name, given] of [
+    ["memory_recall", { query: "pump", limit: 12 }],
+    ["memory_recall", { query: "pump", limit: 12, format: "narrative" }],
+    ["memory_smart_search", { query: "pump", limit: 12 }],
+  ] as const) {
+    small.advance(2 * 3_600_000);
+    const before = await recalls(small);
+    const { text, truncated } = await call(name, given, small);
+    await small.settled();
+    const after = await recalls(small);
+    const recalled = [...after].filter(([title, count]) => count !== before.get(title));
+    expect(truncated, name).toBe(true);
+    expect(recalled.length, name).toBeGreaterThan(0);
+    for (const [title] of recalled) expect(text, name).toContain(`${title}:`);
+  }
+  await small.close();
+});
+
+async function recalls(of: TestHttp): Promise<Map<string, number>> {
+  const answer = await of.ok(listMemories, {});
+  const memories = "memories" in answer ? answer.memories : [];
+  return new Map(memories.map(({ title, recallCount }) => [title.replace(/:.*/u, ""), recallCount]));
+}
+
+test("signals for which a result has no room stay unread", async () => {
+  const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "2000" } });
+  const sent = Array.from({ length: 7 }, (_, at) => `${at}: ${'"lines" '.repeat(at === 6 ? 400 : 50)}`);
+  for (const content of sent) await call("memory_signal_send", { from: "ann", to: "bob", content }, small);
+  const seen: string[] = [];
+  for (let reads = 0; reads < sent.length && seen.length < sent.length; reads += 1) {
+    const { text, body } = await call("memory_signal_read", { agentId: "bob", unreadOnly: true }, small);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+    expect(body.unread).toBe(sent.length - seen.length);
+    const { signals } = z.object({ signals: z.array(z.object({ content: z.string() })) }).parse(body);
+    seen.push(...signals.map(({ content }) => content.slice(0, 2)));
+    expect(body.truncated).toBe(seen.length < sent.length ? true : undefined);
+  }
+  expect(seen).toEqual(sent.map((content) => content.slice(0, 2)).toReversed());
+  await small.close();
+});
