@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
-import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
+import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import {
@@ -15,8 +14,7 @@ import {
 } from "../../src/knowledge/slots/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
-
-const on = { MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
+import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -24,19 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-type Fields = Readonly<Record<string, unknown>>;
-
-async function content(label: string, fields: Fields = {}, from = http) {
-  return (await from.ok(getSlot, { label, ...fields })).slot.content;
-}
-
-async function labels(fields: Fields = {}, from = http) {
-  return (await from.ok(listSlots, fields)).slots.map(({ label }) => label);
-}
-
-async function status(operation: (typeof slotOperations)[number], fields: Fields, from = http) {
-  return (await from.reply(operation, fields)).status;
-}
+const { content, labels, status } = slotSteps(() => http);
 
 test("deleting a slot leaves the slots of that name in other projects and for all of them", async () => {
   const homes: Fields[] = [{ project: "shop" }, { project: "bank" }, { scope: "global" }];
@@ -85,87 +71,6 @@ describe("the feature", () => {
     expect([reply.status, reply.body.flag]).toEqual([503, "MEMSVC_REFLECT"]);
     expect(await status(listSlots, {}, off)).toBe(200);
     await off.close();
-  });
-});
-
-describe("the default slots", () => {
-  test("appear empty at the first request of a project, are the same ones from then on, and looking stores nothing", async () => {
-    const before = await dumpStore(http);
-    const { slots, total } = await http.ok(listSlots, { project: "shop" });
-    expect(slots.map(({ label, sizeLimit, scope, pinned }) => [label, sizeLimit, scope, pinned])).toEqual([
-      ["guidance", 1_500, "project", true],
-      ["pending_items", 2_000, "project", true],
-      ["persona", 1_000, "global", true],
-      ["project_context", 3_000, "project", true],
-      ["self_notes", 1_500, "project", false],
-      ["session_patterns", 1_500, "project", false],
-      ["tool_guidelines", 1_500, "global", true],
-      ["user_preferences", 2_000, "global", true],
-    ]);
-    expect(total).toBe(8);
-    expect(slots.every((slot) => slot.content === "" && !slot.readOnly)).toBe(true);
-    expect(slots.find(({ label }) => label === "guidance")?.project).toBe("shop");
-    expect(slots.find(({ label }) => label === "persona")).not.toHaveProperty("project");
-    http.advance(5_000);
-    expect((await http.ok(listSlots, { project: "shop" })).slots).toEqual(slots);
-    expect(await http.ok(getSlot, { label: "guidance", project: "shop" })).toMatchObject({ slot: slots[0] });
-    expect(await dumpStore(http)).toBe(before);
-  });
-
-  test("are stored when they are first written, as the project's own, whatever the default project has", async () => {
-    await http.ok(replaceSlot, { label: "guidance", content: "for all" });
-    expect(await content("guidance", { project: "shop" })).toBe("for all");
-    http.advance(5_000);
-    const { slot } = await http.ok(appendToSlot, { label: "guidance", text: "own", project: "/w/shop" });
-    const now = new Date(http.now()).toISOString();
-    expect(slot).toMatchObject({ content: "own", project: "/w/shop", createdAt: now, updatedAt: now });
-    expect(await content("guidance", { project: "shop" })).toBe("own");
-    expect(await content("guidance")).toBe("for all");
-    http.advance(5_000);
-    const { slot: again } = await http.ok(appendToSlot, { label: "guidance", text: "b", project: "shop" });
-    expect(again).toMatchObject({ content: "own\nb", project: "/w/shop", createdAt: now });
-  });
-
-  test("can be written at once, and come back empty after they were deleted", async () => {
-    await http.ok(appendToSlot, { label: "persona", text: "careful" });
-    expect(await content("persona")).toBe("careful");
-    expect((await http.ok(deleteSlot, { label: "persona" })).deleted).toBe(1);
-    expect(await content("persona")).toBe("");
-  });
-
-  test("are those of the default project where it has some and the project none, as the context shows them", async () => {
-    await http.ok(replaceSlot, { label: "project_context", content: "one repository" });
-    expect(await content("project_context", { project: "shop" })).toBe("one repository");
-    const { slots } = await http.ok(listSlots, { project: "shop" });
-    expect(slots.map(({ label }) => label)).toHaveLength(8);
-    const shown = slots.find(({ label }) => label === "project_context");
-    expect(shown).toMatchObject({ content: "one repository" });
-    expect(shown).not.toHaveProperty("project");
-    const { context } = await http.ok(buildContext, { sessionId: "s", project: "shop" });
-    expect(context).toContain("one repository");
-    await http.ok(replaceSlot, { label: "project_context", content: "the shop", project: "shop" });
-    expect(await content("project_context", { project: "shop" })).toBe("the shop");
-    expect(await content("project_context")).toBe("one repository");
-  });
-
-  test("are deleted without an audit entry while there is nothing to delete", async () => {
-    await http.ok(replaceSlot, { label: "guidance", content: "for all" });
-    expect(await http.ok(deleteSlot, { label: "guidance", project: "shop" })).toMatchObject({ deleted: 1 });
-    expect(await content("guidance")).toBe("for all");
-    const { entries } = await http.ok(listAudit, { targetId: "guidance" });
-    expect(entries.map(({ operation }) => operation)).toEqual(["slot_replace"]);
-  });
-
-  test("are not made by a request that is refused", async () => {
-    const before = await dumpStore(http);
-    expect(await status(getSlot, { label: "nothing_such", project: "shop" })).toBe(404);
-    expect(await status(appendToSlot, { label: "nothing_such", text: "x" })).toBe(404);
-    expect(await dumpStore(http)).toBe(before);
-  });
-
-  test("cannot be made by hand", async () => {
-    expect(await status(createSlot, { label: "guidance", project: "shop" })).toBe(409);
-    expect(await status(createSlot, { label: "persona", scope: "global" })).toBe(409);
   });
 });
 
@@ -380,175 +285,4 @@ describe("the context block", () => {
     expect(context).toMatch(/\*\*pending_items\*\*\n> …\n(?:> TODO \d+: x+\n)+/u);
     expect(context).toContain("> TODO 39:");
   });
-});
-
-describe("reflecting on a session", () => {
-  let at = 0;
-  const event = (data: Fields, hookType = "post_tool_use", sessionId = "s1", from = http) => {
-    at += 1_000;
-    const timestamp = new Date(Date.parse("2026-03-01T10:00:00Z") + at).toISOString();
-    return from.ok(observe, { sessionId, project: "shop", cwd: "/w/shop", hookType, timestamp, data });
-  };
-  const ran = (command: string) =>
-    event({ tool_name: "Bash", tool_input: { command }, tool_output: { exitCode: 0, stdout: "" } });
-
-  test("notes what is left to do, how it went and which files are new", async () => {
-    await event(
-      { prompt: "Fix the cart\nTODO: write the release notes\nnext step: deploy" },
-      "prompt_submit",
-    );
-    await event({
-      tool_name: "Edit",
-      tool_input: { file_path: "src/cart.ts", old_string: "a", new_string: "b" },
-    });
-    await event({ tool_name: "Bash", tool_input: { command: "npm test" } }, "pre_tool_use");
-    await ran("npm test");
-    await event({ tool_name: "Read", tool_input: { file_path: "/tmp/agent/b1.output" }, tool_output: "x" });
-    await ran("cd a && npm test -- --watch");
-    await event(
-      { tool_name: "Bash", tool_input: { command: "make" }, error: "no rule" },
-      "post_tool_failure",
-    );
-    const list = { command: "tasks list", description: "Check for remaining tasks" };
-    await event({ tool_name: "Bash", tool_input: list, tool_output: { exitCode: 1, stdout: "a TODO\n" } });
-    expect(await http.ok(reflectIntoSlots, { sessionId: "s1" })).toMatchObject({
-      applied: 3,
-      observationsReviewed: 8,
-    });
-    const of = (label: string) => content(label, { project: "shop" });
-    expect(await of("pending_items")).toBe("TODO: write the release notes\nnext step: deploy");
-    expect(await of("project_context")).toBe("src/cart.ts");
-    expect(await of("session_patterns")).toMatch(
-      /^errors: 1\n- Bash failed.*\ncommands: 3\n- npm test \(2×\)\n- tasks list \(1×\)$/u,
-    );
-    expect(await http.ok(reflectIntoSlots, { sessionId: "s1" })).toMatchObject({ applied: 0 });
-    const { entries } = await http.ok(listAudit, { operation: "slot_reflect" });
-    expect(entries).toHaveLength(1);
-    expect(entries[0]?.targetIds).toEqual(["s1", "pending_items", "session_patterns", "project_context"]);
-  });
-
-  test("drops the oldest items when there is no room, and appends files only while they fit", async () => {
-    await http.ok(deleteSlot, { label: "pending_items", project: "shop" });
-    for (let item = 0; item < 12; item += 1)
-      await event({ prompt: `todo number ${item} ${"x".repeat(185)}` }, "prompt_submit");
-    await http.ok(reflectIntoSlots, { sessionId: "s1" });
-    const pending = (await content("pending_items", { project: "shop" })).split("\n");
-    expect(pending[0]).toMatch(/^todo number [1-9]/u);
-    expect(pending.at(-1)).toMatch(/^todo number 11 /u);
-    expect(pending.join("\n").length).toBeLessThanOrEqual(2_000);
-  });
-
-  test("keeps two checkouts of one name apart", async () => {
-    for (const cwd of ["/w/shop", "/x/shop"]) {
-      const sessionId = `in ${cwd}`;
-      await http.ok(observe, {
-        sessionId,
-        hookType: "prompt_submit",
-        project: "shop",
-        cwd,
-        timestamp: new Date(http.now()).toISOString(),
-        data: { prompt: `todo: tidy up ${cwd}` },
-      });
-    }
-    for (const cwd of ["/w/shop", "/x/shop"]) {
-      await http.ok(reflectIntoSlots, { sessionId: `in ${cwd}` });
-      expect(await content("pending_items", { project: cwd })).toBe(`todo: tidy up ${cwd}`);
-    }
-    expect(await content("pending_items", {})).toBe("");
-  });
-
-  test("looks at no more observations than asked", async () => {
-    for (const item of ["one", "two", "three"]) await event({ prompt: `todo ${item}` }, "prompt_submit");
-    const answer = await http.ok(reflectIntoSlots, { sessionId: "s1", maxObservations: 2 });
-    expect(answer.observationsReviewed).toBe(2);
-    expect(await content("pending_items", { project: "shop" })).toBe("todo two\ntodo three");
-  });
-
-  test("happens by itself after the session has ended", async () => {
-    await event({ prompt: "todo: tidy up" }, "prompt_submit");
-    await http.ok(endSession, { sessionId: "s1" });
-    expect(await content("pending_items", { project: "shop" })).toBe("");
-    await http.runDueJobs();
-    expect(await content("pending_items", { project: "shop" })).toBe("todo: tidy up");
-  });
-
-  test("does not happen by itself while it is off", async () => {
-    const off = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
-    await event({ prompt: "todo: tidy up" }, "prompt_submit", "s1", off);
-    await off.ok(endSession, { sessionId: "s1" });
-    await off.runDueJobs();
-    expect(await content("pending_items", { project: "shop" }, off)).toBe("");
-    await off.close();
-  });
-
-  test("of an unknown session is a 404, of an empty one says why nothing was done", async () => {
-    expect(await status(reflectIntoSlots, { sessionId: "nobody" })).toBe(404);
-    await http.ok(startSession, { sessionId: "empty", project: "shop", cwd: "/w/shop" });
-    const { body } = await http.reply(reflectIntoSlots, { sessionId: "empty" });
-    expect(body).toEqual({
-      success: true,
-      applied: 0,
-      observationsReviewed: 0,
-      reason: "no_observations",
-    });
-  });
-});
-
-describe("isolated agents", () => {
-  let isolated: TestHttp;
-  beforeEach(async () => {
-    isolated = await openTestHttp({ env: { ...on, MEMSVC_AGENT_SCOPE: "isolated" } });
-  });
-  afterEach(() => isolated.close());
-
-  test("each have their own slots", async () => {
-    await isolated.ok(replaceSlot, { label: "persona", content: "of a", agentId: "a" });
-    await isolated.ok(replaceSlot, { label: "persona", content: "of b", agentId: "b" });
-    const { slot } = await isolated.ok(getSlot, { label: "persona", agentId: "a" });
-    expect([slot.content, slot.agentId]).toEqual(["of a", "a"]);
-    await isolated.ok(createSlot, { label: "notes", agentId: "a" });
-    expect(await status(getSlot, { label: "notes", agentId: "b" }, isolated)).toBe(404);
-    expect(await status(createSlot, { label: "notes", agentId: "b" }, isolated)).toBe(201);
-    expect(await labels({ agentId: "c" }, isolated)).toHaveLength(8);
-    const everybodys = await isolated.ok(listSlots, { agentId: "*" });
-    expect(everybodys.slots.filter(({ label }) => label === "notes")).toHaveLength(2);
-    const { context } = await isolated.ok(buildContext, { sessionId: "s", project: "p", agentId: "b" });
-    expect(context).toContain("> of b");
-    expect(context).not.toContain("of a");
-  });
-
-  test("are not written to by a request that names all of them", async () => {
-    for (const agentId of ["ann", "bob"])
-      await isolated.ok(createSlot, { label: "notes", content: `of ${agentId}`, agentId });
-    const everybody = { label: "notes", agentId: "*" };
-    expect((await isolated.reply(appendToSlot, { ...everybody, text: "more" })).status).toBe(404);
-    expect((await isolated.reply(deleteSlot, everybody)).status).toBe(404);
-    await isolated.ok(createSlot, { ...everybody, content: "of nobody" });
-    const { slot } = await isolated.ok(replaceSlot, { ...everybody, content: "of nobody still" });
-    expect(slot).toMatchObject({ content: "of nobody still" });
-    for (const agentId of ["ann", "bob"])
-      expect((await isolated.ok(getSlot, { label: "notes", agentId })).slot.content).toBe(`of ${agentId}`);
-  });
-
-  test("must be named", async () => {
-    expect(await status(listSlots, {}, isolated)).toBe(400);
-    expect(await status(getSlot, { label: "persona" }, isolated)).toBe(400);
-  });
-
-  test("find what a session left in the slots of the session's agent", async () => {
-    const place = { project: "shop", cwd: "/w/shop" };
-    await isolated.ok(startSession, { sessionId: "s1", ...place, agentId: "a" });
-    const timestamp = "2026-03-01T10:00:00Z";
-    const data = { prompt: "todo: tidy up" };
-    await isolated.ok(observe, { sessionId: "s1", ...place, hookType: "prompt_submit", timestamp, data });
-    expect(await status(reflectIntoSlots, { sessionId: "s1", agentId: "b" }, isolated)).toBe(404);
-    await isolated.ok(reflectIntoSlots, { sessionId: "s1", agentId: "*" });
-    expect(await content("pending_items", { project: "shop", agentId: "a" }, isolated)).toBe("todo: tidy up");
-    expect(await content("pending_items", { project: "shop", agentId: "b" }, isolated)).toBe("");
-  });
-});
-
-test("agents that share have the same slots, whichever is named", async () => {
-  await http.ok(replaceSlot, { label: "persona", content: "ours", agentId: "a" });
-  expect(await content("persona", { agentId: "b" })).toBe("ours");
 });

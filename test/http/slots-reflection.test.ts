@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { deleteSlot, reflectIntoSlots } from "../../src/knowledge/slots/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp({ env: on });
+});
+afterEach(() => http.close());
+
+const { content, status } = slotSteps(() => http);
+
+describe("reflecting on a session", () => {
+  let at = 0;
+  const event = (data: Fields, hookType = "post_tool_use", sessionId = "s1", from = http) => {
+    at += 1_000;
+    const timestamp = new Date(Date.parse("2026-03-01T10:00:00Z") + at).toISOString();
+    return from.ok(observe, { sessionId, project: "shop", cwd: "/w/shop", hookType, timestamp, data });
+  };
+  const ran = (command: string) =>
+    event({ tool_name: "Bash", tool_input: { command }, tool_output: { exitCode: 0, stdout: "" } });
+
+  test("notes what is left to do, how it went and which files are new", async () => {
+    await event(
+      { prompt: "Fix the cart\nTODO: write the release notes\nnext step: deploy" },
+      "prompt_submit",
+    );
+    await event({
+      tool_name: "Edit",
+      tool_input: { file_path: "src/cart.ts", old_string: "a", new_string: "b" },
+    });
+    await event({ tool_name: "Bash", tool_input: { command: "npm test" } }, "pre_tool_use");
+    await ran("npm test");
+    await event({ tool_name: "Read", tool_input: { file_path: "/tmp/agent/b1.output" }, tool_output: "x" });
+    await ran("cd a && npm test -- --watch");
+    await event(
+      { tool_name: "Bash", tool_input: { command: "make" }, error: "no rule" },
+      "post_tool_failure",
+    );
+    const list = { command: "tasks list", description: "Check for remaining tasks" };
+    await event({ tool_name: "Bash", tool_input: list, tool_output: { exitCode: 1, stdout: "a TODO\n" } });
+    expect(await http.ok(reflectIntoSlots, { sessionId: "s1" })).toMatchObject({
+      applied: 3,
+      observationsReviewed: 8,
+    });
+    const of = (label: string) => content(label, { project: "shop" });
+    expect(await of("pending_items")).toBe("TODO: write the release notes\nnext step: deploy");
+    expect(await of("project_context")).toBe("src/cart.ts");
+    expect(await of("session_patterns")).toMatch(
+      /^errors: 1\n- Bash failed.*\ncommands: 3\n- npm test \(2×\)\n- tasks list \(1×\)$/u,
+    );
+    expect(await http.ok(reflectIntoSlots, { sessionId: "s1" })).toMatchObject({ applied: 0 });
+    const { entries } = await http.ok(listAudit, { operation: "slot_reflect" });
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.targetIds).toEqual(["s1", "pending_items", "session_patterns", "project_context"]);
+  });
+
+  test("drops the oldest items when there is no room, and appends files only while they fit", async () => {
+    await http.ok(deleteSlot, { label: "pending_items", project: "shop" });
+    for (let item = 0; item < 12; item += 1)
+      await event({ prompt: `todo number ${item} ${"x".repeat(185)}` }, "prompt_submit");
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    const pending = (await content("pending_items", { project: "shop" })).split("\n");
+    expect(pending[0]).toMatch(/^todo number [1-9]/u);
+    expect(pending.at(-1)).toMatch(/^todo number 11 /u);
+    expect(pending.join("\n").length).toBeLessThanOrEqual(2_000);
+  });
+
+  test("keeps two checkouts of one name apart", async () => {
+    for (const cwd of ["/w/shop", "/x/shop"]) {
+      const sessionId = `in ${cwd}`;
+      await http.ok(observe, {
+        sessionId,
+        hookType: "prompt_submit",
+        project: "shop",
+        cwd,
+        timestamp: new Date(http.now()).toISOString(),
+        data: { prompt: `todo: tidy up ${cwd}` },
+      });
+    }
+    for (const cwd of ["/w/shop", "/x/shop"]) {
+      await http.ok(reflectIntoSlots, { sessionId: `in ${cwd}` });
+      expect(await content("pending_items", { project: cwd })).toBe(`todo: tidy up ${cwd}`);
+    }
+    expect(await content("pending_items", {})).toBe("");
+  });
+
+  test("looks at no more observations than asked", async () => {
+    for (const item of ["one", "two", "three"]) await event({ prompt: `todo ${item}` }, "prompt_submit");
+    const answer = await http.ok(reflectIntoSlots, { sessionId: "s1", maxObservations: 2 });
+    expect(answer.observationsReviewed).toBe(2);
+    expect(await content("pending_items", { project: "shop" })).toBe("todo two\ntodo three");
+  });
+
+  test("happens by itself after the session has ended", async () => {
+    await event({ prompt: "todo: tidy up" }, "prompt_submit");
+    await http.ok(endSession, { sessionId: "s1" });
+    expect(await content("pending_items", { project: "shop" })).toBe("");
+    await http.runDueJobs();
+    expect(await content("pending_items", { project: "shop" })).toBe("todo: tidy up");
+  });
+
+  test("does not happen by itself while it is off", async () => {
+    const off = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
+    await event({ prompt: "todo: tidy up" }, "prompt_submit", "s1", off);
+    await off.ok(endSession, { sessionId: "s1" });
+    await off.runDueJobs();
+    expect(await content("pending_items", { project: "shop" }, off)).toBe("");
+    await off.close();
+  });
+
+  test("of an unknown session is a 404, of an empty one says why nothing was done", async () => {
+    expect(await status(reflectIntoSlots, { sessionId: "nobody" })).toBe(404);
+    await http.ok(startSession, { sessionId: "empty", project: "shop", cwd: "/w/shop" });
+    const { body } = await http.reply(reflectIntoSlots, { sessionId: "empty" });
+    expect(body).toEqual({
+      success: true,
+      applied: 0,
+      observationsReviewed: 0,
+      reason: "no_observations",
+    });
+  });
+});
