@@ -1,0 +1,68 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isAlive } from "../../src/config/lock-file.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+beforeAll(buildOnce);
+
+test("memsvc takes no daemon of another home for this one's where a lock was copied", async () => {
+  const [one, other] = [openSandbox(), openSandbox()];
+  await one.run(["daemon", "start", "--port", "0", "--no-viewer"]);
+  mkdirSync(join(other.home, ".memsvc"));
+  copyFileSync(join(one.home, ".memsvc", "memsvc.lock"), join(other.home, ".memsvc", "memsvc.lock"));
+  expect((await other.run(["remember", "kept where it belongs"])).exit).toBe(0);
+  expect((await other.run(["search", "belongs"])).stdout).toContain("kept where it belongs");
+  expect((await one.run(["search", "belongs"])).stdout).not.toContain("kept where");
+  expect((await other.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
+  expect((await one.run(["daemon", "status"])).exit).toBe(0);
+  await one.run(["daemon", "stop"]);
+  for (const sandbox of [one, other]) sandbox.remove();
+});
+
+describe("a daemon whose files are deleted under it", () => {
+  let own: Sandbox;
+  let home: string;
+  beforeEach(async () => {
+    own = openSandbox();
+    home = join(own.home, ".memsvc");
+    expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
+  });
+  afterEach(async () => {
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  });
+
+  async function pid(): Promise<number> {
+    return Number(JSON.parse((await own.run(["daemon", "status", "--json"])).stdout).pid);
+  }
+
+  test("is found again after its lock was", async () => {
+    const running = await pid();
+    rmSync(join(home, "memsvc.lock"));
+    await expect.poll(() => existsSync(join(home, "memsvc.lock")), { timeout: 10_000 }).toBe(true);
+    expect(await pid()).toBe(running);
+  });
+
+  test.each([
+    ["its folder", () => home],
+    ["its database", () => join(home, "memsvc.db")],
+  ])("ends after %s was, so that nothing is acknowledged that nobody can read", async (_name, path) => {
+    const running = await pid();
+    rmSync(path(), { recursive: true });
+    await expect.poll(() => isAlive(running, home), { timeout: 20_000 }).toBe(false);
+    expect((await own.run(["remember", "kept"])).exit).toBe(0);
+    expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
+    expect((await own.run(["search", "kept"])).stdout).toContain("kept");
+  });
+
+  test("ends after its folder was moved, makes none anew in its place, and what it held is where it went", async () => {
+    await own.run(["remember", "said before the home was taken away"]);
+    const running = await pid();
+    const moved = join(own.home, "moved");
+    renameSync(home, moved);
+    await expect.poll(() => isAlive(running, home), { timeout: 20_000 }).toBe(false);
+    expect(existsSync(home)).toBe(false);
+    expect((await own.run(["search", "taken away", "--home", moved])).exit).toBe(0);
+  });
+});

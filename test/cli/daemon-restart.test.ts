@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isAlive } from "../../src/config/lock-file.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+beforeAll(buildOnce);
+
+describe("memsvc daemon restart", () => {
+  let own: Sandbox;
+  beforeEach(() => {
+    own = openSandbox();
+  });
+  afterEach(async () => {
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  });
+
+  async function startedUrl(...args: readonly string[]): Promise<string> {
+    const { stdout } = await own.run(["daemon", ...args, "--json"]);
+    return (JSON.parse(stdout) as { url: string }).url;
+  }
+
+  test.each([
+    ["MEMSVC_HOST=0.0.0.0", "would open the store to the network without a secret"],
+    ["MEMSVC_PROVIDER=anthropic", "MEMSVC_PROVIDER is anthropic, but neither"],
+    ["MEMSVC_MCP_TIMEOUT_MS=0", "MEMSVC_MCP_TIMEOUT_MS must be"],
+  ])("with %s in the config file leaves the daemon that runs alone", async (line, problem) => {
+    const url = await startedUrl("start", "--port", "0", "--no-viewer");
+    const config = join(own.home, ".memsvc", ".env");
+    writeFileSync(config, `${line}\n`);
+    const refused = await own.run(["daemon", "restart"]);
+    expect(refused).toMatchObject({ exit: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/^memsvc: the daemon \(pid \d+\) still runs as it was: .*\nhint: /u);
+    expect(refused.stderr).toContain(problem);
+    expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
+    rmSync(config);
+    expect(await startedUrl("restart")).toBe(url);
+  });
+
+  test("is refused a wrong flag before the daemon stops, and a host in the config file counts less than a flag", async () => {
+    const url = await startedUrl("start", "--port", "0", "--host", "127.0.0.1");
+    expect(await own.run(["daemon", "restart", "--viewer-port", "many"])).toMatchObject({ exit: 2 });
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_HOST=0.0.0.0\n");
+    expect(await startedUrl("restart")).toBe(url);
+  });
+
+  test("that cannot start the next one says that the last has stopped, and its flags are there for the next start", async () => {
+    const url = await startedUrl("start", "--port", "0", "--no-viewer");
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const failed = await own.run(["daemon", "restart", "--port", String(port)]);
+    other.close();
+    expect(failed).toMatchObject({ exit: 3, stdout: "" });
+    expect(failed.stderr).toMatch(
+      /is taken by another program\nthe one that ran \(pid \d+\) has stopped; the next start has its flags\nhint: /u,
+    );
+    const started = await own.run(["daemon", "start"]);
+    expect(started.stdout).toContain(url);
+    expect(started.stderr).toBe(
+      `flags of the last one, where none are given: --port ${new URL(url).port} --no-viewer (memsvc daemon stop forgets them)\n`,
+    );
+    expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
+  });
+
+  test("that finds no place to note what the next one says tells that the last has stopped", async () => {
+    await startedUrl("start", "--port", "0", "--no-viewer");
+    const failed = await own.run(["daemon", "restart"], { env: { TMPDIR: join(own.home, "none") } });
+    expect(failed).toMatchObject({ exit: 7, stdout: "" });
+    expect(failed.stderr).toMatch(
+      /is not there and cannot be made\nthe one that ran \(pid \d+\) has stopped; the next start has its flags\nhint: /u,
+    );
+  });
+
+  test("goes on, as starting and stopping do, where the home takes no note of the flags", async () => {
+    // As on a disk that is full or became read-only.
+    mkdirSync(join(own.home, ".memsvc", "memsvc.start.json"), { recursive: true });
+    const url = await startedUrl("start", "--port", "0", "--no-viewer");
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    const again = await startedUrl("restart");
+    expect((await fetch(`${again}/livez`)).status).toBe(200);
+    const stopped = await own.run(["daemon", "stop"]);
+    expect(stopped.stdout).toMatch(/^the daemon \(pid \d+\) has stopped\n$/u);
+    expect(existsSync(join(own.home, ".memsvc", "memsvc.lock"))).toBe(false);
+  });
+
+  test("takes up no flags of a daemon that was stopped for good", async () => {
+    const url = await startedUrl("start", "--port", "0", "--no-viewer");
+    const { pid } = JSON.parse((await own.run(["daemon", "status", "--json"])).stdout) as { pid: number };
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => isAlive(pid, own.home)).toBe(false);
+    expect((await own.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
+    expect(existsSync(join(own.home, ".memsvc", "memsvc.start.json"))).toBe(false);
+    expect(await startedUrl("restart", "--port", "0")).not.toBe(url);
+  });
+});

@@ -1,0 +1,210 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+beforeAll(buildOnce);
+
+describe.skipIf(process.platform !== "linux")("memsvc service", () => {
+  let own: Sandbox;
+  let home: string;
+  let unit: string;
+  let asked: string;
+  beforeEach(() => {
+    own = openSandbox();
+    home = join(own.home, ".memsvc");
+    unit = join(own.home, ".config", "systemd", "user", "memsvc.service");
+    asked = join(own.folder, "asked");
+    mkdirSync(home);
+    writeFileSync(join(home, ".env"), "MEMSVC_PORT=0\nMEMSVC_VIEWER=false\n");
+  });
+  afterEach(async () => {
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  });
+
+  /**
+   * A search path with a systemctl that writes down what it is asked, and starts a unit as systemd does: it is content
+   * when the process is there.
+   */
+  function withSystemctl(
+    restart = 'eval "exec $(sed -n s/^ExecStart=//p "$unit")" </dev/null >"$0.said" 2>&1 &',
+  ) {
+    const bin = join(own.folder, "bin");
+    const script = [
+      "#!/bin/sh",
+      `unit='${unit}'`,
+      `echo "$*" >> '${asked}'`,
+      'case "$*" in',
+      `  *restart*) ${restart}`,
+      '    echo $! > "$0.pid" ;;',
+      `  *--now*) kill $(cat "$0.pid"); while [ -e '${home}/memsvc.lock' ]; do sleep 0.1; done ;;`,
+      "esac",
+    ];
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, "systemctl"), `${script.join("\n")}\n`, { mode: 0o755 });
+    return { PATH: `${bin}:/usr/bin:/bin` };
+  }
+
+  function askedWords(): string[] {
+    const words = existsSync(asked) ? readFileSync(asked, "utf8").trim().split("\n") : [];
+    rmSync(asked, { force: true });
+    return words;
+  }
+
+  async function statusOf(): Promise<{ running: boolean; pid: number; url: string }> {
+    return JSON.parse((await own.run(["daemon", "status", "--json"])).stdout);
+  }
+
+  test("prints its unit without touching anything", async () => {
+    const { exit, stdout } = await own.run(["service", "install", "--print-unit"]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`"serve" "--home" "${home}"\n`);
+    expect(existsSync(unit)).toBe(false);
+  });
+
+  test("says plainly where there is no systemd, and leaves nothing behind", async () => {
+    for (const flags of [[], ["--dry-run"]]) {
+      const { exit, stderr } = await own.run(["service", "install", ...flags], { env: { PATH: own.folder } });
+      expect(exit).toBe(1);
+      expect(stderr).toMatch(
+        /^memsvc: no service can be set up here: systemctl is not there\nhint: .*memsvc daemon start/u,
+      );
+    }
+    expect(existsSync(unit)).toBe(false);
+    expect(await own.run(["service", "uninstall"])).toMatchObject({
+      exit: 0,
+      stdout: "no service is installed\n",
+    });
+  });
+
+  test("writes the unit, has systemd start it, and takes both back", async () => {
+    const env = withSystemctl();
+    const installed = await own.run(["service", "install"], { env });
+    expect(installed.exit).toBe(0);
+    expect(installed.stdout).toBe(`systemd runs the daemon now, and at every login: ${unit}\n`);
+    expect((await statusOf()).running).toBe(true);
+    const printed = await own.run(["service", "install", "--print-unit"]);
+    expect(readFileSync(unit, "utf8")).toBe(printed.stdout);
+    expect(await own.run(["service", "uninstall"], { env })).toMatchObject({ exit: 0, stderr: "" });
+    expect(existsSync(unit)).toBe(false);
+    expect(askedWords()).toEqual([
+      "--user show-environment",
+      "--user daemon-reload",
+      "--user enable memsvc.service",
+      "--user restart memsvc.service",
+      "--user disable --now memsvc.service",
+      "--user daemon-reload",
+    ]);
+  });
+
+  test("whose daemon never takes requests is taken back, and the one that ran by hand runs again as it was", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    await own.run(["daemon", "start"]);
+    const { url } = await statusOf();
+    writeFileSync(join(home, ".env"), `MEMSVC_PORT=${(other.address() as AddressInfo).port}\n`);
+    await own.run(["daemon", "restart", "--port", new URL(url).port, "--no-viewer"]);
+    const failed = await own.run(["service", "install"], { env: withSystemctl() });
+    other.close();
+    expect(failed).toMatchObject({ exit: 7, stdout: "" });
+    expect(failed.stderr.split("\n")).toEqual([
+      `the service is taken back: ${unit}`,
+      `the daemon that ran before runs again at ${url}`,
+      "memsvc: systemd was told to run the daemon, but it takes no requests after 10 s",
+      "hint: see why with: journalctl --user --unit memsvc.service",
+      "",
+    ]);
+    expect(existsSync(unit)).toBe(false);
+    expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
+  });
+
+  test("that systemd does not start is taken back, and the earlier one of another home is put back", async () => {
+    await own.run(["daemon", "start"]);
+    const refusing = withSystemctl("exit 1");
+    const failed = await own.run(["service", "install"], { env: refusing });
+    expect(failed).toMatchObject({ exit: 1, stdout: "" });
+    expect(failed.stderr).toMatch(
+      /^the service is taken back: .*\nthe daemon that ran before runs again at http.*\nmemsvc: no service can be set up here: /u,
+    );
+    expect(existsSync(unit)).toBe(false);
+    expect((await statusOf()).running).toBe(true);
+
+    const elsewhere = ["service", "install", "--print-unit", "--home", join(own.home, "other")];
+    const before = (await own.run(elsewhere)).stdout;
+    mkdirSync(join(unit, ".."), { recursive: true });
+    writeFileSync(unit, before);
+    const again = await own.run(["service", "install"], { env: refusing });
+    expect(again.stderr).toMatch(
+      /^the service could not be taken back wholly: .*\nthe daemon that ran before runs again/u,
+    );
+    expect(readFileSync(unit, "utf8")).toBe(before);
+  });
+
+  test("starts the daemon again where daemon restart and daemon start are asked to, and has its say after daemon stop", async () => {
+    const env = withSystemctl();
+    await own.run(["service", "install"], { env });
+    const first = await statusOf();
+    askedWords();
+
+    const restarted = await own.run(["daemon", "restart"], { env });
+    expect(restarted).toMatchObject({ exit: 0, stderr: "systemd runs it, as a service\n" });
+    const second = await statusOf();
+    expect([second.running, second.pid === first.pid]).toEqual([true, false]);
+    expect(askedWords()).toEqual(["--user show-environment", "--user restart memsvc.service"]);
+
+    const withFlags = await own.run(["daemon", "restart", "--port", "4417"], { env });
+    expect(withFlags).toMatchObject({ exit: 2, stdout: "" });
+    expect(withFlags.stderr).toBe(
+      "memsvc: the daemon of this home runs as a service, which takes no flags\nhint: memsvc config set MEMSVC_PORT 4417; memsvc daemon restart\n",
+    );
+    writeFileSync(join(home, ".env"), "MEMSVC_PORT=0\nMEMSVC_HOST=0.0.0.0\n");
+    expect(await own.run(["daemon", "restart"], { env })).toMatchObject({ exit: 2 });
+    expect(await statusOf()).toEqual(second);
+    writeFileSync(join(home, ".env"), "MEMSVC_PORT=0\n");
+
+    expect((await own.run(["daemon", "stop"], { env })).stderr).toMatch(
+      /^its service starts it at the next login/u,
+    );
+    askedWords();
+    expect((await own.run(["daemon", "start"], { env })).exit).toBe(0);
+    expect(askedWords()).toEqual(["--user show-environment", "--user restart memsvc.service"]);
+
+    const failing = await own.run(["daemon", "restart"], { env: withSystemctl("exit 1") });
+    expect(failing).toMatchObject({ exit: 1, stdout: "" });
+    expect(failing.stderr).toMatch(
+      /^memsvc: the service did not start the daemon: .*\nhint: see why with: journalctl/u,
+    );
+  });
+
+  test("that cannot be asked leaves the daemon to the command, which says so; its removal tells of the daemon that stays", async () => {
+    const env = withSystemctl();
+    await own.run(["service", "install"], { env });
+    const outside = await own.run(["daemon", "restart"], { env: { PATH: own.folder } });
+    expect(outside.exit).toBe(0);
+    expect(outside.stderr).toMatch(
+      /^memsvc: the daemon runs outside its service: .*systemctl is not there\n$/u,
+    );
+    writeFileSync(join(own.folder, "bin", "systemctl"), "#!/bin/sh\n");
+    const removed = await own.run(["service", "uninstall"], { env });
+    expect(removed.stderr).toMatch(/^a daemon still runs \(pid \d+\); stop it with: memsvc daemon stop\n$/u);
+  });
+
+  test("of another home has nothing to do with this one's daemon", async () => {
+    const env = withSystemctl();
+    const elsewhere = ["service", "install", "--print-unit", "--home", join(own.home, "other")];
+    mkdirSync(join(unit, ".."), { recursive: true });
+    writeFileSync(unit, (await own.run(elsewhere)).stdout);
+    expect(await own.run(["daemon", "start"], { env })).toMatchObject({ exit: 0, stderr: "" });
+    expect(askedWords()).toEqual([]);
+  });
+
+  test("leaves a unit of somebody else's alone", async () => {
+    mkdirSync(join(unit, ".."), { recursive: true });
+    writeFileSync(unit, "[Service]\nExecStart=/bin/true\n");
+    const refused = await own.run(["service", "install"], { env: withSystemctl() });
+    expect(refused.exit).toBe(5);
+    expect(readFileSync(unit, "utf8")).toBe("[Service]\nExecStart=/bin/true\n");
+  });
+});
