@@ -3,7 +3,6 @@ import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import type { Ground } from "../ground.ts";
 import { dayMs, minuteMs } from "../time/durations.ts";
 import {
-  claimJob,
   countJobs,
   dropOldJobs,
   dropUnwantedSweeps,
@@ -16,6 +15,7 @@ import {
   postponeJob,
   sweepKey,
 } from "./jobs.ts";
+import { claimJob } from "./taking.ts";
 
 let opened: TestCore;
 let ground: Ground;

@@ -2,8 +2,9 @@ import type { Ground } from "../ground.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import type { Queued } from "../operation/long.ts";
 import { holdingClaim } from "./claim.ts";
-import { failJob, finishJob, type Job, postponeJob, startJob } from "./jobs.ts";
+import { failJob, finishJob, type Job, postponeJob } from "./jobs.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { startJob } from "./taking.ts";
 import type { JobHandler } from "./worker.ts";
 
 /*

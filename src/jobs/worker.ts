@@ -4,8 +4,6 @@ import { MemsvcError } from "../operation/errors.ts";
 import { holdingClaim } from "./claim.ts";
 import { claimerName } from "./claimer.ts";
 import {
-  claimJob,
-  type DueJob,
   enqueue,
   failJob,
   finishJob,
@@ -16,6 +14,7 @@ import {
   sweepKey,
 } from "./jobs.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { claimJob, type DueJob } from "./taking.ts";
 import { clockPlayMs, followClock, isHeld } from "./wrong-clock.ts";
 
 /** What a kind of job does. Its effect must bear being done twice. */

@@ -1,7 +1,8 @@
 import type { Ground } from "../ground.ts";
 import type { Transaction } from "../store/store.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
-import { type DueJob, keepPayload, postponeJob } from "./jobs.ts";
+import { keepPayload, postponeJob } from "./jobs.ts";
+import type { DueJob } from "./taking.ts";
 
 /*
  * A clock may be wrong for a while, as with an empty battery or before a time server answers. When it is set back, what
