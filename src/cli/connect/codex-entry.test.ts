@@ -1,0 +1,104 @@
+import { parse as parseToml } from "smol-toml";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type AgentHome, agentNamed, openAgentHome } from "../../../test/support/agent-settings.ts";
+import { connectedScopes } from "./state.ts";
+
+let home: AgentHome;
+beforeEach(() => {
+  home = openAgentHome();
+});
+afterEach(() => home.remove());
+
+describe("the entry of Codex", () => {
+  const config = () => home.paths("codex")[1] ?? "";
+  const others = '# models\nmodel = "o3" # best\n\n[mcp_servers.other]\ncommand = "other"\n';
+
+  /** Connects, and gives the file a text that is made of what was written. */
+  async function connectAndEdit(edit: (text: string) => string, before = others): Promise<string> {
+    home.write(config(), before);
+    await home.connect("codex");
+    const text = edit(home.read(config()) ?? "");
+    parseToml(text);
+    home.write(config(), text);
+    return text;
+  }
+
+  /** The text as if it had been written by an installation elsewhere. */
+  function ofElsewhere(text: string): string {
+    return text.replace(JSON.stringify(process.execPath), '"/elsewhere/node"');
+  }
+
+  const withKeys = (text: string) =>
+    text.replace(
+      "# <<<",
+      '# slow disk\nstartup_timeout_sec = 30 # seconds\nenv = { AGENT_ID = "codex" }\n# <<<',
+    );
+  const withTable = (text: string) => `${text}\n[mcp_servers.memsvc.env] # mine\nAGENT_ID = "codex"\n`;
+  const withoutMarks = (text: string) => text.replaceAll(/^# (?:>>>|<<<).*\n/gmu, "");
+  const quoted = (text: string) =>
+    withoutMarks(text).replace("[mcp_servers.memsvc]", '  [ "mcp_servers" . memsvc ]');
+  const dotted = (text: string) =>
+    withoutMarks(text)
+      .replace(others, `${others}\n[mcp_servers]`)
+      .replace(/\n\[mcp_servers\.memsvc\]\n/u, "\n")
+      .replaceAll(/^(?=args|command = ".*node")/gmu, "memsvc.");
+
+  test.each([
+    ["to which keys were added", withKeys],
+    ["to which a table was added", withTable],
+    ["whose marks are gone", withoutMarks],
+    ["with keys, whose marks are gone", (text: string) => withoutMarks(withKeys(text))],
+    ["that is written in another way", quoted],
+    ["that is written as dotted keys", dotted],
+  ])("%s is brought up to date and keeps the rest, and goes as a whole", async (_, edit) => {
+    const text = await connectAndEdit(edit);
+    expect(text).not.toBe(others);
+    home.write(config(), ofElsewhere(text));
+    expect(connectedScopes(agentNamed("codex"), home.places)).toEqual(["user"]);
+    for (const again of ["added", "unchanged"]) {
+      const files = await home.connect("codex");
+      expect(files[1]?.action).toBe(again);
+      expect(home.read(config())).toBe(text);
+    }
+    // What was added to it is kept by the next update as well.
+    home.write(config(), ofElsewhere(text));
+    await home.connect("codex");
+    expect(home.read(config())).toBe(text);
+    await home.disconnect("codex");
+    expect(home.read(config())).toBe(edit === dotted ? `${others}\n[mcp_servers]\n` : others);
+    expect(connectedScopes(agentNamed("codex"), home.places)).toEqual([]);
+  });
+
+  test.each([
+    ["to which keys were added", withKeys],
+    ["to which a table was added", withTable],
+    ["whose marks are gone", withoutMarks],
+    ["that is written in another way", quoted],
+  ])("%s goes without having been brought up to date, also with Windows' line ends", async (_, edit) => {
+    for (const eol of ["\n", "\r\n"]) {
+      await connectAndEdit((text) => edit(text).replaceAll("\n", eol));
+      await home.disconnect("codex");
+      expect(home.read(config())).toBe(others.replaceAll("\n", eol));
+    }
+  });
+
+  test("goes with its tables from between others, which keep their comments", async () => {
+    const after = '\n# my projects\n[projects."/x"]\ntrust_level = "trusted"\n';
+    await connectAndEdit((text) => withTable(withoutMarks(text) + after));
+    await home.disconnect("codex");
+    expect(home.read(config())).toBe(others + after);
+  });
+
+  test("in an inline table is shown, and what is in the way of its removal is named", async () => {
+    const text = 'mcp_servers = { memsvc = { command = "memsvc", args = ["mcp"] } }\n';
+    home.write(config(), text);
+    expect(connectedScopes(agentNamed("codex"), home.places)).toEqual(["user"]);
+    for (const refused of [home.connect("codex"), home.disconnect("codex")]) {
+      await expect(refused).rejects.toMatchObject({
+        code: "conflict",
+        hint: expect.stringContaining("inline table"),
+      });
+    }
+    expect(home.read(config())).toBe(text);
+  });
+});
