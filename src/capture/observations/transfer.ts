@@ -1,139 +1,35 @@
-import * as z from "zod";
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
-import {
-  FileId,
-  FileText,
-  FileTexts,
-  FileTime,
-  RedactedText,
-  RedactedTexts,
-} from "../../governance/transfer/file-fields.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
-import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
 import { clearDocuments, type DocumentInput, putDocuments } from "../../index/documents/documents.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { redactValue } from "../../text/redaction/redact.ts";
 import { linkStoredImages } from "../images/links.ts";
 import { countArrival, dateMadeSessions, type SessionHome, sessionHomes } from "../sessions/activity.ts";
 import { dropLooseCompressions } from "./by-model/compression-queue.ts";
-import { contentHash } from "./content-hash.ts";
-import { observationDocument, observationText } from "./document.ts";
-import { capStrings } from "./raw-event.ts";
+import { observationDocument } from "./document.ts";
+import {
+  type CheckedObservation,
+  ObservationInFile,
+  observationFields,
+  type ReadyObservation,
+  readyObservation,
+  unknownProject,
+} from "./in-file.ts";
 import { firstObservations, type ObservationPage } from "./reads/export-pages.ts";
 import { graphRowsOf } from "./reads/graph-rows.ts";
-import { ObservationKind, Origin } from "./record.ts";
-import { compressByRules } from "./rules/compress.ts";
-import { storedEventColumns, storedEventMarks, storedEventValues } from "./stored-event.ts";
+import { ObservationKind } from "./record.ts";
+import { storedEventColumns, storedEventMarks } from "./stored-event.ts";
 import { observations } from "./tables.ts";
 
-const unknownProject = "unknown";
 const rows = new TableRows(observations, { key: ["id"], generated: ["seq"] });
-
-const fields = {
-  id: FileId,
-  sessionId: FileId,
-  /** Where it is not that of its session, which has gone on to another since. */
-  project: FileText.min(1).optional(),
-  projectKey: FileText.min(1).optional(),
-  timestamp: FileTime.optional(),
-  receivedAt: FileTime.optional(),
-  hookType: FileText.default("import"),
-  type: FileText.default("other"),
-  title: RedactedText.default(""),
-  subtitle: RedactedText.optional(),
-  facts: RedactedTexts,
-  narrative: RedactedText.default(""),
-  concepts: RedactedTexts,
-  files: FileTexts,
-  importance: z.number().min(0).max(10).default(3),
-  confidence: z.number().min(0).max(1).default(0.5),
-  compression: z.enum(["synthetic", "llm"]).default("synthetic"),
-  toolName: RedactedText.optional(),
-  modality: FileText.optional(),
-  imageRef: FileText.optional(),
-  imageDescription: RedactedText.optional(),
-  agentId: FileId.optional(),
-  origin: z.object({ channel: Origin.shape.channel }).optional().catch(undefined),
-  /** The line of a transcript that it was read from. */
-  lineHash: z.hash("sha256").optional().catch(undefined),
-  raw: z
-    .unknown()
-    .transform((raw) => capStrings(redactValue(raw)))
-    .optional(),
-};
-
-/** Where other programs keep the parts of an event, beside the observation's own fields or in `raw`. */
-const eventFields = {
-  toolInput: z.unknown().transform(redactValue).optional(),
-  toolOutput: z.unknown().transform(redactValue).optional(),
-  userPrompt: RedactedText.optional(),
-  assistantResponse: RedactedText.optional(),
-  error: RedactedText.optional(),
-};
-
-const ObservationInFile = z
-  .object({ ...fields, ...eventFields })
-  .refine(({ timestamp, receivedAt }) => timestamp !== undefined || receivedAt !== undefined, {
-    path: ["timestamp"],
-    message: "timestamp required",
-  })
-  .transform((given) => {
-    const timestamp = given.timestamp ?? given.receivedAt ?? 0;
-    // What was parsed is nobody else's, and a copy takes longer than its check.
-    const dated = Object.assign(given, { timestamp, receivedAt: given.receivedAt ?? timestamp });
-    return given.title.trim() === "" ? Object.assign(dated, compressed(dated)) : dated;
-  });
-type CheckedObservation = z.output<typeof ObservationInFile>;
-
-/** A checked observation with what is found in it without the store; its event is what is stored of it. */
-interface ReadyObservation extends Omit<CheckedObservation, "raw"> {
-  readonly event: readonly SqlValue[] | undefined;
-  readonly contentHash: string;
-  readonly words: DocumentWords;
-}
-
-function readyObservation(one: CheckedObservation): ReadyObservation {
-  const event = one.raw === undefined ? undefined : storedEventValues(one.raw);
-  const contentHash = lineHashOf(one) ?? hashOf(one);
-  // Again no copy of what is nobody else's.
-  return Object.assign(one, {
-    raw: undefined,
-    event,
-    contentHash,
-    words: documentWords(observationText(one)),
-  });
-}
-
-/** What the rules make of an observation that came without a title. */
-function compressed(given: z.output<z.ZodObject<typeof fields & typeof eventFields>>) {
-  const { hookType, sessionId, timestamp = 0, toolName, toolInput, toolOutput } = given;
-  const { userPrompt, assistantResponse, error, raw } = given;
-  const named = { toolName, toolInput, toolOutput, userPrompt, assistantResponse, error };
-  const data = { ...dataOf(raw), ...definedOf(named) };
-  return {
-    ...compressByRules({ hookType, sessionId, project: unknownProject, cwd: "/", timestamp, data }),
-    raw: raw ?? { hookType, ...definedOf(named), data },
-  };
-}
-
-function dataOf(raw: unknown): object {
-  if (typeof raw !== "object" || raw === null) return {};
-  const { data, ...parts } = raw as { data?: unknown };
-  return typeof data === "object" && data !== null ? { ...parts, ...data } : parts;
-}
-
-function definedOf(parts: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
-}
 
 /** The observations of all sessions; in a file they stand by session. */
 export const observationCollection: Collection = collection<CheckedObservation, ReadyObservation>({
   name: "observations",
   schema: ObservationInFile,
   ready: readyObservation,
-  fields: new Set([...Object.keys(fields), ...Object.keys(eventFields)]),
+  fields: observationFields,
   pages: async function* ({ connection, settings, sessionIds = [] }) {
     for (const sessionId of sessionIds) {
       let page: ObservationPage | undefined = await firstObservations(connection.sql, settings, sessionId);
@@ -309,14 +205,3 @@ const insertEvents = bulkInsert(
   `INSERT OR FAIL INTO raw_events (observation_id, ${storedEventColumns})`,
   `(?, ${storedEventMarks})`,
 );
-
-/** The hash by which a transcript knows it again. */
-function lineHashOf({ origin, lineHash }: CheckedObservation): string | undefined {
-  return origin?.channel === "import" ? lineHash : undefined;
-}
-
-/** The hash by which the same event is known again; of an observation without its event it is its own. */
-function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: CheckedObservation): string {
-  const data = typeof raw === "object" && raw !== null && "data" in raw ? raw.data : { observation: id };
-  return contentHash({ sessionId, hookType, project: "", cwd: "", timestamp, data }, toolName);
-}
