@@ -5,12 +5,12 @@ import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/
 import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { firstSentence, sentencesOf } from "../../capture/observations/rules/sentences.ts";
+import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { oneLine } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
 import { tally } from "../../text/tally.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
-import { isShortReply } from "./short-reply.ts";
 
 /* What a session was about, by rules alone: the same observations always give the same summary. */
 

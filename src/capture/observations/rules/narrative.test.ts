@@ -53,6 +53,17 @@ describe("narratives", () => {
     expect(narrative("post_tool_use", { tool: "Edit", input, output })).toBe("old: 1 new: 2");
   });
 
+  test("of a new file do not repeat the file that the tool echoes", () => {
+    const input = { file_path: "/p/a.ts", content: "export const a = 1;\n" };
+    const output = { type: "create", filePath: "/p/a.ts", content: input.content, structuredPatch: [] };
+    expect(narrative("post_tool_use", { tool: "Write", input, output })).toBe("export const a = 1;");
+  });
+
+  test("of a command with an empty description are the command alone", () => {
+    const data = { tool: "Bash", input: { command: "npm test", description: "" }, output: { stdout: "ok" } };
+    expect(narrative("post_tool_use", data)).toBe("npm test → ok");
+  });
+
   test("of an edit tell the lines that differ, and what comes also where much goes", () => {
     const edit = (old_string: string, new_string: string) =>
       narrative("post_tool_use", {

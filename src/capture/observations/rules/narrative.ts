@@ -43,7 +43,9 @@ function shownOutput(reading: Reading, said: string | undefined): string {
 // Edit tools answer with an object that repeats the edit; it would say everything twice.
 function echoesInput({ type, picked }: Reading): boolean {
   const edits = type === "file_edit" || type === "file_write";
-  return edits && isObject(picked.toolOutput) && ownText(picked.toolOutput) === undefined;
+  if (!edits || !isObject(picked.toolOutput)) return false;
+  const text = ownText(picked.toolOutput);
+  return text === undefined || text === picked.input.newText;
 }
 
 /** What an event tells beside a tool's input and output and the texts of prompts and answers; `""` for nothing. */

@@ -9,6 +9,12 @@ const deniedAfter = /^s?\s?[:=]\s?0(?!\d)/i;
 /** `main.c:3:5: …` */
 const placeOfCompiler = /^[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?: /;
 const tracebackHeader = /^traceback \(most recent call last\)/i;
+/** `❯ cart.test.ts (5 tests | 1 failed)`, `Failed Tests 2`: how many failed is not what failed. */
+const failureCount = /\b\d{1,9} (?:tests? )?(?:failed|failing)\b|\bfailed tests? \d/i;
+/** Source that is shown where it failed, and the frames of a stack. */
+const quotedSource = /^(?:[>→]\s{0,20})?(?:(?:raise|throw)\b|\d{1,6}\s{0,4}\|)|^File "|^at \S.*:\d{1,9}\)?$/;
+/** What pytest puts before the lines of an error. */
+const pytestMark = /^E\s{2,20}(?=\S)/;
 const testSummary =
   /\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b|\btests run: ?\d|\b\d{1,9} examples?, \d|(?:#|ℹ) (?:pass|tests) \d/gi;
 // The blanks are bounded, so that a long run of them cannot make the search quadratic.
@@ -22,21 +28,27 @@ export function plainText(text: string): string {
   return shown.includes("tool_use_error>") ? shown.replace(/<\/?tool_use_error>/g, "") : shown;
 }
 
-/** The first lines that tell of an error, at most `maxLines`, each once. `0 errors` and `no errors` tell of none. */
+/**
+ * The first lines that tell of an error, at most `maxLines`, each once: what went wrong before counts of it and quoted
+ * source. `0 errors` and `no errors` tell of none.
+ */
 export function errorLines(text: string, maxLines: number): string[] {
   const lines: string[] = [];
+  const lesser: string[] = [];
   errorCue.lastIndex = 0;
   for (let match = errorCue.exec(text); match !== null; match = errorCue.exec(text)) {
     const end = match.index + match[0].length;
     if (deniedBefore.test(text.slice(Math.max(0, match.index - 9), match.index))) continue;
     if (deniedAfter.test(text.slice(end, end + 6))) continue;
     const lineEnd = endOfLine(text, end);
-    const line = lineAround(text, match.index, lineEnd);
-    if (!tracebackHeader.test(line) && !lines.includes(line)) lines.push(line);
-    if (lines.length === maxLines) break;
     errorCue.lastIndex = lineEnd;
+    const line = lineAround(text, match.index, lineEnd).replace(pytestMark, "");
+    if (tracebackHeader.test(line)) continue;
+    const kind = failureCount.test(line) || quotedSource.test(line) ? lesser : lines;
+    if (kind.length < maxLines && !kind.includes(line)) kind.push(line);
+    if (lines.length === maxLines) break;
   }
-  return lines;
+  return [...lines, ...lesser].slice(0, maxLines);
 }
 
 /**

@@ -27,6 +27,53 @@ describe("titles", () => {
     );
   });
 
+  test("what failed is told before how many did, and before the source that is quoted with it", () => {
+    const run = (error: string) =>
+      title("post_tool_failure", { tool_name: "Bash", tool_input: { command: "npm test" }, error });
+    expect(
+      run(
+        "Exit code 1\n ❯ src/cart.test.ts (5 tests | 1 failed) 44ms\n   × takes VAT off 9ms\n" +
+          "⎯⎯⎯ Failed Tests 1 ⎯⎯⎯\nAssertionError: expected 1 to be 2\n ❯ src/cart.test.ts:14:24",
+      ),
+    ).toBe("Bash failed: AssertionError: expected 1 to be 2");
+    expect(
+      run(
+        'Exit code 1\nTraceback (most recent call last):\n  File "/code/errors.py", line 33, in main\n' +
+          '    raise AssertionError(f"{len(rows)} differ")\nAssertionError: 17 differ',
+      ),
+    ).toBe("Bash failed: AssertionError: 17 differ");
+    expect(run(">       raise Error(name)\nE   shop.Error: no such name\n1 failed in 0.41s")).toBe(
+      "Bash failed: shop.Error: no such name",
+    );
+    expect(run("2 failed, 3 passed")).toBe("Bash failed: 2 failed, 3 passed");
+    expect(run("worker.js:3\n  throw new Error('cannot start')")).toBe(
+      "Bash failed: throw new Error('cannot start')",
+    );
+  });
+
+  test("a sentence that only agrees or objects is told with the one behind it", () => {
+    const said = (prompt: string) => title("prompt_submit", { prompt });
+    expect(said("no, stop. use imgixUrl() for images. I told you")).toBe(
+      "no, stop. use imgixUrl() for images.",
+    );
+    expect(said("ok. good!\nNow push it")).toBe("ok. good! Now push it");
+    expect(said("ok great.")).toBe("ok great.");
+    expect(said("Fix it. Now")).toBe("Fix it.");
+    expect(said("Yes? Then go on. At once")).toBe("Yes?");
+    expect(title("stop", { last_assistant_message: "Good. All 43 tests pass. Now the docs." })).toBe(
+      "Good. All 43 tests pass.",
+    );
+    expect(said(`ok. ${"word ".repeat(40)}`)).toHaveLength(99);
+  });
+
+  test("a commit whose message is written into the command is told by its first line", () => {
+    const command =
+      "git add -A && git commit -m \"$(cat <<'EOF'\n\npayments: handle each event once\n\nMore.\nEOF\n)\"";
+    expect(tool("Bash", { command })).toBe('git add -A && git commit -m "payments: handle each event once"');
+    expect(tool("Bash", { command: "cat > a.txt <<'EOF'\nfirst\nEOF" })).toBe("cat > a.txt <<'EOF'");
+    expect(tool("Bash", { command: "git commit -m \"$(cat <<'EOF'" })).toBe("git commit -m \"$(cat <<'EOF'");
+  });
+
   test.each(["रोधों", "e\u0301", "👩🏽‍💻"])("parts no character where it is cut: %s", (character) => {
     for (let before = 90; before < 100; before += 1) {
       const told = title("prompt_submit", { prompt: "x".repeat(before) + character.repeat(9) });

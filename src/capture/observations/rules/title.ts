@@ -1,9 +1,10 @@
 import { isObject } from "../../../json/is-object.ts";
-import { cutText, lengthOf, oneLine } from "../../../text/cut.ts";
+import { cutText, headOf, lengthOf, oneLine } from "../../../text/cut.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
 import { firstTextIn, textOf } from "./json-text.ts";
 import type { Reading } from "./reading.ts";
-import { firstSentence } from "./sentences.ts";
+import { firstSentence, sentencesOf } from "./sentences.ts";
+import { isShortReply } from "./short-reply.ts";
 import { inputLine } from "./tool-input.ts";
 
 const longestTitle = 120;
@@ -33,7 +34,7 @@ function titleByType(reading: Reading): string {
   const { picked, type, said, answer, event } = reading;
   switch (type) {
     case "conversation":
-      return firstSentence(said ?? answer ?? reading.output, longestSentence);
+      return tellingSentence(said ?? answer ?? reading.output);
     case "error":
       return withRest(`${picked.toolName ?? "Tool"} failed`, reading.errorLines[0] ?? "");
     case "command_run":
@@ -66,12 +67,38 @@ function titleByType(reading: Reading): string {
   }
 }
 
+/** The first sentence; of a text that begins with `ok.` or `no, stop.`, what was agreed or objected to as well. */
+function tellingSentence(text: string): string {
+  const first = firstSentence(text, longestSentence);
+  // A heading, such as `Done`, stands for what is below it.
+  if (!/\p{P}$/u.test(first) || !isShortReply(first)) return first;
+  const told: string[] = [];
+  for (const sentence of sentencesOf(headOf(text.trimStart(), 4096))) {
+    told.push(sentence);
+    if (!isShortReply(sentence)) break;
+  }
+  return oneLine(told.join(" "), longestSentence);
+}
+
 function commandTitle(reading: Reading): string {
   const { input, exitCode } = reading.picked;
   const command = (input.command ?? "").trim();
-  const firstLine = command === "" ? anyInput(reading) : (command.split("\n", 1)[0] ?? "");
+  const firstLine = command === "" ? anyInput(reading) : withMessage(command);
   const suffix = exitCode === undefined || exitCode === 0 ? "" : ` (exit ${exitCode})`;
   return `${oneLine(firstLine, longestTitle - lengthOf(suffix))}${suffix}`;
+}
+
+/** `git commit -m "$(cat <<'EOF'`: the text that is written into the command begins on its next line. */
+const textFollows = /\$\(cat\s{0,8}<<-?\s{0,8}(["']?)\w{1,60}\1\s{0,8}$/;
+
+/** The command's first line, with the first line of the message that is written into it. */
+function withMessage(command: string): string {
+  const [first = "", ...rest] = command.split("\n", 20);
+  const at = first.search(textFollows);
+  const message = at < 0 ? undefined : rest.find((line) => line.trim() !== "")?.trim();
+  if (message === undefined) return first;
+  const before = first.slice(0, at);
+  return `${before}${message}${before.endsWith('"') ? '"' : ""}`;
 }
 
 function fileTitle(verb: string, reading: Reading): string {

@@ -37,7 +37,9 @@ function shortForm({ picked, type }: Reading, maxLength: number): string {
 
 function hasOnly(input: Readonly<Record<string, unknown>>, isKnown: (text: string) => boolean): boolean {
   return Object.values(input).every((value) =>
-    typeof value === "string" ? isKnown(value) : typeof value === "boolean" || typeof value === "number",
+    typeof value === "string"
+      ? value.trim() === "" || isKnown(value)
+      : typeof value === "boolean" || typeof value === "number",
   );
 }
 
