@@ -29,7 +29,7 @@ export function briefNarrative(
     { label: partLabels.asked, items: itemsOf(parts.get("asked")).filter((item) => !isSaid(item, said)) },
     { label: partLabels.ran, items: itemsOf(parts.get("ran")).map((item) => item.replace(staging, "")) },
     { label: partLabels.errors, items: whole("errors") },
-    { label: partLabels.ended, items: whole("ended") },
+    { label: partLabels.ended, items: whole("ended").filter((item) => !isSaid(item, said)) },
   ].filter(({ items }) => items.length > 0);
   const texts = told.map(({ label, items }) => sentence(label, items));
   const rooms = fairRooms(texts.map(lengthOf), maxLength - Math.max(0, told.length - 1));

@@ -185,6 +185,19 @@ test("an answer that begins with no more than that it is done is told with its n
   expect(answer("Jobs are sorted by id. I ran it twice.")).toBe("Ended with: Jobs are sorted by id.");
 });
 
+test("a last answer of a word or two is told with what the one before it came to", () => {
+  const said = (...narratives: string[]) =>
+    extractSummary(
+      narratives.map((narrative) => happening({ type: "conversation", hookType: "stop", narrative })),
+      null,
+    ).narrative;
+  expect(said("Events are handled once now. All tests pass.", "Committed.", "Pushed.")).toBe(
+    "Ended with: Pushed (before that: Events are handled once now).",
+  );
+  expect(said("Done.", "Pushed.")).toBe("Ended with: Pushed.");
+  expect(said("推送前运行了全部测试。", "已经推送到主分支。")).toBe("Ended with: 已经推送到主分支。");
+});
+
 test("a call that the agent got wrong is no error of the project", () => {
   const failed = (title: string) => happening({ type: "error", title });
   const slips = [

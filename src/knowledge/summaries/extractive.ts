@@ -8,6 +8,7 @@ import { firstSentence, sentencesOf } from "../../capture/observations/rules/sen
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { oneLine } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
+import { dictionaryScripts } from "../../text/scripts.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
 import { tally } from "../../text/tally.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
@@ -97,11 +98,7 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
     listed("changed", filesModified.slice(0, limits.files), ", "),
     listed("ran", commands.slice(0, limits.commands), "; "),
     errorsOf(happenings),
-    listed(
-      "ended",
-      answers.slice(-1).map(({ narrative }) => conclusionOf(narrative)),
-      "",
-    ),
+    listed("ended", endOf(answers.map(({ narrative }) => narrative)), ""),
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
@@ -111,13 +108,30 @@ function titlesOf(happenings: readonly Happening[]): string[] {
   return [...new Set(happenings.map(({ title }) => title))];
 }
 
+/** What the last answer says; of one that is no more than `Pushed.` with what the last that says anything came to. */
+function endOf(answers: readonly string[]): string[] {
+  const last = answers.at(-1);
+  if (last === undefined) return [];
+  const end = conclusionOf(last);
+  if (!saysLittle(end)) return [end];
+  const before = answers.map(conclusionOf).findLast((conclusion) => !saysLittle(conclusion));
+  return [before === undefined ? end : `${bare(end)} (before that: ${bare(before)})`];
+}
+
 /** The first sentence of an answer; with the next where it says no more than `All done.` */
 function conclusionOf(answer: string): string {
   const first = firstSentence(answer, longestConclusion);
-  if (first.split(/\s+/u).length >= fewestWords) return first;
+  if (!saysLittle(first)) return first;
   const sentences = [...sentencesOf(answer)].filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const [next] = sentences.slice(1);
   return next === undefined ? first : oneLine(`${ended(first)} ${next}`, longestConclusion);
+}
+
+/** Text of scripts without blanks is counted by its letters. */
+const unspacedSentence = new RegExp(`[${dictionaryScripts}]{6}`, "u");
+
+function saysLittle(sentence: string): boolean {
+  return sentence.split(/\s+/u).length < fewestWords && !unspacedSentence.test(sentence);
 }
 
 const exitMark = / \(exit -?\d{1,10}\)$/u;
@@ -137,8 +151,12 @@ const hasEnd = new RegExp(`(?:[${sentenceStops.replace(".", "")}]|\\.\\.)$`, "u"
 
 /** The text as the end of a sentence; dots in a row belong to what they end, such as `go test ./...`. */
 function ended(text: string): string {
-  const bare = text.replace(/(?:[\s:;,]|(?<!\.)\.(?!\.))+$/u, "");
-  return hasEnd.test(bare) ? bare : `${bare}.`;
+  const sentence = bare(text);
+  return hasEnd.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function bare(text: string): string {
+  return text.replace(/(?:[\s:;,]|(?<!\.)\.(?!\.))+$/u, "");
 }
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */

@@ -57,6 +57,14 @@ describe("the context block", () => {
     expect(blocks).toBe(1);
   });
 
+  test("says once what a session both ended with and decided", async () => {
+    await event("earlier", "prompt_submit", { prompt: "Images are slow" });
+    await event("earlier", "stop", { lastAssistantMessage: "Images go through the CDN instead of the app." });
+    await memsvc.call(summarizeSession, { sessionId: "earlier" });
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.split("Images go through the CDN")).toHaveLength(2);
+  });
+
   test("says once what several agents remember in the same words, and has room for the rest", async () => {
     await memsvc.call(remember, { content: "Use the staging mail server", project });
     for (let at = 0; at < 22; at += 1)

@@ -31,6 +31,17 @@ describe("concepts", () => {
     expect(of("Write", { content: source }, "ok")[1]).toBe("@hono/zod-openapi");
   });
 
+  test("words that only open a statement are none of a file's source, and some of what is said", () => {
+    const content =
+      'export class Cart {}\nexport default Cart;\nexport * from "./tax";\nswitch (kind) { case 1: break; }';
+    const found = concepts("post_tool_use", {
+      tool: "Write",
+      input: { file_path: "/code/shop/a.ts", content },
+    });
+    expect(found).toEqual(["cart", "kind"]);
+    expect(concepts("prompt_submit", { prompt: "the csv export breaks" })).toContain("export");
+  });
+
   test("the reserved words of a language are none, however often a source has them", () => {
     const input = { command: "cat x" };
     const output =

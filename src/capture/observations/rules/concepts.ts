@@ -5,7 +5,7 @@ import { observersIn } from "./command-kind.ts";
 import { foreignStopWords } from "./foreign-stop-words.ts";
 import { librariesIn } from "./libraries.ts";
 import type { Reading } from "./reading.ts";
-import { stopWords } from "./stop-words.ts";
+import { sourceWords, stopWords } from "./stop-words.ts";
 import { inputText, parsedInput } from "./tool-input.ts";
 import { wordsIn } from "./words.ts";
 
@@ -31,6 +31,8 @@ const hooksOfTheProgram: ReadonlySet<string> = new Set([
   "notification",
   "stop",
 ]);
+/** What they tell is mostly the text of a file. */
+const sourceTypes: ReadonlySet<string> = new Set(["file_read", "file_write", "file_edit"]);
 const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
 // Shas, ids and references of images: the letters between their digits are no words.
 const hexRun = /\b(?:0x)?(?:[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|(?=[a-f]{0,7}\d)[0-9a-f]{6,7})\b/g;
@@ -69,7 +71,12 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
   for (const frequent of frequentWords(
     toldIn(reading, narrative),
-    new Set([...concepts, ...fields, ...observersIn(picked.input.command ?? "")]),
+    new Set([
+      ...concepts,
+      ...fields,
+      ...observersIn(picked.input.command ?? ""),
+      ...(sourceTypes.has(reading.type) ? sourceWords : []),
+    ]),
   ))
     add(frequent);
   return [...concepts];

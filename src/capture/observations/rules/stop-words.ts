@@ -25,3 +25,10 @@ export const stopWords: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
+
+/** Words that open or end a statement in a file's source, and are topics where somebody says them. */
+export const sourceWords: ReadonlySet<string> = new Set(
+  "export import default case break continue catch switch class public private interface package require assert".split(
+    " ",
+  ),
+);

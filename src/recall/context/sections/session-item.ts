@@ -37,7 +37,7 @@ export function summaryLines(
   const narrative = byRules ?? shortened(summary.narrative, room.narrative);
   return [
     { kind: "item", text: `${dayOf(startedAt)} ${title}` },
-    { kind: "quote", text: narrative },
+    ...(narrative === "" ? [] : [{ kind: "quote", text: narrative } as const]),
     ...decided.map((text): Line => ({ kind: "detail", text: `Decided: ${text}` })),
     ...filesLine(summary.filesModified, byRules === undefined ? narrative : "", room.files),
   ];
