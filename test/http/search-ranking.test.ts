@@ -58,6 +58,20 @@ describe("ranking", () => {
     expect((await found(query))[0]).toBe(wanted);
   });
 
+  test("asked for a time alone, tells of the work and not that sessions began and ended", async () => {
+    const at = (time: string, hookType: string) =>
+      observed("", {
+        hookType,
+        data: { source: "startup", reason: "exit" },
+        timestamp: `2026-02-28T${time}Z`,
+      });
+    await at("09:00:00", "session_start");
+    const work = await observed("the heron build failed", { timestamp: "2026-02-28T10:00:00Z" });
+    await at("11:00:00", "session_end");
+    expect(await found("what did I do yesterday")).toEqual([work]);
+    expect(await found("session end")).toHaveLength(2);
+  });
+
   test.each([
     "2026-02-28",
     "yesterday",

@@ -1,4 +1,4 @@
-import type { Trace } from "../../capture/observations/reads/history.ts";
+import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
@@ -32,9 +32,10 @@ export interface ProjectHistory {
 /** The profile of a project as its history shows it. */
 export function profileOf(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
-  const concepts = tally(traces.flatMap((trace) => trace.concepts)).slice(0, mostTop);
+  const told = toldOnce(traces);
+  const concepts = tally(told.flatMap((trace) => trace.concepts)).slice(0, mostTop);
   // What was searched is mostly a folder.
-  const touched = traces.filter(({ type }) => type !== "search").flatMap((trace) => trace.files);
+  const touched = told.filter(({ type }) => type !== "search").flatMap((trace) => trace.files);
   const files = tally(touched.filter((file) => !isTemporaryFile(file))).slice(0, mostTop);
   return {
     project: history.project,
@@ -53,6 +54,16 @@ export function profileOf(history: ProjectHistory): ProjectProfile {
     ),
     ...(history.agentId === undefined ? {} : { agentId: history.agentId }),
   };
+}
+
+/** Without the begins of calls in sessions that are told the ends too. */
+function toldOnce(traces: readonly Trace[]): Trace[] {
+  const endTold = new Set(traces.filter(isEnd).map(({ sessionId }) => sessionId));
+  return traces.filter((trace) => isCarriedOut(trace) || !endTold.has(trace.sessionId));
+}
+
+function isEnd({ hookType }: Trace): boolean {
+  return hookType === "post_tool_use" || hookType === "post_tool_failure";
 }
 
 /** Newest errors come first into the tally, so that among equally frequent ones the newest leads. */

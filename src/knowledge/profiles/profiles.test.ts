@@ -60,6 +60,20 @@ describe("a project profile", () => {
     expect(profile.profile.topFiles).toEqual(profile.topFiles);
   });
 
+  test("counts a call that is told before and after it ran once, and one that is only told before too", async () => {
+    const read = (sessionId: string, hookType: string, file: string) =>
+      event(sessionId, hookType, { toolName: "Read", toolInput: { file_path: `${project}/${file}` } });
+    await read("one", "pre_tool_use", "src/invoice.ts");
+    await read("one", "post_tool_use", "src/invoice.ts");
+    await read("two", "pre_tool_use", "src/rounding.ts");
+    const { topFiles, topConcepts } = await memsvc.call(getProfile, { project });
+    expect(topFiles).toEqual([
+      { file: "src/rounding.ts", frequency: 1 },
+      { file: "src/invoice.ts", frequency: 1 },
+    ]);
+    expect(topConcepts).toContainEqual({ concept: "invoice", frequency: 1 });
+  });
+
   test("is about the work, not about how the agent's program fares", async () => {
     for (const sessionId of ["one", "two", "three"]) {
       await event(sessionId, "session_start", { source: "startup" });

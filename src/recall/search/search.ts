@@ -13,7 +13,7 @@ import { folderTest } from "./folder-bias.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
-import { askStreams, type StreamSources } from "./streams.ts";
+import { askStreams, type DocumentStream, type StreamSources } from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
 
 const lessonWeight = 1;
@@ -76,10 +76,11 @@ export class Search {
     const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
     const query = isOfWords ? request.query : time.rest;
     const question = { query, scope: { ...scope, kinds }, limit };
-    const [documents, lessons] = await Promise.all([
+    const [answered, lessons] = await Promise.all([
       kinds.length === 0 ? [] : askStreams(this.#services, question, settings, log),
       this.#lessons(request, scope),
     ]);
+    const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;
     const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, endsOfCalls] = await Promise.all([
       this.#strengths(found),
@@ -174,6 +175,14 @@ export class Search {
     const rows = [...new Set(hits.map(({ id }) => id))];
     return folderTest(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
   }
+}
+
+/** That a session began or ended, which alone matters least, is nothing that somebody did. */
+function withoutSessionMarks({ hits, ...stream }: DocumentStream): DocumentStream {
+  return {
+    ...stream,
+    hits: hits.filter(({ kind, importance }) => kind !== "observation" || importance > 0),
+  };
 }
 
 /** The observations among hits that are not alone of their session: both tellings of a tool call are of one. */
