@@ -170,6 +170,9 @@ test("a reply that tells nothing by itself was not asked, unless nothing else wa
   const asked = (...titles: string[]) => extractSummary(said(...titles), null).narrative;
   expect(asked("ok, go on", "Sort jobs by their id", "makes sense.")).toBe("Asked: Sort jobs by their id.");
   expect(asked("ok, go on")).toBe("Asked: ok, go on.");
+  expect(asked("Sort jobs by their id.", "Then the log.")).toBe(
+    "Asked: Sort jobs by their id; Then the log.",
+  );
   expect(asked("修复登录测试", "did you push?", "Sort jobs by their id")).toBe(
     "Asked: 修复登录测试; did you push?; Sort jobs by their id.",
   );

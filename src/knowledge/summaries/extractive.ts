@@ -94,7 +94,13 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
   ];
   const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
   return [
-    listed("asked", titlesOf(telling.length === 0 ? prompts : telling).slice(0, limits.prompts), "; "),
+    listed(
+      "asked",
+      titlesOf(telling.length === 0 ? prompts : telling)
+        .slice(0, limits.prompts)
+        .map(bare),
+      "; ",
+    ),
     listed("changed", filesModified.slice(0, limits.files), ", "),
     listed("ran", commands.slice(0, limits.commands), "; "),
     errorsOf(happenings),

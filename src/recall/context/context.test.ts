@@ -57,6 +57,14 @@ describe("the context block", () => {
     expect(blocks).toBe(1);
   });
 
+  test("names a concept of the project in one of its forms", async () => {
+    for (const prompt of ["round prices", "round prices again", "the price of a cart"])
+      await event("earlier", "prompt_submit", { prompt });
+    const { context } = await memsvc.call(buildContext, asking);
+    const [, concepts] = /- Concepts: (.*)/.exec(context) ?? [];
+    expect(concepts?.split(", ").filter((concept) => concept.startsWith("price"))).toEqual(["prices"]);
+  });
+
   test("says once what a session both ended with and decided", async () => {
     await event("earlier", "prompt_submit", { prompt: "Images are slow" });
     await event("earlier", "stop", { lastAssistantMessage: "Images go through the CDN instead of the app." });

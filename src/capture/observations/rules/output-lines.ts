@@ -12,7 +12,8 @@ const tracebackHeader = /^traceback \(most recent call last\)/i;
 /** `❯ cart.test.ts (5 tests | 1 failed)`, `Failed Tests 2`: how many failed is not what failed. */
 const failureCount = /\b\d{1,9} (?:tests? )?(?:failed|failing)\b|\bfailed tests? \d/i;
 /** Source that is shown where it failed, and the frames of a stack. */
-const quotedSource = /^(?:[>→]\s{0,20})?(?:(?:raise|throw)\b|\d{1,6}\s{0,4}\|)|^File "|^at \S.*:\d{1,9}\)?$/;
+const quotedSource =
+  /^(?:[>→]\s{0,20})?(?:(?:raise|throw)\b|\d{1,6}\s{0,4}\|)|^File "|^(?:at|❯) \S.*:\d{1,9}\)?$/;
 /** What pytest puts before the lines of an error. */
 const pytestMark = /^E\s{2,20}(?=\S)/;
 const testSummary =

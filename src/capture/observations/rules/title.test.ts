@@ -45,6 +45,9 @@ describe("titles", () => {
     expect(run(">       raise Error(name)\nE   shop.Error: no such name\n1 failed in 0.41s")).toBe(
       "Bash failed: shop.Error: no such name",
     );
+    expect(run(" ❯ ErrorResponse src/db.ts:788:26\nPostgresError: no such relation")).toBe(
+      "Bash failed: PostgresError: no such relation",
+    );
     expect(run("2 failed, 3 passed")).toBe("Bash failed: 2 failed, 3 passed");
     expect(run("worker.js:3\n  throw new Error('cannot start')")).toBe(
       "Bash failed: throw new Error('cannot start')",

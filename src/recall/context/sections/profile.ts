@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Profiles } from "../../../knowledge/profiles/profiles.ts";
+import { indexTokens } from "../../../text/tokens.ts";
 import { shortened } from "../safe-text.ts";
 import type { Section, SectionItem } from "../section.ts";
 
@@ -14,10 +15,8 @@ export function profileSection(profiles: Pick<Profiles, "forSession">): Section 
   return async ({ sessionId, project, view }) => {
     const profile = await profiles.forSession(sessionId, project, view);
     const own = basename(project).toLowerCase();
-    const concepts = profile.topConcepts
-      .map(({ concept }) => concept)
-      .filter((concept) => concept !== own)
-      .slice(0, mostConcepts);
+    const named = profile.topConcepts.map(({ concept }) => concept).filter((concept) => concept !== own);
+    const concepts = withoutForms(named).slice(0, mostConcepts);
     const files = profile.topFiles.slice(0, mostFiles).map(({ file }) => file);
     return [
       ...listed("Concepts", concepts),
@@ -28,6 +27,16 @@ export function profileSection(profiles: Pick<Profiles, "forSession">): Section 
         .map((error) => item(`Error seen in tool output: ${error}`)),
     ];
   };
+}
+
+/** The first of the forms of each word: `price` and `prices` tell the same. */
+function withoutForms(concepts: readonly string[]): string[] {
+  const byStem = new Map<string, string>();
+  for (const concept of concepts) {
+    const stem = indexTokens(concept).join(" ") || concept;
+    if (!byStem.has(stem)) byStem.set(stem, concept);
+  }
+  return [...byStem.values()];
 }
 
 function listed(name: string, values: readonly string[]): SectionItem[] {
