@@ -73,6 +73,14 @@ describe("titles", () => {
     const command =
       "git add -A && git commit -m \"$(cat <<'EOF'\n\npayments: handle each event once\n\nMore.\nEOF\n)\"";
     expect(tool("Bash", { command })).toBe('git add -A && git commit -m "payments: handle each event once"');
+    const files = Array.from({ length: 9 }, (_, n) => `src/payments/part-${n}.ts`).join(" ");
+    expect(
+      tool("Bash", { command: `cd app && git add ${files} && git commit -m 'pay once' && git push` }),
+    ).toBe("cd app && git add … && git commit -m 'pay once' && git push");
+    expect(tool("Bash", { command: `git add ${files}` })).toMatch(/^git add src.*…$/u);
+    expect(tool("Bash", { command: "git add a.ts && git commit -m 'b'" })).toBe(
+      "git add a.ts && git commit -m 'b'",
+    );
     expect(tool("Bash", { command: "cat > a.txt <<'EOF'\nfirst\nEOF" })).toBe("cat > a.txt <<'EOF'");
     expect(tool("Bash", { command: "git commit -m \"$(cat <<'EOF'" })).toBe("git commit -m \"$(cat <<'EOF'");
   });

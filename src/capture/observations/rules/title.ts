@@ -10,6 +10,7 @@ import { inputLine } from "./tool-input.ts";
 const longestTitle = 120;
 const longestSentence = 100;
 const longestSubtitle = 160;
+const readOfLine = 2048;
 
 /** The title of an observation: at most 120 code points on one line, never blank. */
 export function titleOf(reading: Reading): string {
@@ -85,8 +86,16 @@ function commandTitle(reading: Reading): string {
   const command = (input.command ?? "").trim();
   const firstLine = command === "" ? anyInput(reading) : withMessage(command);
   const suffix = exitCode === undefined || exitCode === 0 ? "" : ` (exit ${exitCode})`;
-  return `${oneLine(firstLine, longestTitle - lengthOf(suffix))}${suffix}`;
+  const room = longestTitle - lengthOf(suffix);
+  const shown =
+    lengthOf(firstLine) <= room
+      ? firstLine
+      : headOf(firstLine, readOfLine).replace(stagedFiles, "git add … ");
+  return `${oneLine(shown, room)}${suffix}`;
 }
+
+/** Before a commit; the files are told by the commit's own work, and its message would be cut off behind them. */
+const stagedFiles = /\bgit add [^&|;]{0,2000}(?=&& git commit\b)/;
 
 /** `git commit -m "$(cat <<'EOF'`: the text that is written into the command begins on its next line. */
 const textFollows = /\$\(cat\s{0,8}<<-?\s{0,8}(["']?)\w{1,60}\1\s{0,8}$/;
