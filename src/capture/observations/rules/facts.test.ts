@@ -28,6 +28,12 @@ describe("facts", () => {
     },
   );
 
+  test("a field that only says how bad it was is no error line", () => {
+    const stderr = "error: relation is missing {\n  length: 108,\n  severity: 'ERROR',\n  code: '42P01'\n}";
+    expect(ran("./serve", stderr)).toEqual(["error: error: relation is missing {"]);
+    expect(ran("./serve", '{"level": "error"}')).toEqual(['error: {"level": "error"}']);
+  });
+
   test("lines that deny errors are none, and at most 3 are kept", () => {
     expect(ran("./serve", "0 errors, no failed jobs\nErrors: 0")).toEqual([]);
     expect(ran("./serve", "error 1\nerror 2\nerror 3\nerror 4")).toHaveLength(3);

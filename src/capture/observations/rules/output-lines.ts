@@ -14,6 +14,8 @@ const failureCount = /\b\d{1,9} (?:tests? )?(?:failed|failing)\b|\bfailed tests?
 /** Source that is shown where it failed, and the frames of a stack. */
 const quotedSource =
   /^(?:[>→]\s{0,20})?(?:(?:raise|throw)\b|\d{1,6}\s{0,4}\|)|^File "|^(?:at|❯) \S.*:\d{1,9}\)?$/;
+/** `severity: 'ERROR',` of an error that is shown as an object. */
+const levelAlone = /^["']?(?:severity|level|name)["']?: ["']?(?:error|fatal|panic)["']?,?$/i;
 /** What pytest puts before the lines of an error. */
 const pytestMark = /^E\s{2,20}(?=\S)/;
 const testSummary =
@@ -44,7 +46,7 @@ export function errorLines(text: string, maxLines: number): string[] {
     const lineEnd = endOfLine(text, end);
     errorCue.lastIndex = lineEnd;
     const line = lineAround(text, match.index, lineEnd).replace(pytestMark, "");
-    if (tracebackHeader.test(line)) continue;
+    if (tracebackHeader.test(line) || levelAlone.test(line)) continue;
     const kind = failureCount.test(line) || quotedSource.test(line) ? lesser : lines;
     if (kind.length < maxLines && !kind.includes(line)) kind.push(line);
     if (lines.length === maxLines) break;
