@@ -109,6 +109,30 @@ describe("evict", () => {
     expect(await http.ok(evict, {})).toMatchObject({ evicted: 1, decayedMemories: [first.memoryId] });
   });
 
+  test("of more rows than go at once is one entry of the audit, and each session counts what it has left", async () => {
+    const memory = await store("herons nest in tall trees", { ttlDays: 1 });
+    await Promise.all(
+      Array.from({ length: 601 }, (_, at) => happened(`s${at % 3}`, "notification", `number ${at}`)),
+    );
+    const kept = await happened("s0", "prompt_submit", "what matters");
+    for (const sessionId of ["s0", "s1", "s2"]) await http.ok(endSession, { sessionId });
+    http.advance(200 * dayMs);
+    const dry = await http.ok(evict, { dryRun: true });
+    const gone = await http.ok(evict, {});
+    expect(gone).toEqual({ ...dry, dryRun: false });
+    expect(gone).toMatchObject({ expiredMemories: [memory], lowImportanceObservations: 601, evicted: 602 });
+    expect(await audited("evict")).toMatchObject([
+      {
+        targetIds: [memory, ...gone.observationIds],
+        details: { expired: 1, decayed: 0, nonLatest: 0, lowImportanceObservations: 601 },
+      },
+    ]);
+    expect(await stored("s0")).toEqual([kept]);
+    const { sessions } = await http.ok(listSessions, {});
+    expect(sessions.map(({ observationCount }) => observationCount).sort()).toEqual([0, 0, 1]);
+    expect(await http.ok(evict, {})).toMatchObject({ evicted: 0 });
+  });
+
   test("keeps earlier versions of the living", async () => {
     const first = await store("a preference of long standing", { type: "preference" });
     await http.ok(evolve, { memoryId: first, newContent: "a preference, evolved" });

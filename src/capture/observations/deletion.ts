@@ -3,50 +3,101 @@ import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { dropProfiles } from "../../knowledge/profiles/cache.ts";
+import { textsIn } from "../../store/json-columns.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { unlinkImages, unpinImages } from "../images/links.ts";
 import { recountObservations } from "../sessions/activity.ts";
-import { settleCompression } from "./by-model/compression-queue.ts";
+import { dropCompressions } from "./by-model/compression-queue.ts";
 import { buryEvents, type Deletion } from "./deleted-events.ts";
-import { knownEvents } from "./event-identity.ts";
+import { type KnownEvent, knownEvents } from "./event-identity.ts";
 import { isNamedByAny, nameByPromptLeft } from "./first-prompt.ts";
 
+/** Few enough that others wait some milliseconds for each of its statements. */
+const deletedAtOnce = 500;
+
+interface Going {
+  readonly sessionId: string;
+  readonly rows: readonly KnownEvent[];
+  /** Whether the session goes by a prompt that is among them. */
+  readonly takesName: boolean;
+}
+
+interface Cause {
+  /** As what a transcript that tells of them again finds them noted. */
+  readonly why: Deletion;
+  readonly now: number;
+}
+
 /**
- * The one way in which observations go: row, raw event, image links, index entry, place in the graph, facets and
- * access log together, with a tombstone, and what was made of them: the name of the session, kept profiles. With ids,
- * only those of the session; without, also the images that were stored for it. Returns the ids that were there. `why`:
- * as what a transcript that tells of them again finds them noted.
+ * The one way in which observations of a session go: those with the ids, or without ids all, and also the images that
+ * were stored for it. Returns the ids that were there.
  */
 export async function deleteObservations(
   tx: Transaction,
   sessionId: string,
   ids: readonly string[] | undefined,
-  { why, now }: { readonly why: Deletion; readonly now: number },
+  cause: Cause,
 ): Promise<string[]> {
-  const losesName = await isNamedByAny(tx.sql, sessionId, ids);
-  const rows = await knownEvents(
-    tx.sql,
-    sessionId,
+  const going = await goingOf(tx.sql, sessionId, ids);
+  if (ids === undefined) await unpinImages(tx.sql, sessionId);
+  return deleteGoing(tx, [going], cause);
+}
+
+/** The same for observations of any sessions. */
+export async function deleteOfSessions(tx: Transaction, ids: readonly string[], cause: Cause): Promise<void> {
+  const owned = await tx.sql.values(
+    `SELECT session_id, json_group_array(id) FROM observations
+     WHERE id IN (SELECT value FROM json_each(?)) GROUP BY session_id`,
+    [JSON.stringify(ids)],
+  );
+  const going: Going[] = [];
+  for (const [sessionId, own] of owned)
+    going.push(await goingOf(tx.sql, String(sessionId), textsIn(String(own))));
+  await deleteGoing(tx, going, cause);
+}
+
+async function goingOf(sql: Sql, sessionId: string, ids: readonly string[] | undefined): Promise<Going> {
+  const takesName = await isNamedByAny(sql, sessionId, ids);
+  const where =
     ids === undefined
       ? { text: "true", args: [] }
-      : { text: "id IN (SELECT value FROM json_each(?))", args: [JSON.stringify(ids)] },
-  );
-  if (ids === undefined) await unpinImages(tx.sql, sessionId);
-  const gone = rows.map(({ id }) => id);
-  if (gone.length === 0) return gone;
-  const list = JSON.stringify(gone);
+      : { text: "id IN (SELECT value FROM json_each(?))", args: [JSON.stringify(ids)] };
+  return { sessionId, rows: await knownEvents(sql, sessionId, where), takesName };
+}
+
+/**
+ * Row, raw event, image links, index entry, place in the graph, facets and access log go together, with a tombstone,
+ * and what was made of them: the names of the sessions, kept profiles.
+ */
+async function deleteGoing(
+  tx: Transaction,
+  sessions: readonly Going[],
+  { why, now }: Cause,
+): Promise<string[]> {
+  const rows = sessions.flatMap((session) => session.rows);
+  for (let at = 0; at < rows.length; at += deletedAtOnce)
+    await deleteRows(tx, rows.slice(at, at + deletedAtOnce), now);
+  for (const { sessionId, rows: own, takesName } of sessions) {
+    if (own.length === 0) continue;
+    await buryEvents(tx.sql, sessionId, own, { why, now });
+    await recountObservations(tx.sql, sessionId);
+    if (takesName) await nameByPromptLeft(tx.sql, sessionId);
+  }
+  for (const key of new Set(rows.map(({ projectKey }) => projectKey))) await dropProfiles(tx.sql, key);
+  return rows.map(({ id }) => id);
+}
+
+async function deleteRows(tx: Transaction, rows: readonly KnownEvent[], now: number): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const list = JSON.stringify(ids);
   await tx.sql.run("DELETE FROM observations WHERE id IN (SELECT value FROM json_each(?))", [list]);
   await tx.sql.run("DELETE FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))", [list]);
   await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
-  await dropFacetsOf(tx.sql, "observation", gone);
-  await settleCompression(tx.sql, sessionId, gone);
-  await unlinkImages(tx.sql, gone);
-  await removeDocuments(tx, "observation", gone);
-  await detachRows(tx, "observation", gone, now);
+  await dropFacetsOf(tx.sql, "observation", ids);
+  await dropCompressions(tx.sql, ids);
+  await unlinkImages(tx.sql, ids);
+  await removeDocuments(tx, "observation", ids);
+  await detachRows(tx, "observation", ids, now);
   await buryAll(tx.sql, "observation", rows, now);
-  await buryEvents(tx.sql, sessionId, rows, { why, now });
-  await recountObservations(tx.sql, sessionId);
-  for (const key of new Set(rows.map(({ projectKey }) => projectKey))) await dropProfiles(tx.sql, key);
-  if (losesName) await nameByPromptLeft(tx.sql, sessionId);
-  return gone;
 }

@@ -15,7 +15,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { ObserveInput } from "./arrival.ts";
 import { endsOfCalls } from "./call-twins.ts";
 import { captureEvent, type Receipt } from "./capture.ts";
-import { deleteObservations } from "./deletion.ts";
+import { deleteOfSessions } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
 import { momentsAround } from "./reads/moments.ts";
 import { type Observation, observationRecord } from "./record.ts";
@@ -95,9 +95,7 @@ export class Observations {
 
   /** Deletes observations of any sessions by id. */
   async remove(tx: Transaction, ids: readonly string[]): Promise<void> {
-    const now = this.#ground.now();
-    for (const sessionId of await this.sessionsOf(tx, ids))
-      await deleteObservations(tx, sessionId, ids, { why: "evicted", now });
+    await deleteOfSessions(tx, ids, { why: "evicted", now: this.#ground.now() });
   }
 
   /** Observations that matter little, least important and oldest first, but for those of some sessions and those named. */

@@ -58,7 +58,7 @@ export class Retention {
   async evict({ dryRun = false }: DryRun, by: AskedBy): Promise<Evicted> {
     const { store, settings } = this.#ground;
     const staleSessions = await countStale(this.#ground);
-    const { faded, observationIds } = await store.write((tx) => this.#evictNow(tx, by), { dryRun });
+    const { faded, observationIds } = await store.writeAlone((tx) => this.#evictNow(tx, by), { dryRun });
     return {
       dryRun,
       decayedMemories: faded.decayed,
@@ -105,7 +105,7 @@ export class Retention {
       }
       return { dryRun, ttlExpired: expired, contradictions: settled, lowValueObs };
     };
-    return store.write(work, { dryRun });
+    return store.writeAlone(work, { dryRun });
   }
 
   async #evictNow(tx: Transaction, by: AskedBy): Promise<{ faded: Faded; observationIds: string[] }> {

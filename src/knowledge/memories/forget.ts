@@ -73,7 +73,11 @@ export async function forget(
       ...(withdrawn.length === 0 ? {} : { withdrawn }),
     };
   };
-  return ground.store.write(work, { dryRun: input.dryRun });
+  const { dryRun, sessionId } = input;
+  // A session may be of thousands of observations.
+  return sessionId === undefined
+    ? ground.store.write(work, { dryRun })
+    : ground.store.writeAlone(work, { dryRun });
 }
 
 function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[]): string {

@@ -91,6 +91,13 @@ export async function settleCompression(
   await sql.run(`DELETE FROM pending_compressions WHERE session_id = ?1${only}`, args);
 }
 
+/** Takes observations of any sessions out of the queue. */
+export async function dropCompressions(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.run("DELETE FROM pending_compressions WHERE observation_id IN (SELECT value FROM json_each(?))", [
+    JSON.stringify(ids),
+  ]);
+}
+
 /** Notes that an answer about these was of no use; who had the last try stays as compressed by rules. */
 export async function noteUselessAnswer(
   sql: Sql,
