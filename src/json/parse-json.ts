@@ -53,7 +53,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 function refuseDeep(value: unknown, deepest: number, depth = 1): void {
   if (typeof value !== "object" || value === null) return;
   if (depth > deepest) throw nestedTooDeep(deepest);
-  for (const inner of Object.values(value)) refuseDeep(inner, deepest, depth + 1);
+  for (const inner of Array.isArray(value) ? value : Object.values(value))
+    refuseDeep(inner, deepest, depth + 1);
 }
 
 export function nestedTooDeep(deepest: number): MemsvcError {

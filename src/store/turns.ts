@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Steps } from "../steps.ts";
 import type { Sql } from "./sql.ts";
 
 /** How long a long work may keep the event loop from all others. */
@@ -12,6 +13,19 @@ export function turnGiver(): () => Promise<void> {
     await nextTurn();
     sliceEnd = performance.now() + sliceMs;
   };
+}
+
+/** Carries out a work that is made of steps, between which the event loop gets its turns. */
+export async function inTurns<Result>(
+  steps: Steps<Result>,
+  giveTurn: () => Promise<void> = turnGiver(),
+): Promise<Result> {
+  let step = steps.next();
+  while (step.done !== true) {
+    await giveTurn();
+    step = steps.next();
+  }
+  return step.value;
 }
 
 /** A connection for a work of many statements: between them the event loop gets its turns. */

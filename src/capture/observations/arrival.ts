@@ -1,15 +1,18 @@
 import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
-import { redactValue } from "../../text/redaction/redact.ts";
+import type { SqlValue } from "../../store/sql.ts";
+import { inTurns, turnGiver } from "../../store/turns.ts";
+import { redactInSteps } from "../../text/redaction/redact.ts";
 import type { Image } from "../images/decode.ts";
 import { takeImages } from "../images/take.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
-import { contentHash, importHash } from "./content-hash.ts";
+import { hashInSteps, importHash } from "./content-hash.ts";
 import { observationText } from "./document.ts";
 import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./pickup.ts";
-import { capStrings } from "./raw-event.ts";
+import { capStrings, rawEventOf } from "./raw-event.ts";
 import { type Compressed, compressByRules } from "./rules/compress.ts";
 import { librariesOfInput } from "./rules/libraries.ts";
+import { storedEventValues } from "./stored-event.ts";
 
 export interface ObserveInput extends Omit<Event, "data">, Writer {
   readonly data?: unknown;
@@ -24,6 +27,8 @@ export interface Arrival {
   /** Packages that its input imports or installs. */
   readonly libraries: readonly string[];
   readonly images: readonly Image[];
+  /** The raw event as it is stored. */
+  readonly stored: readonly SqlValue[];
   /** Finds a repeated delivery. */
   readonly hash: string;
   /** Whose a session is that the event brings into being. */
@@ -32,27 +37,39 @@ export interface Arrival {
   readonly importKey: string | undefined;
 }
 
-/** Does for an event what needs no transaction. `importKey` names the line that an imported event was read from. */
+/**
+ * Does for an event what needs no transaction. Of one that is large each part takes long, so there are turns for others
+ * in between. `importKey` names the line that an imported event was read from.
+ */
 export async function prepareEvent(
   ground: Ground,
   input: ObserveInput,
   importKey?: string,
 ): Promise<Arrival> {
+  const giveTurn = turnGiver();
   const received = { ...input, data: input.data ?? {} };
   const hash =
     importKey === undefined
-      ? contentHash(received, toolNameOf(received))
+      ? await inTurns(hashInSteps(received, toolNameOf(received)), giveTurn)
       : importHash(received.sessionId, importKey);
+  await giveTurn();
   const taken = await takeImages(ground, received.data, received.cwd);
-  const event = { ...received, data: capStrings(redactValue(taken?.data ?? received.data)) };
+  const redacted = await inTurns(redactInSteps(taken?.data ?? received.data), giveTurn);
+  const event = { ...received, data: capStrings(redacted) };
+  await giveTurn();
   const picked = pickUpFields(event);
   const images = taken?.images ?? [];
   const [image] = images;
   if (image !== undefined) picked.image ??= image.ref;
+  await giveTurn();
   const compressed = compressByRules(event, { picked });
+  await giveTurn();
   const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);
+  const raw = rawEventOf(event, picked);
+  await giveTurn();
+  const stored = storedEventValues(raw);
   const { agentId, defaultAgentId } = input;
   const writer = { agentId, defaultAgentId };
-  return { event, picked, compressed, words, images, libraries, hash, writer, importKey };
+  return { event, picked, compressed, words, images, libraries, hash, writer, importKey, stored };
 }

@@ -15,10 +15,9 @@ import { isCompressedByModel, queueCompression } from "./by-model/compression-qu
 import { observationDocument } from "./document.ts";
 import { nameFromPrompt } from "./first-prompt.ts";
 import type { Event } from "./pickup.ts";
-import { rawEventOf } from "./raw-event.ts";
 import { type Compressed, raiseRepeatedError } from "./rules/compress.ts";
 import { compressedColumns, compressedValues } from "./stored-compression.ts";
-import { storedEventColumns, storedEventMarks, storedEventValues } from "./stored-event.ts";
+import { storedEventColumns, storedEventMarks } from "./stored-event.ts";
 
 /* The way of an event to the disk: what `arrival.ts` made of it is stored in one transaction. */
 
@@ -159,7 +158,7 @@ interface NewRow {
 
 async function insertRow(
   sql: Sql,
-  { event, picked, compressed, images, hash, importKey }: Arrival,
+  { event, compressed, images, hash, importKey, stored }: Arrival,
   { id, projectKey, agentId, receivedAt }: NewRow,
 ): Promise<void> {
   const [image] = images;
@@ -178,7 +177,7 @@ async function insertRow(
     importKey === undefined ? channelOf(event.hookType) : "import",
     hash,
   ]);
-  await sql.run(insertEvent, [id, ...storedEventValues(rawEventOf(event, picked))]);
+  await sql.run(insertEvent, [id, ...stored]);
 }
 
 async function weighRepeatedError(

@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from "../../steps.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Event } from "./pickup.ts";
 
@@ -6,8 +7,15 @@ import type { Event } from "./pickup.ts";
  * whole data as canonical JSON. The parts are items of one JSON array, so no two different quadruples look alike.
  */
 export function contentHash(event: Event, toolName: string | undefined): string {
+  return atOnce(hashInSteps(event, toolName));
+}
+
+/** The same of an event that may be large. */
+export function* hashInSteps(event: Event, toolName: string | undefined): Steps<string> {
   const head = JSON.stringify([event.sessionId, event.hookType, toolName ?? ""]);
-  return sha256(`${head}\n${canonicalJson(event.data ?? null)}`);
+  const data = yield* canonicalJson(event.data ?? null);
+  yield;
+  return sha256(`${head}\n${data}`);
 }
 
 /** The same for a line of a transcript: however often it is read, it is the same event. */
@@ -25,13 +33,33 @@ function sha256(text: string): string {
   return process.getBuiltinModule("node:crypto").hash("sha256", text);
 }
 
+/** So many items of a list are put in order between two steps. */
+const itemsInStep = 32;
+
 /** JSON with the keys of every object in the order of their code units. Depth is bounded by the request's limit of 64. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item: unknown) => canonicalJson(item ?? null)).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const members = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .sort(([left], [right]) => compareTexts(left, right))
-    .map(([key, item]: [string, unknown]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
-  return `{${members.join(",")}}`;
+function* canonicalJson(value: unknown): Steps<string> {
+  if (!isContainer(value)) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return yield* canonicalArray(value);
+  let members = "";
+  for (const [key, item] of Object.entries(value).sort(([left], [right]) => compareTexts(left, right))) {
+    if (item === undefined) continue;
+    const text = isContainer(item) ? yield* canonicalJson(item) : JSON.stringify(item);
+    members += `${members === "" ? "" : ","}${JSON.stringify(key)}:${text}`;
+  }
+  return `{${members}}`;
+}
+
+function* canonicalArray(items: readonly unknown[]): Steps<string> {
+  // In a list without objects there is nothing to put in order.
+  if (!items.some(isContainer)) return JSON.stringify(items);
+  let members = "";
+  for (let at = 0; at < items.length; at++) {
+    members += `${at === 0 ? "" : ","}${yield* canonicalJson(items[at] ?? null)}`;
+    if (at % itemsInStep === itemsInStep - 1) yield;
+  }
+  return `[${members}]`;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

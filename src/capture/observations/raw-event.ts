@@ -39,19 +39,30 @@ export function rawEventOf(event: Event, picked: PickedFields): RawEvent {
  */
 export function capStrings(value: unknown, maxLength: number = longestString): unknown {
   if (typeof value === "string") return capString(value, maxLength);
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => capStrings(item, maxLength));
-    return items.some((item, index) => item !== value[index]) ? items : value;
+  if (Array.isArray(value)) return capItems(value, maxLength);
+  return typeof value === "object" && value !== null ? capFields(value, maxLength) : value;
+}
+
+function capItems(items: readonly unknown[], maxLength: number): readonly unknown[] {
+  let changed: unknown[] | undefined;
+  for (let at = 0; at < items.length; at++) {
+    const capped = capStrings(items[at], maxLength);
+    if (changed === undefined && capped !== items[at]) changed = items.slice(0, at);
+    changed?.push(capped);
   }
-  if (typeof value !== "object" || value === null) return value;
+  return changed ?? items;
+}
+
+function capFields(record: object, maxLength: number): object {
+  const entries: [string, unknown][] = Object.entries(record);
   let changed = false;
-  const entries = Object.entries(value).map(([key, item]: [string, unknown]): [string, unknown] => {
-    const capped = capStrings(item, maxLength);
-    if (capped !== item) changed = true;
-    return [key, capped];
-  });
+  for (const entry of entries) {
+    const capped = capStrings(entry[1], maxLength);
+    changed ||= capped !== entry[1];
+    entry[1] = capped;
+  }
   // fromEntries defines own properties, so that a key `__proto__` stays plain data.
-  return changed ? Object.fromEntries(entries) : value;
+  return changed ? Object.fromEntries(entries) : record;
 }
 
 function capString(text: string, maxLength: number): string {

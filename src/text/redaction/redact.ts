@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from "../../steps.ts";
 import { withoutTerminalEscapes, withoutWrittenEscapes } from "../terminal-escapes.ts";
 import { redactPrivateTags } from "./private-tags.ts";
 import { makeRules } from "./rules/catalogue.ts";
@@ -42,12 +43,17 @@ function redactPlain(text: string): string {
   return current;
 }
 
+/** The same as `redactValue`, for a value that may be large: in steps, between which others may have their turns. */
+export const redactInSteps: (value: unknown) => Steps<unknown> = valueRedactor(redactText);
+
 /**
  * A parsed JSON value with every string redacted, keys too, and with the values of fields named like secrets
  * replaced. Order and all other values stay; the very same reference when nothing changed. Depth is
  * the caller's to bound (64).
  */
-export const redactValue: (value: unknown) => unknown = valueRedactor(redactText);
+export function redactValue(value: unknown): unknown {
+  return atOnce(redactInSteps(value));
+}
 
 /** The same for an object, which stays one. */
 export function redactObject(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import type { Steps } from "../../steps.ts";
 import { privateMark, secretMark } from "./marks.ts";
 import { looksOrdinary } from "./randomness.ts";
 import { isLiteral } from "./rules/placeholder.ts";
@@ -21,33 +22,56 @@ const tokenFields = new Set(["token", "credential", "credentials"]);
 const shortestSecret = 4;
 const shortestToken = 12;
 
-/** A walker over parsed JSON that passes every string through `redactText`. */
-export function valueRedactor(redactText: (text: string) => string): (value: unknown) => unknown {
-  return redactValue;
+/** So many items of a list are redacted between two steps. */
+const itemsInStep = 32;
 
-  function redactValue(value: unknown): unknown {
+/** A walker over parsed JSON that passes every string through `redactText`, for a list of thousands in as many steps. */
+export function valueRedactor(redactText: (text: string) => string): (value: unknown) => Steps<unknown> {
+  return redactSteps;
+
+  function* redactSteps(value: unknown): Steps<unknown> {
     if (typeof value === "string") return redactText(value);
-    if (Array.isArray(value)) return redactArray(value);
-    return isRecord(value) ? redactRecord(value) : value;
+    if (Array.isArray(value)) return yield* redactArray(value);
+    return isRecord(value) ? yield* redactRecord(value) : value;
   }
 
-  function redactArray(items: readonly unknown[]): readonly unknown[] {
-    const redacted = items.map(redactValue);
-    return redacted.every((item, position) => Object.is(item, items[position])) ? items : redacted;
+  function* redactArray(items: readonly unknown[]): Steps<unknown> {
+    let changed: unknown[] | undefined;
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at];
+      const redacted = isRecord(item) ? yield* redactSteps(item) : redactLeaf(item);
+      if (changed === undefined && !Object.is(redacted, item)) changed = items.slice(0, at);
+      changed?.push(redacted);
+      if (at % itemsInStep === itemsInStep - 1) yield;
+    }
+    return changed ?? items;
   }
 
-  function redactRecord(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  function* redactRecord(record: Readonly<Record<string, unknown>>): Steps<unknown> {
     const named = namedValue(record);
-    let changed = false;
-    const fields = Object.entries(record).map(([key, value]): [string, unknown] => {
+    const keys = Object.keys(record);
+    let changed: [string, unknown][] | undefined;
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] ?? "";
+      const value = record[key];
       const redacted =
-        typeof value === "string" ? redactField(key, value, key === named) : redactValue(value);
+        typeof value === "string"
+          ? redactField(key, value, key === named)
+          : isRecord(value)
+            ? yield* redactSteps(value)
+            : value;
       const name = redactKey(key);
-      changed ||= name !== key || !Object.is(redacted, value);
-      return [name, redacted];
-    });
+      if (changed === undefined && (name !== key || !Object.is(redacted, value)))
+        changed = keys.slice(0, at).map((before) => [before, record[before]]);
+      changed?.push([name, redacted]);
+      if (at % itemsInStep === itemsInStep - 1) yield;
+    }
     // Unlike assignment, this defines each key, `__proto__` too, as the record's own.
-    return changed ? Object.fromEntries(apart(fields)) : record;
+    return changed === undefined ? record : Object.fromEntries(apart(changed));
+  }
+
+  function redactLeaf(value: unknown): unknown {
+    return typeof value === "string" ? redactText(value) : value;
   }
 
   function redactKey(key: string): string {

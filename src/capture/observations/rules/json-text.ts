@@ -59,6 +59,8 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (depth >= deepestText) return undefined;
   if (Array.isArray(value)) {
+    if (!value.some((item) => typeof item === "object" && item !== null))
+      return value.filter((item) => item !== null && item !== "").join("\n");
     const parts = value.map(
       (item: unknown) => ownText(item, depth + 1) ?? (isObject(item) ? JSON.stringify(item) : ""),
     );

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { hashInSteps } from "./capture/observations/content-hash.ts";
+import { atOnce, type Steps } from "./steps.ts";
+import { inTurns } from "./store/turns.ts";
+import { redactInSteps } from "./text/redaction/redact.ts";
+
+const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+const rows = Array.from({ length: 4_000 }, (_, at) => ({
+  text: at % 1_000 === 7 ? `token ${secret}` : `line ${at}`,
+  line: at,
+  "10": ["a", "b", at],
+  "9": { b: true, a: null },
+}));
+const event = { hookType: "stop", sessionId: "s", project: "p", cwd: "/p", timestamp: 1, data: { rows } };
+
+const works: [string, () => Steps<unknown>][] = [
+  ["a list of objects is redacted", () => redactInSteps({ rows })],
+  ["a list of strings is redacted", () => redactInSteps(rows.map(({ text }) => text))],
+  ["an object of thousands of fields is redacted", () => redactInSteps(Object.fromEntries(rows.entries()))],
+  ["an event is hashed", () => hashInSteps(event, "Bash")],
+];
+
+test.each(works)("%s in steps, and comes to what it comes to at once", async (_what, steps) => {
+  let turns = 0;
+  const result = await inTurns(steps(), async () => {
+    turns += 1;
+  });
+  expect(turns).toBeGreaterThanOrEqual(rows.length / 32 - 1);
+  expect(result).toEqual(atOnce(steps()));
+});
+
+test("what holds no secret is the very same value, and what holds one is new from there up alone", () => {
+  const [, , third] = rows;
+  expect(atOnce(redactInSteps(third))).toBe(third);
+  const redacted = atOnce(redactInSteps(rows)) as typeof rows;
+  expect(redacted).not.toBe(rows);
+  expect(redacted.map((row, at) => row === rows[at]).filter((same) => !same)).toHaveLength(4);
+  expect(redacted[7]).toEqual({ ...rows[7], text: "token [REDACTED_SECRET]" });
+});

@@ -1,0 +1,9 @@
+/** A work that is carried out step by step, so that others may have their turns in between (`inTurns`). */
+export type Steps<Result> = Generator<undefined, Result>;
+
+/** Carries it out without a break. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
