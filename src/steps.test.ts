@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hashInSteps } from "./capture/observations/content-hash.ts";
 import { atOnce, type Steps } from "./steps.ts";
 import { inTurns } from "./store/turns.ts";
-import { redactInSteps } from "./text/redaction/redact.ts";
+import { redactInSteps, redactText } from "./text/redaction/redact.ts";
 
 const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
 const rows = Array.from({ length: 4_000 }, (_, at) => ({
@@ -17,6 +17,14 @@ const works: [string, () => Steps<unknown>][] = [
   ["a list of objects is redacted", () => redactInSteps({ rows })],
   ["a list of strings is redacted", () => redactInSteps(rows.map(({ text }) => text))],
   ["an object of thousands of fields is redacted", () => redactInSteps(Object.fromEntries(rows.entries()))],
+  [
+    "a long text is redacted",
+    () => redactInSteps({ text: `a token ${secret} in a line of some length\n`.repeat(48_000) }),
+  ],
+  [
+    "a long text of private passages is redacted",
+    () => redactInSteps("<private>a</private> and more ".repeat(100_000)),
+  ],
   ["an event is hashed", () => hashInSteps(event, "Bash")],
 ];
 
@@ -27,6 +35,17 @@ test.each(works)("%s in steps, and comes to what it comes to at once", async (_w
   });
   expect(turns).toBeGreaterThanOrEqual(rows.length / 32 - 1);
   expect(result).toEqual(atOnce(steps()));
+});
+
+test("a text that is redacted in steps is the one that is redacted at once, wherever a step ends", () => {
+  const around = "x".repeat(16_384 - 20);
+  const text = Array.from(
+    { length: 60 },
+    (_, at) => `${around.slice(at)} token ${secret} <private>p</private>\n`,
+  ).join("");
+  const redacted = atOnce(redactInSteps(text));
+  expect(redacted).toBe(redactText(text));
+  expect(String(redacted).match(/\[REDACTED(?:_SECRET)?\]/g)).toHaveLength(120);
 });
 
 test("what holds no secret is the very same value, and what holds one is new from there up alone", () => {

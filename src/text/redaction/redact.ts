@@ -43,8 +43,32 @@ function redactPlain(text: string): string {
   return current;
 }
 
+/** The same as `redactText`, in steps. */
+function* redactLong(text: string): Steps<string> {
+  const plain = withoutWrittenEscapes(withoutTerminalEscapes(text));
+  yield;
+  if (plain !== text) {
+    const redacted = yield* redactPlainInSteps(plain);
+    if (redacted !== plain) return redacted;
+  }
+  return yield* redactPlainInSteps(text);
+}
+
+function* redactPlainInSteps(text: string): Steps<string> {
+  redactSecrets ??= scannerFor(makeRules());
+  let current = text;
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const open = redactPrivateTags(current);
+    yield;
+    const next = yield* redactSecrets.inSteps(open);
+    if (next === current) return current;
+    current = next;
+  }
+  return current;
+}
+
 /** The same as `redactValue`, for a value that may be large: in steps, between which others may have their turns. */
-export const redactInSteps: (value: unknown) => Steps<unknown> = valueRedactor(redactText);
+export const redactInSteps: (value: unknown) => Steps<unknown> = valueRedactor(redactText, redactLong);
 
 /**
  * A parsed JSON value with every string redacted, keys too, and with the values of fields named like secrets

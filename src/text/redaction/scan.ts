@@ -1,23 +1,53 @@
+import type { Steps } from "../../steps.ts";
 import { secretMark } from "./marks.ts";
 import { noSpans, type Rule, type Span } from "./rule.ts";
 import { indexTriggers, standsAt, symbolOf, type Trigger, type TriggerIndex } from "./trigger-index.ts";
 import { endOfWrapped } from "./wrapped.ts";
 
-/** Replaces what the rules find by the mark of secrets. */
-export type Scanner = (text: string) => string;
-
-/** Builds the one-pass scanner for a set of rules; the same string comes back when nothing was found. */
-export function scannerFor(rules: readonly Rule[]): Scanner {
-  const index = indexTriggers(rules);
-  return (text) => replaceSpans(text, findSpans(text, index));
+/** Replaces what the rules find by the mark of secrets; the same string comes back when nothing was found. */
+export interface Scanner {
+  (text: string): string;
+  /** The same for a long text. */
+  inSteps(text: string): Steps<string>;
 }
 
-function findSpans(text: string, index: TriggerIndex): readonly Span[] {
+/** So many characters are looked at between two steps: within some milliseconds, whatever they are. */
+const stepLength = 16_384;
+
+/** Builds the one-pass scanner for a set of rules. */
+export function scannerFor(rules: readonly Rule[]): Scanner {
+  const index = indexTriggers(rules);
+  const scan = (text: string) => {
+    const pass = startOf();
+    findSpans(text, index, pass, text.length);
+    return replaceSpans(text, pass.found);
+  };
+  function* inSteps(text: string): Steps<string> {
+    const pass = startOf();
+    while (pass.at < text.length) {
+      findSpans(text, index, pass, Math.min(text.length, pass.at + stepLength));
+      yield;
+    }
+    return replaceSpans(text, pass.found);
+  }
+  return Object.assign(scan, { inSteps });
+}
+
+/** How far a pass over a text has come. */
+interface Pass {
+  at: number;
+  floor: number;
+  trigram: number;
+  readonly found: Span[];
+}
+
+const startOf = (): Pass => ({ at: 0, floor: 0, trigram: 0, found: [] });
+
+function findSpans(text: string, index: TriggerIndex, pass: Pass, until: number): void {
   const { symbolOfCode, slotOfTrigram, slots, mask } = index;
-  const found: Span[] = [];
-  let floor = 0;
-  let trigram = 0;
-  for (let i = 0; i < text.length; i++) {
+  const { found } = pass;
+  let { at: i, floor, trigram } = pass;
+  for (; i < until; i++) {
     trigram = ((trigram << 6) | symbolOf(symbolOfCode, text.charCodeAt(i))) & mask;
     const slot = slotOfTrigram[trigram] ?? 0;
     if (slot === 0) continue;
@@ -30,7 +60,9 @@ function findSpans(text: string, index: TriggerIndex): readonly Span[] {
     i = floor - 1;
     trigram = 0;
   }
-  return found;
+  pass.at = i;
+  pass.floor = floor;
+  pass.trigram = trigram;
 }
 
 function askRules(

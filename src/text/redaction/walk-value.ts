@@ -25,12 +25,28 @@ const shortestToken = 12;
 /** So many items of a list are redacted between two steps. */
 const itemsInStep = 32;
 
-/** A walker over parsed JSON that passes every string through `redactText`, for a list of thousands in as many steps. */
-export function valueRedactor(redactText: (text: string) => string): (value: unknown) => Steps<unknown> {
+interface Field {
+  readonly key: string;
+  readonly value: string;
+  readonly plain: string;
+}
+
+/** Texts that are no shorter take more than some milliseconds, if they are hostile. */
+const longText = 65_536;
+
+/**
+ * A walker over parsed JSON that passes every string through `redactText`, or long ones through `redactLong`; for a list
+ * of thousands in as many steps.
+ */
+export function valueRedactor(
+  redactText: (text: string) => string,
+  redactLong: (text: string) => Steps<string>,
+): (value: unknown) => Steps<unknown> {
   return redactSteps;
 
   function* redactSteps(value: unknown): Steps<unknown> {
-    if (typeof value === "string") return redactText(value);
+    if (typeof value === "string")
+      return value.length < longText ? redactText(value) : yield* redactLong(value);
     if (Array.isArray(value)) return yield* redactArray(value);
     return isRecord(value) ? yield* redactRecord(value) : value;
   }
@@ -39,7 +55,7 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
     let changed: unknown[] | undefined;
     for (let at = 0; at < items.length; at++) {
       const item = items[at];
-      const redacted = isRecord(item) ? yield* redactSteps(item) : redactLeaf(item);
+      const redacted = isShortLeaf(item) ? redactLeaf(item) : yield* redactSteps(item);
       if (changed === undefined && !Object.is(redacted, item)) changed = items.slice(0, at);
       changed?.push(redacted);
       if (at % itemsInStep === itemsInStep - 1) yield;
@@ -54,12 +70,11 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at] ?? "";
       const value = record[key];
+      const plain = isShortLeaf(value) ? redactLeaf(value) : yield* redactSteps(value);
       const redacted =
-        typeof value === "string"
-          ? redactField(key, value, key === named)
-          : isRecord(value)
-            ? yield* redactSteps(value)
-            : value;
+        typeof value === "string" && typeof plain === "string"
+          ? redactField({ key, value, plain }, key === named)
+          : plain;
       const name = redactKey(key);
       if (changed === undefined && (name !== key || !Object.is(redacted, value)))
         changed = keys.slice(0, at).map((before) => [before, record[before]]);
@@ -78,8 +93,8 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
     return key.length < shortestTellingKey ? key : redactText(key);
   }
 
-  function redactField(key: string, value: string, isNamedSecret: boolean): string {
-    const plain = redactText(value);
+  /** `plain`: the value as it is redacted without its key. */
+  function redactField({ key, value, plain }: Field, isNamedSecret: boolean): string {
     const redacted = plain === value ? redactInContext(key, value) : plain;
     if (redacted === privateMark || redacted === secretMark) return redacted;
     if (isNamedSecret && isLiteral(value)) return secretMark;
@@ -158,6 +173,10 @@ function isSecretField(key: string, value: string): boolean {
   if (value.length < shortestSecret || /\s/.test(value)) return false;
   const name = key.toLowerCase().replace(/[_-]/g, "");
   return secretFields.has(name) || (tokenFields.has(name) && value.length >= shortestToken);
+}
+
+function isShortLeaf(value: unknown): boolean {
+  return typeof value === "string" ? value.length < longText : !isRecord(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
