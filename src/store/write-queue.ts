@@ -34,7 +34,7 @@ export interface DryRun {
 export interface Sharing extends DryRun {
   /** In a transaction that holds no other work, which that work's length or failure would concern. */
   readonly alone?: boolean;
-  /** It reads nothing of what others of its transaction may have left for its end. */
+  /** It reads nothing of what others of its transaction may have left for its end, or has that done first. */
   readonly patient?: boolean;
 }
 
