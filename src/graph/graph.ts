@@ -89,9 +89,12 @@ export class Graph {
   }
 
   /** Reads the graph file of another tool. Errors: forbidden, not_found, invalid_input, too_large. */
-  async import(input: ImportInput, waitMs: number): Promise<ImportAnswer | Queued> {
-    const { importWork } = await import("./imported/import-graph.ts");
-    return this.#run(works.import, { ...importWork(this.#ground, input) }, waitMs);
+  async import(input: ImportInput, waitMs: number, by: AskedBy): Promise<ImportAnswer | Queued> {
+    const { importPlace } = await import("./imported/import-graph.ts");
+    const { audit, longRuns } = this.#services;
+    const place = { ...importPlace(this.#ground, input) };
+    const payload: ImportWork = { ...place, by: audit.effective(by) };
+    return longRuns.run({ kind: works.import, key: keyOf(place), payload: { ...payload } }, waitMs);
   }
 
   #run<Result>(
@@ -143,7 +146,7 @@ export class Graph {
         targetIds: [],
         details,
       } as const;
-      await this.#services.audit.recordUnscoped(tx, entry, by);
+      await this.#services.audit.recordUnscoped(tx, by, entry);
       return {
         ...counts,
         nodesByType: stats.nodesByType,
@@ -181,7 +184,7 @@ export class Graph {
       if (input.rebuildStructural) await enqueue(tx, this.#ground, { kind: backfillJobKind, key: "graph" });
       const details = { ...gone, rebuildQueued: input.rebuildStructural };
       const entry = { operation: "graph_reset", functionId: "graph.reset", targetIds: [], details } as const;
-      await this.#services.audit.recordUnscoped(tx, entry, by);
+      await this.#services.audit.recordUnscoped(tx, by, entry);
       return gone;
     };
     const cleared = await this.#ground.store.write(work, { dryRun: input.dryRun });

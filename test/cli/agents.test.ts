@@ -66,6 +66,24 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     }
   });
 
+  test("the audit tells for which agent an action, a signal, a shorter file and a vault were made", async () => {
+    const notes = join(sandbox.home, "notes.md");
+    const paragraph =
+      "A heron stands still for hours, and then takes its fish in the blink of an eye, at noon.";
+    writeFileSync(notes, `# Heron\n\n${paragraph}\n\n\n\n${paragraph}\n`);
+    const commands = {
+      action_create: ["action", "create", "Mend the net"],
+      signal_send: ["signal", "send", "The net is mended", "--from", "planner"],
+      compress_file: ["compress-file", notes],
+      vault_export: ["vault", "export", join(sandbox.home, "vault")],
+    };
+    for (const [operation, command] of Object.entries(commands)) {
+      expect(await runAs("bob", ...command), operation).toMatchObject({ exit: 0 });
+      const { entries } = JSON.parse(await printedTo("änn", "audit", "--operation", operation, "--json"));
+      expect(entries, operation).toMatchObject([{ operation, agentId: "bob" }]);
+    }
+  });
+
   test("neither completions, nor hints, nor the status tell an agent of another's work", async () => {
     const looks = [
       ["complete", "--", "memory", "get", ""],

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import type { Audit } from "../../governance/audit/audit.ts";
+import * as z from "zod";
+import { AskedBy, type Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { whileAlone } from "../../paths/alone.ts";
@@ -74,6 +75,13 @@ export interface CompressionJob {
   readonly textHash: string;
 }
 
+/** What that job carries. */
+export const CompressionPayload = z.object({
+  path: z.string(),
+  textHash: z.string(),
+  by: AskedBy.optional(),
+});
+
 /** What tells whether a file still holds the text that it was asked to be made shorter with. Error: invalid_input. */
 export async function textHash(path: string): Promise<string> {
   return hashOf(await withFile(path, () => readText(path)));
@@ -87,6 +95,7 @@ export async function compressFile(
   ground: Ground,
   audit: Audit,
   filePath: string,
+  by?: AskedBy,
   job?: CompressionJob,
 ): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
@@ -106,7 +115,7 @@ export async function compressFile(
   }
   const backupPath = replaced.result;
   await ground.store.write((tx) =>
-    audit.recordUnscoped(tx, {
+    audit.recordUnscoped(tx, by, {
       operation: "compress_file",
       functionId: "file.compress",
       targetIds: [path],

@@ -1,4 +1,4 @@
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
@@ -18,7 +18,11 @@ export interface Files {
    * Makes a Markdown file shorter in at most `waitMs` or as a job. Errors: forbidden, not_found, invalid_input,
    * too_large, conflict.
    */
-  compress(input: CompressInput, waitMs: number): Promise<CompressFileAnswer | TriedCompression | Queued>;
+  compress(
+    input: CompressInput,
+    waitMs: number,
+    by: AskedBy,
+  ): Promise<CompressFileAnswer | TriedCompression | Queued>;
 }
 
 interface Services {
@@ -29,12 +33,11 @@ interface Services {
 export function filesOver(ground: Ground, { audit, longRuns }: Services): Files {
   // Loaded by the first file: most commands open the core without one.
   const load = () => import("./compress-file.ts");
-  longRuns.register(compressJobKind, async ({ id, payload }) =>
-    (await load()).compressFile(ground, audit, String(payload.path), {
-      id,
-      textHash: String(payload.textHash),
-    }),
-  );
+  longRuns.register(compressJobKind, async ({ id, payload }) => {
+    const { compressFile, CompressionPayload } = await load();
+    const { path, textHash, by } = CompressionPayload.parse(payload);
+    return compressFile(ground, audit, path, by, { id, textHash });
+  });
   const underWay = new Map<string, Promise<CompressFileAnswer>>();
   /** A second request for the same file joins the first. */
   const together = (path: string, work: () => Promise<CompressFileAnswer>) => {
@@ -43,17 +46,15 @@ export function filesOver(ground: Ground, { audit, longRuns }: Services): Files 
     return running;
   };
   return {
-    compress: async (input, waitMs) => {
+    compress: async (input, waitMs, by) => {
       const { compressFile, markdownFile, textHash, tryCompression } = await load();
       const path = markdownFile(ground, input);
       // Whoever asks for a dry run waits for it: nothing is left behind, and so no job.
       if (input.dryRun === true) return tryCompression(ground, path);
       // Rules take a moment; only a model can outlast a request.
-      if (ground.llm.provider === "noop") return together(path, () => compressFile(ground, audit, path));
-      return longRuns.run<CompressFileAnswer>(
-        { kind: compressJobKind, key: path, payload: { path, textHash: await textHash(path) } },
-        waitMs,
-      );
+      if (ground.llm.provider === "noop") return together(path, () => compressFile(ground, audit, path, by));
+      const payload = { path, textHash: await textHash(path), by: audit.effective(by) };
+      return longRuns.run<CompressFileAnswer>({ kind: compressJobKind, key: path, payload }, waitMs);
     },
   };
 }

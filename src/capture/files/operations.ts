@@ -50,7 +50,7 @@ export const compressFile = defineOperation({
   output: orQueued(z.union([Compressed, Skipped])),
   errors: ["invalid_input", "forbidden", "not_found", "conflict", "too_large"],
   run: (core, input, caller) =>
-    core.files.compress({ ...input, cwd: input.cwd ?? caller.cwd }, waitMs(core, caller)),
+    core.files.compress({ ...input, cwd: input.cwd ?? caller.cwd }, waitMs(core, caller), caller),
 });
 
 export const fileOperations = [compressFile];

@@ -32,7 +32,7 @@ export const moveProject = defineOperation({
   }),
   output: z.object({ moved: ProjectPlace.describe("where the project is now") }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: async (core, input) => ({ moved: await core.projectFolders.move(input) }),
+  run: async (core, input, caller) => ({ moved: await core.projectFolders.move(input, caller) }),
 });
 
 export const separateProject = defineOperation({
@@ -46,7 +46,7 @@ export const separateProject = defineOperation({
   input: z.object({ folder: ProjectName.describe("folder that stands for another") }),
   output: z.object({ left: ProjectPlace.describe("the project that it stood for, as it is now") }),
   errors: ["invalid_input", "not_found"],
-  run: async (core, input) => ({ left: await core.projectFolders.separate(input) }),
+  run: async (core, input, caller) => ({ left: await core.projectFolders.separate(input, caller) }),
 });
 
 export const projectOperations = [listProjects, moveProject, separateProject];

@@ -1,4 +1,4 @@
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -44,7 +44,7 @@ export class ProjectFolders {
   }
 
   /** Errors: invalid_input, not_found where nothing is known of the folder, conflict where both are one project. */
-  async move(input: { readonly from: string; readonly to: string }): Promise<ProjectPlace> {
+  async move(input: { readonly from: string; readonly to: string }, by: AskedBy): Promise<ProjectPlace> {
     const [from, to] = [this.#folder("from", input.from), this.#folder("to", input.to)];
     return this.#change(async (tx) => {
       const project = await this.#services.projects.presentKey(tx.sql, from);
@@ -65,13 +65,13 @@ export class ProjectFolders {
         { name: to, path: project },
         { name: lastSegment(to), path: project },
       ]);
-      await this.#note(tx, "project_move", "project.move", { project, from, to });
+      await this.#note(tx, by, "move", { project, from, to });
       return project;
     });
   }
 
   /** Errors: invalid_input, not_found where the folder stands for no other. */
-  async separate(input: { readonly folder: string }): Promise<ProjectPlace> {
+  async separate(input: { readonly folder: string }, by: AskedBy): Promise<ProjectPlace> {
     const folder = this.#folder("folder", input.folder);
     return this.#change(async (tx) => {
       const project = await this.#services.projects.presentKey(tx.sql, folder);
@@ -88,7 +88,7 @@ export class ProjectFolders {
         ]);
       }
       await learn(tx.sql, [{ name: lastSegment(folder), path: folder }]);
-      await this.#note(tx, "project_separate", "project.separate", { project, folder });
+      await this.#note(tx, by, "separate", { project, folder });
       return project;
     });
   }
@@ -102,11 +102,16 @@ export class ProjectFolders {
 
   async #note(
     tx: Transaction,
-    operation: "project_move" | "project_separate",
-    functionId: string,
+    by: AskedBy,
+    how: "move" | "separate",
     details: Readonly<Record<string, string>>,
   ): Promise<void> {
-    await this.#services.audit.recordUnscoped(tx, { operation, functionId, targetIds: [], details });
+    await this.#services.audit.recordUnscoped(tx, by, {
+      operation: `project_${how}`,
+      functionId: `project.${how}`,
+      targetIds: [],
+      details,
+    });
   }
 
   #folder(field: string, given: string): string {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, or, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
@@ -66,10 +66,10 @@ export class Actions {
   }
 
   /** Error: not_found with the ids of a parent or of edges' targets that nobody knows. */
-  async create(input: NewAction): Promise<{ action: Action; edges: ActionEdge[] }> {
+  async create(input: NewAction, by: AskedBy): Promise<{ action: Action; edges: ActionEdge[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const { action, edges } = await createAction(tx, this.#ground, this.#services.projects, input);
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "action_create",
         functionId: "action.create",
         targetIds: [action.id, ...edges.map(({ id }) => id)],
@@ -79,7 +79,7 @@ export class Actions {
   }
 
   /** Errors: not_found; conflict with `blockers`, or with `heldBy` and `expiresAt`. */
-  async update(input: ActionUpdate): Promise<{ action: Action; unblocked: string[] }> {
+  async update(input: ActionUpdate, by: AskedBy): Promise<{ action: Action; unblocked: string[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const { action, unblocked, changed } = await updateAction(
         tx,
@@ -89,7 +89,7 @@ export class Actions {
       );
       const { actionId, ...fields } = input;
       if (changed) {
-        await this.#services.audit.recordUnscoped(tx, {
+        await this.#services.audit.recordUnscoped(tx, by, {
           operation: "action_update",
           functionId: "action.update",
           targetIds: [actionId, ...unblocked],
@@ -101,7 +101,7 @@ export class Actions {
   }
 
   /** Errors: not_found; invalid_input, with `cycle` where the edge would close a circle of requirements. */
-  async addEdge(input: NewEdge): Promise<{ edge: ActionEdge; action: Action; isNew: boolean }> {
+  async addEdge(input: NewEdge, by: AskedBy): Promise<{ edge: ActionEdge; action: Action; isNew: boolean }> {
     const { type, sourceActionId, targetActionId } = input;
     return this.#services.clockwork.write(async (tx) => {
       await refuseUnknown(tx, { actionIds: [sourceActionId], edges: [input] });
@@ -119,7 +119,7 @@ export class Actions {
       if (edge === undefined) throw new Error("the edge was not given back");
       if (edge.isNew) {
         await reevaluate(tx, this.#ground, [sourceActionId]);
-        await this.#services.audit.recordUnscoped(tx, {
+        await this.#services.audit.recordUnscoped(tx, by, {
           operation: "action_edge",
           functionId: "action.edge",
           targetIds: [edge.id, sourceActionId, targetActionId],

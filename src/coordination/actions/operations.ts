@@ -97,11 +97,10 @@ export const createAction = defineOperation({
     edges: z.array(ActionEdge).describe("its edges"),
   }),
   errors: ["invalid_input", "not_found"],
-  run: (core, { requires, edges, ...given }) =>
-    core.actions.create({
-      ...given,
-      edges: [...requires.map((targetActionId) => ({ type: "requires" as const, targetActionId })), ...edges],
-    }),
+  run: (core, { requires, edges, ...given }, caller) => {
+    const required = requires.map((targetActionId) => ({ type: "requires" as const, targetActionId }));
+    return core.actions.create({ ...given, edges: [...required, ...edges] }, caller);
+  },
 });
 
 export const updateAction = defineOperation({
@@ -161,7 +160,7 @@ export const updateAction = defineOperation({
     unblocked: z.array(z.string()).describe("actions that only waited for it"),
   }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input) => core.actions.update(input),
+  run: (core, input, caller) => core.actions.update(input, caller),
 });
 
 export const listActions = defineOperation({
@@ -235,7 +234,7 @@ export const addActionEdge = defineOperation({
     isNew: z.boolean().describe("false: it was there already"),
   }),
   errors: ["invalid_input", "not_found"],
-  run: (core, input) => core.actions.addEdge(input),
+  run: (core, input, caller) => core.actions.addEdge(input, caller),
 });
 
 export const actionOperations = [createAction, updateAction, listActions, getAction, addActionEdge];

@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
@@ -57,7 +57,7 @@ export class Checkpoints {
   }
 
   /** Error: not_found, with the ids of linked actions that nobody knows. */
-  async create(input: CreateInput): Promise<{ checkpoint: Checkpoint; blocked: string[] }> {
+  async create(input: CreateInput, by: AskedBy): Promise<{ checkpoint: Checkpoint; blocked: string[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();
       const row: CheckpointRow = {
@@ -76,7 +76,7 @@ export class Checkpoints {
       };
       await tx.orm.insert(checkpoints).values(row);
       const blocked = await gateActions(tx, this.#ground, row.id, row.linkedActionIds);
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "checkpoint_create",
         functionId: "checkpoint.create",
         targetIds: [row.id, ...row.linkedActionIds],
@@ -87,7 +87,7 @@ export class Checkpoints {
   }
 
   /** Decides a checkpoint for good. Errors: not_found; conflict when that was done before. */
-  async resolve(input: ResolveInput): Promise<{ checkpoint: Checkpoint; unblocked: string[] }> {
+  async resolve(input: ResolveInput, by: AskedBy): Promise<{ checkpoint: Checkpoint; unblocked: string[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();
       const { ended, unblocked } = await endGate(
@@ -107,7 +107,7 @@ export class Checkpoints {
           };
         },
       );
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "checkpoint_resolve",
         functionId: "checkpoint.resolve",
         targetIds: [ended.id, ...unblocked],

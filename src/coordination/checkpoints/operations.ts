@@ -67,7 +67,7 @@ export const createCheckpoint = defineOperation({
     blocked: z.array(z.string()).describe("actions that became blocked by it"),
   }),
   errors: ["invalid_input", "not_found"],
-  run: (core, input) => core.checkpoints.create(input),
+  run: (core, input, caller) => core.checkpoints.create(input, caller),
 });
 
 export const resolveCheckpoint = defineOperation({
@@ -102,8 +102,8 @@ export const resolveCheckpoint = defineOperation({
     unblocked: z.array(z.string()).describe("their ids"),
   }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: async (core, input) => {
-    const { checkpoint, unblocked } = await core.checkpoints.resolve(input);
+  run: async (core, input, caller) => {
+    const { checkpoint, unblocked } = await core.checkpoints.resolve(input, caller);
     return { checkpoint, unblockedCount: unblocked.length, unblocked };
   },
 });

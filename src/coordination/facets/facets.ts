@@ -1,4 +1,4 @@
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
@@ -19,6 +19,12 @@ interface RemoveInput extends DryRun {
   readonly value?: string | undefined;
 }
 
+interface Changed {
+  readonly targetId: string;
+  readonly dimension: string;
+  readonly count: number;
+}
+
 interface Dimension<Value> {
   readonly dimension: string;
   readonly values: Value[];
@@ -35,7 +41,7 @@ export class Facets {
   }
 
   /** Puts a label on a record, once. Error: not_found. */
-  async tag(input: TagInput): Promise<{ facet: Facet; skipped?: true }> {
+  async tag(input: TagInput, by: AskedBy): Promise<{ facet: Facet; skipped?: true }> {
     const { targetId } = input;
     const label = stored(input);
     return this.#ground.store.write(async (tx) => {
@@ -51,13 +57,13 @@ export class Facets {
       const known = await knownFacet(tx, row);
       if (known !== undefined) return { facet: known, skipped: true };
       await tx.orm.insert(facets).values(row);
-      await this.#note(tx, "facet_tag", "facet.tag", row, 1);
+      await this.#note(tx, by, "tag", { ...row, count: 1 });
       return { facet: facetRecord(row) };
     });
   }
 
   /** Takes a label off a record, or all of a dimension. Error: not_found when there was none. */
-  async remove({ targetId, dimension, value, dryRun }: RemoveInput): Promise<number> {
+  async remove({ targetId, dimension, value, dryRun }: RemoveInput, by: AskedBy): Promise<number> {
     const work = async (tx: Transaction) => {
       const { changes } = await tx.sql.run(
         "DELETE FROM facets WHERE target_id = ?1 AND dimension = ?2 AND (?3 IS NULL OR value = ?3)",
@@ -69,13 +75,7 @@ export class Facets {
           hint: `see which it has: memsvc facet list ${targetId}`,
         });
       }
-      await this.#note(
-        tx,
-        "facet_remove",
-        "facet.remove",
-        { targetId, dimension: redactText(dimension) },
-        changes,
-      );
+      await this.#note(tx, by, "remove", { targetId, dimension: redactText(dimension), count: changes });
       return changes;
     };
     return this.#ground.store.write(work, { dryRun });
@@ -116,14 +116,13 @@ export class Facets {
 
   async #note(
     tx: Transaction,
-    operation: "facet_tag" | "facet_remove",
-    functionId: string,
-    { targetId, dimension }: Pick<FacetRow, "targetId" | "dimension">,
-    count: number,
+    by: AskedBy,
+    how: "tag" | "remove",
+    { targetId, dimension, count }: Changed,
   ): Promise<void> {
-    await this.#audit.recordUnscoped(tx, {
-      operation,
-      functionId,
+    await this.#audit.recordUnscoped(tx, by, {
+      operation: `facet_${how}`,
+      functionId: `facet.${how}`,
       targetIds: [targetId],
       details: { dimension, count },
     });

@@ -50,7 +50,7 @@ export const tagFacet = defineOperation({
     skipped: z.literal(true).optional().describe("present when it was there before"),
   }),
   errors: ["invalid_input", "not_found"],
-  run: (core, input) => core.facets.tag(input),
+  run: (core, input, caller) => core.facets.tag(input, caller),
 });
 
 export const removeFacet = defineOperation({
@@ -71,7 +71,7 @@ export const removeFacet = defineOperation({
   }),
   output: z.object({ removed: z.number().int().describe("labels that were taken off"), ...dryRunOutput }),
   errors: ["invalid_input", "not_found"],
-  run: async (core, input) => ({ removed: await core.facets.remove(input) }),
+  run: async (core, input, caller) => ({ removed: await core.facets.remove(input, caller) }),
 });
 
 export const queryFacets = defineOperation({

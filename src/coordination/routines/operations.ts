@@ -58,7 +58,7 @@ export const saveRoutine = defineOperation({
     created: z.boolean().describe("false when it took the place of another"),
   }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input) => core.routines.save(input),
+  run: (core, input, caller) => core.routines.save(input, caller),
 });
 
 export const listRoutines = defineOperation({
@@ -119,8 +119,8 @@ export const runRoutine = defineOperation({
     actions: z.array(Action).describe("its actions, in the order of the steps"),
   }),
   errors: ["invalid_input", "not_found"],
-  run: async (core, input) => {
-    const { run, actions } = await core.routines.run(input);
+  run: async (core, input, caller) => {
+    const { run, actions } = await core.routines.run(input, caller);
     return { run, actionsCreated: actions.length, actions };
   },
 });

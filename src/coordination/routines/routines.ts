@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
@@ -63,7 +63,10 @@ export class Routines {
   }
 
   /** Saves a routine, in place of another where its id is given. Errors: not_found; conflict when that one is frozen. */
-  async save({ routineId, ...given }: SaveInput): Promise<{ routine: Routine; created: boolean }> {
+  async save(
+    { routineId, ...given }: SaveInput,
+    by: AskedBy,
+  ): Promise<{ routine: Routine; created: boolean }> {
     return this.#ground.store.write(async (tx) => {
       const before = routineId === undefined ? undefined : await routineById(tx, routineId);
       if (before?.frozen === true) throw frozenRoutine(before);
@@ -81,7 +84,7 @@ export class Routines {
         updatedAt: now,
       };
       await tx.orm.insert(routines).values(row).onConflictDoUpdate({ target: routines.id, set: row });
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "routine_save",
         functionId: "routine.save",
         targetIds: [row.id],
@@ -108,12 +111,12 @@ export class Routines {
   }
 
   /** Begins a run: an action for every step. Errors: not_found; invalid_input for an override of a step that is not there. */
-  async run(input: RunInput): Promise<{ run: RoutineRun; actions: Action[] }> {
+  async run(input: RunInput, by: AskedBy): Promise<{ run: RoutineRun; actions: Action[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const routine = await routineById(tx, input.routineId);
       const { run, actions } = await startRun(tx, this.#ground, this.#services.projects, routine, input);
       const actionIds = actions.map(({ id }) => id);
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "routine_run",
         functionId: "routine.run",
         targetIds: [run.id, routine.id, ...actionIds],

@@ -64,7 +64,7 @@ export const createSentinel = defineOperation({
     blocked: z.array(z.string()).describe("actions that became blocked by it"),
   }),
   errors: ["invalid_input", "not_found"],
-  run: (core, input) => core.sentinels.create(input),
+  run: (core, input, caller) => core.sentinels.create(input, caller),
 });
 
 const Opened = z.object({
@@ -102,8 +102,8 @@ export const triggerSentinel = defineOperation({
   }),
   output: Opened,
   errors: ["invalid_input", "not_found", "conflict"],
-  run: async (core, input) => {
-    const { sentinel, unblocked } = await core.sentinels.trigger(input);
+  run: async (core, input, caller) => {
+    const { sentinel, unblocked } = await core.sentinels.trigger(input, caller);
     return { sentinel, unblockedCount: unblocked.length, unblocked };
   },
 });
@@ -121,7 +121,7 @@ export const checkSentinels = defineOperation({
     checkedCount: z.number().int().describe("sentinels that were watching"),
   }),
   errors: ["invalid_input"],
-  run: (core) => core.sentinels.check(),
+  run: (core, _input, caller) => core.sentinels.check(caller),
 });
 
 export const cancelSentinel = defineOperation({
@@ -133,8 +133,8 @@ export const cancelSentinel = defineOperation({
   input: z.object({ sentinelId: Id.describe("sentinel to cancel, watching or expired") }),
   output: Opened,
   errors: ["invalid_input", "not_found", "conflict"],
-  run: async (core, input) => {
-    const { sentinel, unblocked } = await core.sentinels.cancel(input);
+  run: async (core, input, caller) => {
+    const { sentinel, unblocked } = await core.sentinels.cancel(input, caller);
     return { sentinel, unblockedCount: unblocked.length, unblocked };
   },
 });

@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
@@ -62,7 +62,7 @@ export class Sentinels implements Conditions {
   }
 
   /** Errors: not_found, with the ids of linked actions that nobody knows; invalid_input when it could never be triggered. */
-  async create(input: CreateInput): Promise<{ sentinel: Sentinel; blocked: string[] }> {
+  async create(input: CreateInput, by: AskedBy): Promise<{ sentinel: Sentinel; blocked: string[] }> {
     // Redaction makes some texts longer.
     const config = redactObject(input.config);
     refuseFaults(input.type, config);
@@ -90,7 +90,7 @@ export class Sentinels implements Conditions {
       };
       await tx.orm.insert(sentinels).values(row);
       const blocked = await gateActions(tx, this.#ground, row.id, row.linkedActionIds);
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "sentinel_create",
         functionId: "sentinel.create",
         targetIds: [row.id, ...row.linkedActionIds],
@@ -101,8 +101,11 @@ export class Sentinels implements Conditions {
   }
 
   /** Says that what is watched for has happened. Errors: not_found; conflict when it does not watch. */
-  async trigger(input: { readonly sentinelId: string; readonly result?: unknown }): Promise<Ended> {
-    return this.#end(input.sentinelId, ["watching"], "trigger", (now) => ({
+  async trigger(
+    input: { readonly sentinelId: string; readonly result?: unknown },
+    by: AskedBy,
+  ): Promise<Ended> {
+    return this.#end(input.sentinelId, ["watching"], "trigger", by, (now) => ({
       status: "triggered",
       triggeredAt: now,
       result: redactValue(input.result) ?? null,
@@ -110,12 +113,14 @@ export class Sentinels implements Conditions {
   }
 
   /** Watches no longer, and holds nothing up. Errors: not_found; conflict when it was triggered or cancelled. */
-  async cancel(input: { readonly sentinelId: string }): Promise<Ended> {
-    return this.#end(input.sentinelId, ["watching", "expired"], "cancel", () => ({ status: "cancelled" }));
+  async cancel(input: { readonly sentinelId: string }, by: AskedBy): Promise<Ended> {
+    return this.#end(input.sentinelId, ["watching", "expired"], "cancel", by, () => ({
+      status: "cancelled",
+    }));
   }
 
   /** Looks now whether something that is watched for has happened, timers included. */
-  async check(): Promise<{ triggered: string[]; checkedCount: number }> {
+  async check(by: AskedBy): Promise<{ triggered: string[]; checkedCount: number }> {
     const { store, now } = this.#ground;
     const { projects, clockwork, metrics } = this.#services;
     const { sql } = store.read;
@@ -127,7 +132,7 @@ export class Sentinels implements Conditions {
       const { triggered: others, watching } = await triggerFulfilled(tx, this.#ground, metrics, look);
       const triggered = [...timers, ...inTime, ...others];
       if (triggered.length > 0) {
-        await this.#services.audit.recordUnscoped(tx, {
+        await this.#services.audit.recordUnscoped(tx, by, {
           operation: "sentinel_trigger",
           functionId: "sentinel.check",
           targetIds: triggered,
@@ -174,6 +179,7 @@ export class Sentinels implements Conditions {
     id: string,
     from: readonly SentinelStatus[],
     how: "trigger" | "cancel",
+    by: AskedBy,
     change: (now: number) => Partial<SentinelRow>,
   ): Promise<Ended> {
     return this.#services.clockwork.write(async (tx) => {
@@ -182,7 +188,7 @@ export class Sentinels implements Conditions {
         if (!from.includes(before.status)) throw endedBefore(before, how);
         return { ...before, ...change(now), updatedAt: now };
       });
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: `sentinel_${how}`,
         functionId: `sentinel.${how}`,
         targetIds: [id, ...unblocked],

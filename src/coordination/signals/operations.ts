@@ -37,7 +37,7 @@ export const sendSignal = defineOperation({
   }),
   output: z.object({ signal: Signal.describe("the signal as stored") }),
   errors: ["invalid_input", "not_found"],
-  run: async (core, input) => ({ signal: await core.signals.send(input) }),
+  run: async (core, input, caller) => ({ signal: await core.signals.send(input, caller) }),
 });
 
 export const readSignals = defineOperation({

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, or, type SQL, sql as text } from "drizzle-orm";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection } from "../../store/store.ts";
 import { countWithin } from "../../text/within-room.ts";
@@ -42,10 +42,10 @@ export class Signals {
   }
 
   /** Error: not_found when what it replies to is not there. */
-  async send(input: NewSignal): Promise<Signal> {
+  async send(input: NewSignal, by: AskedBy): Promise<Signal> {
     return this.#ground.store.write(async (tx) => {
       const row = await storeSignal(tx, this.#ground, input);
-      await this.#audit.recordUnscoped(tx, {
+      await this.#audit.recordUnscoped(tx, by, {
         operation: "signal_send",
         functionId: "signal.send",
         targetIds: [row.id],

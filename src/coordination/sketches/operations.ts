@@ -52,7 +52,7 @@ export const createSketch = defineOperation({
   }),
   output: z.object({ sketch: Sketch.describe("the sketch as stored") }),
   errors: ["invalid_input"],
-  run: async (core, input) => ({ sketch: await core.sketches.create(input) }),
+  run: async (core, input, caller) => ({ sketch: await core.sketches.create(input, caller) }),
 });
 
 export const addToSketch = defineOperation({
@@ -85,7 +85,7 @@ export const addToSketch = defineOperation({
     edges: z.array(ActionEdge).describe("what it requires"),
   }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input) => core.sketches.add(input),
+  run: (core, input, caller) => core.sketches.add(input, caller),
 });
 
 export const promoteSketch = defineOperation({
@@ -113,7 +113,7 @@ export const promoteSketch = defineOperation({
     sketch: Sketch.describe("the sketch afterwards"),
   }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input) => core.sketches.promote(input),
+  run: (core, input, caller) => core.sketches.promote(input, caller),
 });
 
 export const discardSketch = defineOperation({
@@ -133,7 +133,7 @@ export const discardSketch = defineOperation({
     ...dryRunOutput,
   }),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input) => core.sketches.discard(input),
+  run: (core, input, caller) => core.sketches.discard(input, caller),
 });
 
 export const listSketches = defineOperation({
@@ -173,7 +173,7 @@ export const collectSketches = defineOperation({
     ...dryRunOutput,
   }),
   errors: ["invalid_input"],
-  run: async (core, input) => ({ collected: await core.sketches.collect(input) }),
+  run: async (core, input, caller) => ({ collected: await core.sketches.collect(input, caller) }),
 });
 
 export const sketchOperations = [

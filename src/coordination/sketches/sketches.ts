@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
@@ -53,7 +53,7 @@ export class Sketches {
     this.#services = services;
   }
 
-  async create({ title, description, expiresInMs, project }: NewSketch): Promise<Sketch> {
+  async create({ title, description, expiresInMs, project }: NewSketch, by: AskedBy): Promise<Sketch> {
     return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();
       const row: SketchRow = {
@@ -70,7 +70,7 @@ export class Sketches {
         discardedAt: null,
       };
       await tx.orm.insert(sketches).values(row);
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "sketch_create",
         functionId: "sketch.create",
         targetIds: [row.id],
@@ -80,7 +80,10 @@ export class Sketches {
   }
 
   /** Adds an action. Errors: not_found, with `notFound` for actions that the sketch does not have; conflict. */
-  async add({ sketchId, dependsOn, ...given }: AddInput): Promise<{ action: Action; edges: ActionEdge[] }> {
+  async add(
+    { sketchId, dependsOn, ...given }: AddInput,
+    by: AskedBy,
+  ): Promise<{ action: Action; edges: ActionEdge[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const sketch = await this.#active(tx, sketchId);
       const notFound = await notInSketch(tx, sketchId, dependsOn);
@@ -93,7 +96,7 @@ export class Sketches {
       });
       const actionIds = [...sketch.actionIds, action.id];
       await tx.orm.update(sketches).set({ actionIds }).where(eq(sketches.id, sketchId));
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "action_create",
         functionId: "action.create",
         targetIds: [action.id, ...edges.map(({ id }) => id), sketchId],
@@ -103,13 +106,16 @@ export class Sketches {
   }
 
   /** Makes its actions actions like any other. Errors: not_found, conflict. */
-  async promote({
-    sketchId,
-    project,
-  }: {
-    readonly sketchId: string;
-    readonly project?: string | undefined;
-  }): Promise<{ promotedIds: string[]; sketch: Sketch }> {
+  async promote(
+    {
+      sketchId,
+      project,
+    }: {
+      readonly sketchId: string;
+      readonly project?: string | undefined;
+    },
+    by: AskedBy,
+  ): Promise<{ promotedIds: string[]; sketch: Sketch }> {
     return this.#services.clockwork.write(async (tx) => {
       const sketch = await this.#active(tx, sketchId);
       const fields =
@@ -119,7 +125,7 @@ export class Sketches {
       const promotedIds = await leaveSketch(tx, this.#ground, sketchId, fields);
       const row: SketchRow = { ...sketch, ...fields, status: "promoted", promotedAt: this.#ground.now() };
       await tx.orm.update(sketches).set(row).where(eq(sketches.id, sketchId));
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "sketch_promote",
         functionId: "sketch.promote",
         targetIds: [sketchId, ...promotedIds],
@@ -129,16 +135,14 @@ export class Sketches {
   }
 
   /** Errors: not_found, conflict. */
-  async discard({
-    sketchId,
-    dryRun,
-  }: DryRun & {
-    readonly sketchId: string;
-  }): Promise<{ discardedCount: number; sketch: Sketch }> {
+  async discard(
+    { sketchId, dryRun }: DryRun & { readonly sketchId: string },
+    by: AskedBy,
+  ): Promise<{ discardedCount: number; sketch: Sketch }> {
     const work = async (tx: Transaction) => {
       const found = await this.#active(tx, sketchId);
       const { sketch, actionIds } = await discardSketch(tx, this.#ground, found);
-      await this.#services.audit.recordUnscoped(tx, {
+      await this.#services.audit.recordUnscoped(tx, by, {
         operation: "sketch_discard",
         functionId: "sketch.discard",
         targetIds: [sketchId, ...actionIds],
@@ -150,11 +154,11 @@ export class Sketches {
   }
 
   /** Discards what has expired, now and on record as such. Returns how many. */
-  async collect({ dryRun }: DryRun): Promise<number> {
+  async collect({ dryRun }: DryRun, by: AskedBy): Promise<number> {
     const work = async (tx: Transaction) => {
       const { sketchIds, actionIds } = await discardExpired(tx, this.#ground);
       if (sketchIds.length > 0) {
-        await this.#services.audit.recordUnscoped(tx, {
+        await this.#services.audit.recordUnscoped(tx, by, {
           operation: "sketch_discard",
           functionId: "sketch.gc",
           targetIds: [...sketchIds, ...actionIds],

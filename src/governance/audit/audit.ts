@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
+import * as z from "zod";
 import { namedAgent } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import type { Caller } from "../../operation/define.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
@@ -23,7 +23,8 @@ interface NewEntry {
 }
 
 /** Who asked, as far as they say whom they work for. */
-export type AskedBy = Pick<Caller, "agentId">;
+export const AskedBy = z.object({ agentId: z.string().optional() });
+export type AskedBy = z.output<typeof AskedBy>;
 
 interface ListInput {
   readonly operation?: string | undefined;
@@ -63,13 +64,22 @@ export class Audit {
     );
   }
 
-  /** For requests that are not scoped by agent: the effective agent is the caller's, or that of the settings. */
+  /** For requests that are not scoped by agent. Where `by` is undefined nobody asked, and nobody is named. */
   async recordUnscoped(
     tx: Transaction,
+    by: AskedBy | undefined,
     entry: Omit<NewEntry, "agentId">,
-    { agentId = this.#ground.settings.agentId }: AskedBy = {},
   ): Promise<void> {
-    await this.record(tx, { ...entry, agentId: namedAgent(agentId) });
+    const agentId = by === undefined ? undefined : namedAgent(this.effective(by).agentId);
+    await this.record(tx, { ...entry, agentId });
+  }
+
+  /**
+   * The effective agent of a request that is not scoped by agent: the caller's, or that of the settings. A job keeps
+   * it, since another process may end it, under other settings.
+   */
+  effective({ agentId = this.#ground.settings.agentId }: AskedBy): AskedBy {
+    return { agentId };
   }
 
   /** Drops the entries that are older than they are kept: the daily sweep. Returns how many. */

@@ -70,7 +70,7 @@ export class Governance {
       };
       const targetIds = [...asked, ...derived];
       const entry = { operation: "delete", functionId: "governance.delete", targetIds, details } as const;
-      await this.#services.audit.recordUnscoped(tx, entry, by);
+      await this.#services.audit.recordUnscoped(tx, by, entry);
       return { gone: new Set(gone.map(({ id }) => id)), derived, withdrawn: faded };
     };
     const { gone, derived, withdrawn } = await this.#ground.store.write(work, { dryRun: input.dryRun });
@@ -118,7 +118,7 @@ export class Governance {
         targetIds,
         details,
       } as const;
-      await this.#services.audit.recordUnscoped(tx, entry, by);
+      await this.#services.audit.recordUnscoped(tx, by, entry);
       return {
         dryRun: false,
         deleted: gone.length,

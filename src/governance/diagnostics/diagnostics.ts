@@ -107,7 +107,7 @@ export class Diagnostics {
         const targetIds = cured.flatMap(({ finding }) => finding.ids ?? []);
         const details = { fixed, checks: cured.map(({ check }) => check.name) };
         const entry = { operation: "heal", functionId: "diagnostics.heal", targetIds, details } as const;
-        await this.#audit.recordUnscoped(tx, entry, by);
+        await this.#audit.recordUnscoped(tx, by, entry);
       }
       return { fixed, skipped, details: details.slice(0, mostDetails), afterwards };
     };

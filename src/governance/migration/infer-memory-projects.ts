@@ -31,7 +31,7 @@ export async function inferMemoryProjects(
       const targetIds = inferred.map(({ id }) => id);
       const details = { step, ...counts };
       const entry = { operation: "migrate", functionId: "store.migrate", targetIds, details } as const;
-      await audit.recordUnscoped(tx, entry, by);
+      await audit.recordUnscoped(tx, by, entry);
     }
     return { step, ...counts, dryRun };
   });

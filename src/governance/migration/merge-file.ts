@@ -26,6 +26,10 @@ export interface MergeInput {
   readonly cwd?: string | undefined;
 }
 
+export interface MergeWork extends MergeInput {
+  readonly by?: AskedBy;
+}
+
 export interface MergedFile {
   readonly sessionCount: number;
   readonly obsCount: number;
@@ -49,16 +53,16 @@ export async function mergeFile(
   ground: Ground,
   services: Services,
   fileWork: FileWork,
-  input: MergeInput,
+  work: MergeWork,
   jobId: string | undefined,
 ): Promise<MergedFile> {
-  const path = filePlace(ground, input);
+  const path = filePlace(ground, work);
   const entry = {
     operation: "migrate",
     functionId: "store.migrate",
     details: { step: "db-path", path, ...(jobId === undefined ? {} : { jobId }) },
   } as const;
-  const take = (text: ByteStream) => importStore(ground, services, skipping(text), { entry });
+  const take = (text: ByteStream) => importStore(ground, services, skipping(text), { entry, by: work.by });
   const { sessions, observations, summaries, memories, skipped } = (await isDatabase(path))
     ? await withCopy(ground, fileWork, path, (store) => take(textOf(ground, store, dirname(path))))
     : await take(exportText(createReadStream(path))).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { Queued } from "../../operation/long.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import type { InferredProjects } from "./infer-memory-projects.ts";
-import type { MergedFile, MergeInput } from "./merge-file.ts";
+import type { MergedFile, MergeInput, MergeWork } from "./merge-file.ts";
 
 interface Services {
   readonly projects: Projects;
@@ -27,7 +27,7 @@ export class Migrations {
     // The payload of a job is what its request put there, checked by the operation's input.
     services.longRuns.register(mergeKind, async ({ id, payload }) => {
       const { mergeFile } = await import("./merge-file.ts");
-      return mergeFile(ground, services, fileWork, payload as unknown as MergeInput, id);
+      return mergeFile(ground, services, fileWork, payload as unknown as MergeWork, id);
     });
   }
 
@@ -37,10 +37,12 @@ export class Migrations {
   }
 
   /** Takes in what a store file or an export has and this store does not. Errors: those of mergeFile. */
-  async mergeFile(input: MergeInput, waitMs: number): Promise<MergedFile | Queued> {
+  async mergeFile(input: MergeInput, waitMs: number, by: AskedBy): Promise<MergedFile | Queued> {
     const { filePlace } = await import("./merge-file.ts");
     // Refused here, the request leaves no job behind.
     const dbPath = filePlace(this.#ground, input);
-    return this.#services.longRuns.run({ kind: mergeKind, key: dbPath, payload: { dbPath } }, waitMs);
+    const { audit, longRuns } = this.#services;
+    const payload = { dbPath, by: audit.effective(by) };
+    return longRuns.run({ kind: mergeKind, key: dbPath, payload }, waitMs);
   }
 }

@@ -100,8 +100,7 @@ export class Retention {
           targetIds,
           details: counts,
         } as const;
-        if (by === undefined) await this.#services.audit.record(tx, entry);
-        else await this.#services.audit.recordUnscoped(tx, entry, by);
+        await this.#services.audit.recordUnscoped(tx, by, entry);
       }
       return { dryRun, ttlExpired: expired, contradictions: settled, lowValueObs };
     };
@@ -126,7 +125,7 @@ export class Retention {
       };
       const targetIds = [...memoryIds, ...observationIds];
       const entry = { operation: "evict", functionId: "memory.evict", targetIds, details } as const;
-      await this.#services.audit.recordUnscoped(tx, entry, by);
+      await this.#services.audit.recordUnscoped(tx, by, entry);
     }
     return { faded, observationIds };
   }

@@ -197,9 +197,7 @@ export class Snapshots {
   ): Promise<void> {
     const { audit } = this.#services;
     const entry = { operation, functionId, targetIds: [id], details: { id, sha256, kind } };
-    await this.#ground.store.write((tx) =>
-      by === undefined ? audit.record(tx, entry) : audit.recordUnscoped(tx, entry, by),
-    );
+    await this.#ground.store.write((tx) => audit.recordUnscoped(tx, by, entry));
   }
 
   /** The one that a restore is to put in the store's place. Errors: those of a restore. */

@@ -44,7 +44,7 @@ export async function* exportStore(
   try {
     const details = page === undefined ? {} : { ...page };
     const entry = { operation: "export", functionId: "store.export", targetIds: [], details } as const;
-    const record = (tx: Transaction) => audit.recordUnscoped(tx, entry, by);
+    const record = (tx: Transaction) => audit.recordUnscoped(tx, by, entry);
     if (!ground.store.isReadOnly)
       await ground.store.write(record).catch((error) => goOnWhenFull(ground, error));
     yield* exportedText(ground, view, { page, includeImages: input.includeImages ?? false });

@@ -160,7 +160,7 @@ async function store(
   await noteFileArrived(tx.sql, ground.now());
   const { operation, functionId, details } = entry;
   const told = { operation, functionId, targetIds: [], details: { ...details, strategy, counts } };
-  await services.audit.recordUnscoped(tx, told, by);
+  await services.audit.recordUnscoped(tx, by, told);
   const written = (name: string) => counts[name]?.written ?? 0;
   return {
     strategy,

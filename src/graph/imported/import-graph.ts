@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath, expandHome } from "../../paths/confined.ts";
@@ -21,10 +21,14 @@ export interface ImportInput {
 }
 
 /** Where a file is, and the project that it tells of. */
-export interface ImportWork {
+interface ImportPlace {
   readonly path: string;
   readonly cwd: string;
   readonly project: string;
+}
+
+export interface ImportWork extends ImportPlace {
+  readonly by?: AskedBy;
 }
 
 export interface ImportAnswer {
@@ -42,7 +46,7 @@ export interface ImportAnswer {
 const mostBytes = 32 * 1_048_576;
 
 /** What an import is asked to read. Errors: forbidden, not_found. */
-export function importWork({ settings, home }: Ground, input: ImportInput): ImportWork {
+export function importPlace({ settings, home }: Ground, input: ImportInput): ImportPlace {
   const cwd = resolve(expandHome(input.cwd ?? process.cwd()));
   const given = input.path ?? join(cwd, "graphify-out", "graph.json");
   const path = confinedPath(given, "read", { roots: settings.allowedRoots ?? [], cwd, home });
@@ -59,7 +63,7 @@ export async function importGraph(
   work: ImportWork,
   jobId: string | undefined,
 ): Promise<ImportAnswer> {
-  const { path } = importWork(ground, work);
+  const { path } = importPlace(ground, work);
   const file = await readGraphFile(readBounded(path), path);
   return ground.store.writeAlone(async (tx) => {
     await putPending(tx.sql, ground);
@@ -85,7 +89,7 @@ export async function importGraph(
     };
     if (Object.values(put).some((count) => count > 0)) {
       const { truncated: _truncated, ...counts } = answer;
-      await audit.recordUnscoped(tx, {
+      await audit.recordUnscoped(tx, work.by, {
         operation: "graph_import",
         functionId: "graph.import",
         targetIds: [],

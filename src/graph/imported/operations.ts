@@ -42,7 +42,7 @@ export const importGraph = defineOperation({
   input: importInput,
   output: importOutput,
   errors: ["invalid_input", "forbidden", "not_found", "too_large"],
-  run: (core, input, caller) => core.graph.import(input, waitMs(core, caller)),
+  run: (core, input, caller) => core.graph.import(input, waitMs(core, caller), caller),
 });
 
 export const importGraphify = defineOperation({
@@ -53,7 +53,7 @@ export const importGraphify = defineOperation({
   input: importInput,
   output: importOutput,
   errors: ["invalid_input", "forbidden", "not_found", "too_large"],
-  run: (core, input, caller) => core.graph.import(input, waitMs(core, caller)),
+  run: (core, input, caller) => core.graph.import(input, waitMs(core, caller), caller),
 });
 
 export const graphImportOperations = [importGraph, importGraphify];

@@ -1,6 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Clockwork } from "../../coordination/clockwork.ts";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -47,8 +47,8 @@ export class Mesh {
   }
 
   /** Errors: invalid_input, conflict. */
-  async addPeer(input: NewPeer): Promise<MeshPeer> {
-    return (await this.#peers()).add(input);
+  async addPeer(input: NewPeer, by: AskedBy): Promise<MeshPeer> {
+    return (await this.#peers()).add(input, by);
   }
 
   async peers(input: { readonly limit: number; readonly offset: number }): ReturnType<Peers["list"]> {
@@ -56,19 +56,21 @@ export class Mesh {
   }
 
   /** Error: not_found. */
-  async removePeer(input: PeerRemoval): Promise<MeshPeer> {
-    return (await this.#peers()).remove(input);
+  async removePeer(input: PeerRemoval, by: AskedBy): Promise<MeshPeer> {
+    return (await this.#peers()).remove(input, by);
   }
 
   /** Exchanges rows in at most `waitMs` or as a job; a dry run is waited for. Error: not_found. */
   async sync(
-    { dryRun, ...payload }: SyncPayload & DryRun,
+    { dryRun, ...asked }: Omit<SyncPayload, "by"> & DryRun,
     waitMs: number,
+    by: AskedBy,
   ): Promise<{ results: SyncResult[] } | Queued> {
-    await (await this.#peers()).wanted(payload.peerId);
-    if (dryRun === true) return { results: await this.#sync(payload, { dryRun }) };
+    await (await this.#peers()).wanted(asked.peerId);
+    if (dryRun === true) return { results: await this.#sync(asked, { dryRun }) };
+    const payload = { ...asked, by: this.#services.audit.effective(by) };
     return this.#services.longRuns.run<{ results: SyncResult[] }>(
-      { kind: syncJobKind, key: JSON.stringify(payload), payload: { ...payload } },
+      { kind: syncJobKind, key: JSON.stringify(asked), payload },
       waitMs,
     );
   }

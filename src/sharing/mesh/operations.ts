@@ -51,7 +51,7 @@ export const addPeer = defineOperation({
   }),
   output: z.object({ peer: MeshPeer.describe("the peer as stored") }),
   errors: ["invalid_input", "conflict", "feature_off"],
-  run: async (core, input) => ({ peer: await core.mesh.addPeer(input) }),
+  run: async (core, input, caller) => ({ peer: await core.mesh.addPeer(input, caller) }),
 });
 
 export const listPeers = defineOperation({
@@ -82,7 +82,7 @@ export const removePeer = defineOperation({
   input: z.object({ peerId: Id.describe("the peer"), ...dryRunInput }),
   output: z.object({ peer: MeshPeer.describe("the peer as it was"), ...dryRunOutput }),
   errors: ["invalid_input", "not_found", "feature_off"],
-  run: async (core, input) => ({ peer: await core.mesh.removePeer(input) }),
+  run: async (core, input, caller) => ({ peer: await core.mesh.removePeer(input, caller) }),
 });
 
 export const syncMesh = defineOperation({
@@ -129,6 +129,7 @@ export const syncMesh = defineOperation({
     core.mesh.sync(
       { ...input, ...(scopes === undefined || scopes.length === 0 ? {} : { scopes }) },
       waitMs(core, caller),
+      caller,
     ),
 });
 

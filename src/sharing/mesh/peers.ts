@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import type { Audit } from "../../governance/audit/audit.ts";
+import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { pageOf } from "../../store/page.ts";
@@ -38,7 +38,10 @@ export class Peers {
   }
 
   /** Registers a peer. Errors: invalid_input for an address that is not allowed; conflict for one that is known. */
-  async add({ url: given, name: called, sharedScopes = meshScopes, syncFilter }: NewPeer): Promise<MeshPeer> {
+  async add(
+    { url: given, name: called, sharedScopes = meshScopes, syncFilter }: NewPeer,
+    by: AskedBy,
+  ): Promise<MeshPeer> {
     const { store, now, newId } = this.#ground;
     const address = peerUrl(given);
     const name = redactText(called);
@@ -69,7 +72,7 @@ export class Peers {
         updatedAt: now(),
       };
       await tx.orm.insert(meshPeers).values(row);
-      await this.#audit.recordUnscoped(tx, {
+      await this.#audit.recordUnscoped(tx, by, {
         operation: "mesh_peer",
         functionId: "mesh.peer",
         targetIds: [row.id],
@@ -92,12 +95,12 @@ export class Peers {
   }
 
   /** Ends the exchange with a peer: rows that came from it stay, as if they came from nobody known. Error: not_found. */
-  async remove({ peerId, dryRun }: PeerRemoval): Promise<MeshPeer> {
+  async remove({ peerId, dryRun }: PeerRemoval, by: AskedBy): Promise<MeshPeer> {
     const work = async (tx: Transaction) => {
       const [row] = await tx.orm.delete(meshPeers).where(eq(meshPeers.id, peerId)).returning();
       if (row === undefined) throw unknownPeer(peerId);
       await tx.orm.update(meshArrivals).set({ peerId: null }).where(eq(meshArrivals.peerId, peerId));
-      await this.#audit.recordUnscoped(tx, {
+      await this.#audit.recordUnscoped(tx, by, {
         operation: "mesh_peer",
         functionId: "mesh.peer",
         targetIds: [peerId],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AskedBy } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
@@ -17,6 +18,7 @@ export const SyncPayload = z.object({
   peerId: z.string().optional(),
   scopes: z.array(z.enum(meshScopes)).optional(),
   direction: z.enum(["push", "pull", "both"]),
+  by: AskedBy.optional(),
 });
 export type SyncPayload = z.output<typeof SyncPayload>;
 
@@ -33,7 +35,7 @@ export interface SyncRun extends DryRun {
 export async function syncPeers(
   ground: Ground,
   services: ExchangeServices,
-  { peerId, scopes = [...meshScopes], direction }: SyncPayload,
+  { peerId, scopes = [...meshScopes], direction, by }: SyncPayload,
   { jobId, dryRun }: SyncRun = {},
 ): Promise<SyncResult[]> {
   const { secret } = ground.settings;
@@ -45,7 +47,7 @@ export async function syncPeers(
   }
   if (results.length === 0 || dryRun === true) return results;
   await ground.store.write((tx) =>
-    services.audit.record(tx, {
+    services.audit.recordUnscoped(tx, by, {
       operation: "mesh_sync",
       functionId: "mesh.sync",
       targetIds: results.map((result) => result.peerId),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { Audit } from "../../governance/audit/audit.ts";
+import { AskedBy, type Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { DryRun } from "../../store/store.ts";
@@ -25,6 +25,7 @@ export const VaultPayload = z.object({
   folder: z.string(),
   kinds: z.array(z.enum(noteKinds)),
   project: z.string().optional(),
+  by: AskedBy.optional(),
 });
 
 interface VaultWork extends z.output<typeof VaultPayload>, DryRun {
@@ -58,7 +59,7 @@ interface Shelf extends DryRun {
 export async function exportVault(
   ground: Ground,
   { audit, projects, summaries }: VaultServices,
-  { folder, kinds, project, jobId, dryRun }: VaultWork,
+  { folder, kinds, project, by, jobId, dryRun }: VaultWork,
 ): Promise<VaultExported> {
   const top = openSubfolder(folder, "memsvc", { dryRun });
   const progress: Progress = {
@@ -98,7 +99,7 @@ export async function exportVault(
   const answer = { exported, vaultDir: folder, removed, ...(errors.length === 0 ? {} : { errors }) };
   if (dryRun === true) return answer;
   await ground.store.write((tx) =>
-    audit.recordUnscoped(tx, {
+    audit.recordUnscoped(tx, by, {
       operation: "vault_export",
       functionId: "vault.export",
       targetIds: [],

@@ -45,7 +45,7 @@ const errors = ["invalid_input", "forbidden", "not_found"] as const;
 
 function run(core: Core, { types = [], ...given }: z.output<typeof input>, caller: Caller) {
   const wanted = types.length === 0 ? noteKinds : types;
-  return core.vault.export({ ...given, types: wanted }, waitMs(core, caller));
+  return core.vault.export({ ...given, types: wanted }, waitMs(core, caller), caller);
 }
 
 export const exportVault = defineOperation({

@@ -1,3 +1,4 @@
+import type { AskedBy } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
@@ -47,19 +48,21 @@ export class Vault {
   async export(
     { vaultDir, types, project, dryRun }: ExportInput,
     waitMs: number,
+    by: AskedBy,
   ): Promise<VaultExported | Queued> {
     const { openVaultFolder } = await import("./folder.ts");
-    const payload = {
+    const work = {
       folder: openVaultFolder(this.#ground, vaultDir, { dryRun }),
       kinds: [...types],
       ...(project === undefined ? {} : { project }),
     };
     if (dryRun === true) {
       const { exportVault } = await load();
-      return exportVault(this.#ground, this.#services, { ...payload, dryRun });
+      return exportVault(this.#ground, this.#services, { ...work, dryRun });
     }
+    const payload = { ...work, by: this.#services.audit.effective(by) };
     return this.#longRuns.run<VaultExported>(
-      { kind: exportJobKind, key: JSON.stringify(payload), payload },
+      { kind: exportJobKind, key: JSON.stringify(work), payload },
       waitMs,
     );
   }
