@@ -42,8 +42,9 @@ const wordy = `# Queue\n\n${paragraph}\n\n\n\nShort.   \n\n${paragraph}\n\nShort
 
 let folder: string;
 let http: TestHttp;
-const open = (env: Readonly<Record<string, string>> = {}) =>
+const open = (env: Readonly<Record<string, string>> = {}, home?: string) =>
   openTestHttp({
+    ...(home === undefined ? {} : { home }),
     env: {
       AGENT_ID: "ann",
       MEMSVC_ALLOWED_ROOTS: folder,
@@ -184,6 +185,18 @@ describe.each([
     await withModel.close();
     await server.close();
   });
+});
+
+test("a job names the agent that it was asked for, also where a process with other settings ends it", async () => {
+  await http.ok(remember, { content: "The till has four keys" });
+  await http.ok(exportVault, { vaultDir: at("vault") });
+  const { home } = http;
+  await http.writeSql("UPDATE jobs SET status = 'queued', run_after = 0 WHERE kind = 'vault.export'");
+  const next = await open({ AGENT_ID: "cat" }, home);
+  await next.runDueJobs();
+  const { entries } = await next.ok(listAudit, { operation: "vault_export" });
+  await next.close();
+  expect(entries.map(({ agentId }) => agentId)).toEqual(["ann", "ann"]);
 });
 
 describe("nobody is named where nobody asked:", () => {
