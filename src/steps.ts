@@ -1,6 +1,9 @@
 /** A work that is carried out step by step, so that others may have their turns in between (`inTurns`). */
 export type Steps<Result> = Generator<undefined, Result>;
 
+/** So many items of a list are worked on in a step. */
+export const itemsInStep = 32;
+
 /** Carries it out without a break. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   let step = steps.next();

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from "../../steps.ts";
+import { atOnce, itemsInStep, type Steps } from "../../steps.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Event } from "./pickup.ts";
 
@@ -32,9 +32,6 @@ function sha256(text: string): string {
   // Loaded by the first event: a command that only reads has no use for it.
   return process.getBuiltinModule("node:crypto").hash("sha256", text);
 }
-
-/** So many items of a list are put in order between two steps. */
-const itemsInStep = 32;
 
 /** JSON with the keys of every object in the order of their code units. Depth is bounded by the request's limit of 64. */
 function* canonicalJson(value: unknown): Steps<string> {

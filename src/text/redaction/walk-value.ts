@@ -1,4 +1,4 @@
-import type { Steps } from "../../steps.ts";
+import { itemsInStep, type Steps } from "../../steps.ts";
 import { privateMark, secretMark } from "./marks.ts";
 import { looksOrdinary } from "./randomness.ts";
 import { isLiteral } from "./rules/placeholder.ts";
@@ -21,9 +21,6 @@ const secretFields = new Set([
 const tokenFields = new Set(["token", "credential", "credentials"]);
 const shortestSecret = 4;
 const shortestToken = 12;
-
-/** So many items of a list are redacted between two steps. */
-const itemsInStep = 32;
 
 interface Field {
   readonly key: string;
