@@ -10,3 +10,19 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   while (step.done !== true) step = steps.next();
   return step.value;
 }
+
+/** So many small things are done between two turns: asking for one takes time, too. */
+const itemsAStep = 16;
+
+/** What a function makes of each item. */
+export function* mapInSteps<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, at: number) => Result,
+): Steps<Result[]> {
+  const results: Result[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at % itemsAStep === 0) yield;
+    results.push(map(item, at));
+  }
+  return results;
+}

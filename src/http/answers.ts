@@ -1,8 +1,10 @@
 import type { Log } from "../ground.ts";
+import { hasLongList, jsonInSteps } from "../json/json-in-steps.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { hintHeaders } from "../operation/hint-header.ts";
 import { toldError } from "../operation/told-error.ts";
 import { withoutQuery } from "../store/faults.ts";
+import { inTurns } from "../store/turns.ts";
 
 const jsonHeaders = {
   "Content-Type": "application/json; charset=utf-8",
@@ -16,6 +18,12 @@ export function jsonAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
+}
+
+/** The same answer, of which a long list is written with turns for others. */
+export async function listAnswer(body: Readonly<Record<string, unknown>>, status: number): Promise<Response> {
+  if (!hasLongList(body)) return jsonAnswer(body, status);
+  return new Response(await inTurns(jsonInSteps(body)), { status, headers: jsonHeaders });
 }
 
 /** A JSON text that is sent as it is made. A failure on the way cuts the connection, so that nothing whole arrives. */

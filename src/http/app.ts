@@ -12,7 +12,7 @@ import { forAgent } from "../operation/for-agent.ts";
 import { plainText } from "../operation/header-text.ts";
 import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
 import { parseInput } from "../operation/parse.ts";
-import { errorAnswer, jsonAnswer, textAnswer } from "./answers.ts";
+import { errorAnswer, jsonAnswer, listAnswer, textAnswer } from "./answers.ts";
 import { readBody, readBytes, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
 import { Gate } from "./gate.ts";
@@ -130,7 +130,7 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
     }
     const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
     const { success = 200, otherwise } = operation.http ?? {};
-    return jsonAnswer(output, otherwise?.when(output) === true ? otherwise.status : success);
+    return listAnswer(output, otherwise?.when(output) === true ? otherwise.status : success);
   };
 }
 

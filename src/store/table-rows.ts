@@ -3,6 +3,7 @@ import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type BulkInsert, bulkInsert } from "./bulk-insert.ts";
+import { rowReader } from "./row-reader.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
 /*
@@ -39,6 +40,7 @@ interface NamedColumn {
 export class TableRows<Table extends SQLiteTable> {
   readonly #columns: readonly NamedColumn[];
   readonly #keyProperties: readonly string[];
+  readonly #rowOf: (values: readonly SqlValue[]) => RowOf<Table>;
   readonly #name: string;
   readonly #selectAll: string;
   readonly #beyond: string;
@@ -55,6 +57,7 @@ export class TableRows<Table extends SQLiteTable> {
       column,
       name: column.keyAsName ? toSnakeCase(property) : column.name,
     }));
+    this.#rowOf = rowReader(table);
     this.#keyProperties = key;
     this.#name = `"${getTableName(table)}"`;
     const keys = key.map((property) => quoted(this.#columnOf(property).name));
@@ -141,16 +144,7 @@ export class TableRows<Table extends SQLiteTable> {
   }
 
   async #read(sql: Sql, text: string, args: readonly SqlValue[]): Promise<RowOf<Table>[]> {
-    const rows = await sql.values(text, args);
-    return rows.map((values) => {
-      const row: Record<string, unknown> = {};
-      this.#columns.forEach(({ property, column }, at) => {
-        const value = values[at];
-        row[property] = value === null ? null : column.mapFromDriverValue(value);
-      });
-      // Every column of the table's declaration was read by that declaration.
-      return row as RowOf<Table>;
-    });
+    return (await sql.values(text, args)).map(this.#rowOf);
   }
 
   #valuesOf(row: RowOf<Table>): SqlValue[] {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Steps } from "../steps.ts";
+import { mapInSteps, type Steps } from "../steps.ts";
 import type { Sql } from "./sql.ts";
 
 /** How long a long work may keep the event loop from all others. */
@@ -26,6 +26,14 @@ export async function inTurns<Result>(
     step = steps.next();
   }
   return step.value;
+}
+
+/** What a function makes of each of many items. */
+export function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result,
+): Promise<Result[]> {
+  return inTurns(mapInSteps(items, map));
 }
 
 /** A connection for a work of many statements: between them the event loop gets its turns. */

@@ -111,20 +111,20 @@ export class Commits {
   }
 
   async list(input: ListInput): Promise<{ commits: CommitLink[] } & Paged> {
-    const { orm, sql } = this.#ground.store.read;
+    const { read } = this.#ground.store;
     const where = and(
       input.branch === undefined ? undefined : eq(commits.branch, input.branch),
       input.repo === undefined ? undefined : eq(commits.repo, input.repo),
       input.sessionId === undefined ? undefined : this.#ofSession(input.sessionId),
     );
     const { rows, ...page } = await pageOf(
-      orm,
+      read,
       commits,
       { where, order: [desc(commits.linkedAt), desc(commits.sha)] },
       input,
     );
     const linked = await sessionsLinkedTo(
-      sql,
+      read.sql,
       rows.map(({ sha }) => sha),
     );
     return { commits: rows.map((row) => commitRecord(row, linked.get(row.sha) ?? [])), ...page };

@@ -3,6 +3,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import { mapInTurns, turnGiver } from "../../store/turns.ts";
 import type { Projects } from "../projects/projects.ts";
 import {
   type AgentFilter,
@@ -24,6 +25,7 @@ import { observations } from "./tables.ts";
 
 /** Of 10: hooks before a tool runs, notifications, starts and ends. */
 const unimportantUpTo = 2;
+const eventsAtOnce = 500;
 
 interface ListInput extends ScopeRequest, Paging {
   readonly sessionId: string;
@@ -70,10 +72,10 @@ export class Observations {
     );
     const direction = input.order === "asc" ? asc : desc;
     const order = [direction(observations.timestamp), direction(observations.seq)];
-    const { rows, ...page } = await pageOf(read.orm, observations, { where, order }, input);
+    const { rows, ...page } = await pageOf(read, observations, { where, order }, input);
     const events = input.raw === true ? await rawEventsOf(read, rows) : undefined;
     return {
-      observations: rows.map((row) => observationRecord(row, events?.get(row.id))),
+      observations: await mapInTurns(rows, (row) => observationRecord(row, events?.get(row.id))),
       session: sessionRecord(session),
       ...page,
     };
@@ -164,12 +166,19 @@ async function rawEventsOf(
   { sql }: Connection,
   rows: readonly { readonly id: string }[],
 ): Promise<Map<string, string>> {
-  const events = await sql.all<{ id: string; event: string }>(
-    `SELECT observation_id AS id, ${wholeEvent} AS event FROM raw_events
-     WHERE observation_id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(rows.map(({ id }) => id))],
-  );
-  return new Map(events.map(({ id, event }) => [id, event]));
+  const giveTurn = turnGiver();
+  const events = new Map<string, string>();
+  for (let from = 0; from < rows.length; from += eventsAtOnce) {
+    const ids = rows.slice(from, from + eventsAtOnce).map(({ id }) => id);
+    const found = await sql.all<{ id: string; event: string }>(
+      `SELECT observation_id AS id, ${wholeEvent} AS event FROM raw_events
+       WHERE observation_id IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify(ids)],
+    );
+    for (const { id, event } of found) events.set(id, event);
+    await giveTurn();
+  }
+  return events;
 }
 
 export function unknownObservation(id: string): MemsvcError {

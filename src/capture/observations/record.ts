@@ -14,6 +14,7 @@ export const Origin = z.object({
 export type Origin = z.infer<typeof Origin>;
 
 export const ObservationKind = z.enum(observationTypes);
+const StoredKind = ObservationKind.catch("other");
 
 export const Observation = z
   .object({
@@ -52,7 +53,7 @@ export function observationRecord(row: ObservationRow, raw?: string): Observatio
     timestamp: timeText(row.timestamp),
     receivedAt: timeText(row.receivedAt),
     hookType: row.hookType,
-    type: ObservationKind.catch("other").parse(row.type),
+    type: StoredKind.parse(row.type),
     title: row.title,
     ...(row.subtitle === null ? {} : { subtitle: row.subtitle }),
     facts: row.facts,

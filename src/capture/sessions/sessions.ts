@@ -7,6 +7,7 @@ import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import { mapInTurns } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { commitsLinkedTo, unlinkSession } from "../commits/links.ts";
@@ -164,13 +165,13 @@ export class Sessions {
       input.folders === undefined ? undefined : liesIn(input.folders),
     );
     const order = [desc(sessions.startedAt), desc(sessions.id)];
-    const { rows, ...page } = await pageOf(read.orm, sessions, { where, order }, input);
+    const { rows, ...page } = await pageOf(read, sessions, { where, order }, input);
     const summaries = await this.#services.summaries.bySession(rows.map(({ id }) => id));
-    const list = rows.map((row) => ({
+    const record = (row: SessionRow) => ({
       ...sessionRecord(row, summaries.get(row.id)),
       summary: row.summary ?? "",
-    }));
-    return { sessions: list, ...page };
+    });
+    return { sessions: await mapInTurns(rows, record), ...page };
   }
 
   /** How many sessions each project has that the filter lets see. */

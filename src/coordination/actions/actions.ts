@@ -134,10 +134,10 @@ export class Actions {
   /** Last changed first; the actions of a sketch that was not promoted only where it is asked for. */
   async list(input: ListInput): Promise<{ actions: Action[] } & Paged> {
     await this.#services.clockwork.beforeRead();
-    const { orm } = this.#ground.store.read;
+    const { read } = this.#ground.store;
     const where = await this.#matching(input);
     const { rows, ...page } = await pageOf(
-      orm,
+      read,
       actions,
       { where, order: [desc(actions.updatedAt), desc(actions.id)] },
       input,

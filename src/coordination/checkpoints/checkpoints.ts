@@ -125,18 +125,18 @@ export class Checkpoints {
     offset,
   }: ListInput): Promise<{ checkpoints: ListedCheckpoint[] } & Paged> {
     await this.#services.clockwork.beforeRead();
-    const { orm, sql } = this.#ground.store.read;
+    const { read } = this.#ground.store;
     const where = and(
       status === undefined ? undefined : eq(checkpoints.status, status),
       type === undefined ? undefined : eq(checkpoints.type, type),
     );
     const { rows, ...page } = await pageOf(
-      orm,
+      read,
       checkpoints,
       { where, order: [desc(checkpoints.createdAt), desc(checkpoints.id)] },
       { limit, offset },
     );
-    return { checkpoints: await withActionCounts(sql, rows.map(checkpointRecord)), ...page };
+    return { checkpoints: await withActionCounts(read.sql, rows.map(checkpointRecord)), ...page };
   }
 }
 

@@ -96,13 +96,13 @@ export class Routines {
 
   /** Newest first. */
   async list({ frozen, tag, limit, offset }: ListInput): Promise<{ routines: Routine[] } & Paged> {
-    const { orm } = this.#ground.store.read;
+    const { read } = this.#ground.store;
     const where = and(
       frozen === true ? eq(routines.frozen, true) : undefined,
       tag === undefined ? undefined : hasTag(tag),
     );
     const { rows, ...page } = await pageOf(
-      orm,
+      read,
       routines,
       { where, order: [desc(routines.createdAt), desc(routines.id)] },
       { limit, offset },

@@ -161,18 +161,18 @@ export class Sentinels implements Conditions {
   /** Newest first. */
   async list({ status, type, limit, offset }: ListInput): Promise<{ sentinels: ListedSentinel[] } & Paged> {
     await this.#services.clockwork.beforeRead();
-    const { orm, sql } = this.#ground.store.read;
+    const { read } = this.#ground.store;
     const where = and(
       status === undefined ? undefined : eq(sentinels.status, status),
       type === undefined ? undefined : eq(sentinels.type, type),
     );
     const { rows, ...page } = await pageOf(
-      orm,
+      read,
       sentinels,
       { where, order: [desc(sentinels.createdAt), desc(sentinels.id)] },
       { limit, offset },
     );
-    return { sentinels: await withActionCounts(sql, rows.map(sentinelRecord)), ...page };
+    return { sentinels: await withActionCounts(read.sql, rows.map(sentinelRecord)), ...page };
   }
 
   async #end(

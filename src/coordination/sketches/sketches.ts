@@ -173,14 +173,14 @@ export class Sketches {
   /** Newest first. */
   async list(input: ListInput): Promise<{ sketches: (Sketch & { actionCount: number })[] } & Paged> {
     await this.#services.clockwork.beforeRead();
-    const { orm, sql } = this.#ground.store.read;
-    const keys = await this.#services.projects.readKeys(sql, input.project);
+    const { read } = this.#ground.store;
+    const keys = await this.#services.projects.readKeys(read.sql, input.project);
     const where = and(
       input.status === undefined ? undefined : eq(sketches.status, input.status),
       keys === undefined ? undefined : inArray(sketches.projectKey, keys),
     );
     const { rows, ...page } = await pageOf(
-      orm,
+      read,
       sketches,
       { where, order: [desc(sketches.createdAt), desc(sketches.id)] },
       input,

@@ -126,7 +126,7 @@ export class Audit {
   }
 
   async list(input: ListInput): Promise<{ entries: AuditEntry[] } & Paged> {
-    const { orm } = this.#ground.store.read;
+    const { read } = this.#ground.store;
     const where = and(
       input.operation === undefined ? undefined : eq(auditEntries.operation, input.operation),
       input.agentId === undefined || input.agentId === "*"
@@ -136,7 +136,7 @@ export class Audit {
       input.targetId === undefined ? undefined : touches(input.targetId),
     );
     const { rows, ...page } = await pageOf(
-      orm,
+      read,
       auditEntries,
       { where, order: [desc(auditEntries.timestamp), desc(auditEntries.id)] },
       input,

@@ -124,7 +124,7 @@ export class Crystals {
       input.sessionId === undefined ? undefined : eq(crystals.sessionId, input.sessionId),
     );
     const { rows, ...page } = await pageOf(
-      read.orm,
+      read,
       crystals,
       { where, order: [desc(crystals.createdAt), desc(crystals.id)] },
       input,

@@ -135,7 +135,7 @@ export class Facts {
       keys === undefined ? undefined : inArray(semanticMemories.projectKey, keys),
     );
     const { rows, ...page } = await pageOf(
-      read.orm,
+      read,
       semanticMemories,
       { where, order: [desc(semanticMemories.updatedAt), desc(semanticMemories.id)] },
       { limit, offset },

@@ -145,7 +145,7 @@ export class Insights {
       input.minConfidence === undefined ? undefined : gte(confidence, input.minConfidence),
     );
     const { rows, ...page } = await pageOf(
-      read.orm,
+      read,
       insights,
       { where, order: [desc(confidence), desc(insights.createdAt), desc(insights.id)] },
       input,

@@ -103,7 +103,7 @@ export class Lessons {
       input.minConfidence === undefined ? undefined : gte(confidence, input.minConfidence),
     );
     const { rows, ...page } = await pageOf(
-      read.orm,
+      read,
       lessons,
       { where, order: [desc(confidence), desc(lessons.createdAt), desc(lessons.id)] },
       input,

@@ -15,6 +15,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import { mapInTurns } from "../../store/turns.ts";
 import { recordRecalls } from "./recalls.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { type StrengthCurve, strengthAt } from "./strength.ts";
@@ -49,13 +50,13 @@ export class Memories {
     const { read } = this.#ground.store;
     const where = await this.#matching(read, input);
     const { rows, ...page } = await pageOf(
-      read.orm,
+      read,
       memories,
       { where, order: [desc(memories.createdAt), desc(memories.id)] },
       input,
     );
     const now = this.#ground.now();
-    return { memories: rows.map((row) => memoryRecord(row, now)), ...page };
+    return { memories: await mapInTurns(rows, (row) => memoryRecord(row, now)), ...page };
   }
 
   /** How many latest memories each project has that the filter lets see. */

@@ -131,7 +131,7 @@ export class Procedures {
       keys === undefined ? undefined : inArray(proceduralMemories.projectKey, keys),
     );
     const { rows, ...page } = await pageOf(
-      read.orm,
+      read,
       proceduralMemories,
       { where, order: [desc(proceduralMemories.updatedAt), desc(proceduralMemories.id)] },
       { limit, offset },

@@ -84,9 +84,9 @@ export class Peers {
 
   /** Newest first. */
   async list({ limit, offset }: { readonly limit: number; readonly offset: number }) {
-    const { orm } = this.#ground.store.read;
+    const { read } = this.#ground.store;
     const { rows, ...page } = await pageOf(
-      orm,
+      read,
       meshPeers,
       { order: [desc(meshPeers.createdAt), desc(meshPeers.id)] },
       { limit, offset },

@@ -95,7 +95,7 @@ export class Team {
       input.type === undefined ? undefined : eq(teamItems.type, input.type),
     );
     const { rows, ...page } = await pageOf(
-      read.orm,
+      read,
       teamItems,
       { where, order: [desc(teamItems.sharedAt), desc(teamItems.id)] },
       input,

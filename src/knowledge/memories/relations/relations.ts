@@ -70,7 +70,7 @@ export class Relations {
       bothVisible(read, filter),
     );
     const order = [desc(memoryRelations.createdAt), desc(memoryRelations.id)];
-    const { rows, ...page } = await pageOf(read.orm, memoryRelations, { where, order }, input);
+    const { rows, ...page } = await pageOf(read, memoryRelations, { where, order }, input);
     return {
       relations: rows.map(relationRecord),
       ...page,

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { atOnce } from "../steps.ts";
+import { inTurns } from "../store/turns.ts";
+import { hasLongList, jsonInSteps } from "./json-in-steps.ts";
+
+const items = [
+  { id: "é😀", text: 'a "quoted" line\nof \u2028 \ud800', "10": 1.5e300, "9": -0, gone: undefined },
+  undefined,
+  null,
+  () => "a function",
+  new Date(0),
+  ["nested", [], {}],
+  Number.NaN,
+];
+
+const objects: [string, Record<string, unknown>][] = [
+  ["of nothing", {}],
+  ["of nothing that JSON can say", { gone: undefined }],
+  ["that begins with what JSON cannot say", { gone: undefined, kept: 1 }],
+  ["of an empty list", { list: [] }],
+  ["of lists between other fields", { success: true, 'a "b"': items, gone: undefined, total: 2, "7": items }],
+];
+
+test.each(objects)("an object %s is written in steps as JSON.stringify writes it", (_what, object) => {
+  expect(Buffer.from(atOnce(jsonInSteps(object))).toString()).toBe(JSON.stringify(object));
+});
+
+test("a long list is written with turns for others, and only such a list needs them", async () => {
+  const object = { list: Array.from({ length: 10_000 }, (_, at) => ({ at })) };
+  let turns = 0;
+  const bytes = await inTurns(jsonInSteps(object), async () => {
+    turns += 1;
+  });
+  expect(turns).toBeGreaterThanOrEqual(600);
+  expect(Buffer.from(bytes).toString()).toBe(JSON.stringify(object));
+  expect([hasLongList(object), hasLongList({ list: items, total: 10_000 })]).toEqual([true, false]);
+});

@@ -1,0 +1,35 @@
+import { mapInSteps, type Steps } from "../steps.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const longList = 100;
+
+/** Whether an object has a list that takes long to write. */
+export function hasLongList(object: Fields): boolean {
+  return Object.values(object).some((value) => Array.isArray(value) && value.length > longList);
+}
+
+/** The bytes of what JSON.stringify makes of an object, with its lists written item by item. */
+export function* jsonInSteps(object: Fields): Steps<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let before = "{";
+  for (const [name, value] of Object.entries(object)) {
+    const isList = Array.isArray(value);
+    const text = isList ? "[" : optionalJson(value);
+    if (text === undefined) continue;
+    pieces.push(Buffer.from(`${before}${JSON.stringify(name)}:${text}`));
+    if (isList) pieces.push(...(yield* mapInSteps(value, itemBytes)), Buffer.from("]"));
+    before = ",";
+  }
+  pieces.push(Buffer.from(before === "{" ? "{}" : "}"));
+  return Buffer.concat(pieces);
+}
+
+function itemBytes(item: unknown, at: number): Uint8Array {
+  return Buffer.from(`${at === 0 ? "" : ","}${optionalJson(item) ?? "null"}`);
+}
+
+/** The type of JSON.stringify says otherwise, but of undefined it gives undefined. */
+function optionalJson(value: unknown): string | undefined {
+  return JSON.stringify(value);
+}
