@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { textAnswer } from "./answers.ts";
+import { jsonAnswer, listAnswer, textAnswer } from "./answers.ts";
 
 test("an answer that its reader leaves ends what makes it, and is no failure that the log tells of", async () => {
   const logged: unknown[] = [];
@@ -19,3 +19,17 @@ test("an answer that its reader leaves ends what makes it, and is no failure tha
   for (let turns = 0; turns < 3; turns += 1) await turn();
   expect([hasEnded, logged]).toEqual([true, []]);
 });
+
+test.each([3, 3_000])(
+  "a list of %i records is answered with the bytes and headers of any other answer",
+  async (length) => {
+    const body = {
+      success: true,
+      list: Array.from({ length }, (_, at) => ({ at, text: "é\n" })),
+      total: length,
+    };
+    const [answer, plain] = [await listAnswer(body, 201), jsonAnswer(body, 201)];
+    expect([answer.status, [...answer.headers]]).toEqual([plain.status, [...plain.headers]]);
+    expect(await answer.text()).toBe(await plain.text());
+  },
+);

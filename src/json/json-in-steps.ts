@@ -18,11 +18,24 @@ export function* jsonInSteps(object: Fields): Steps<Uint8Array> {
     const text = isList ? "[" : optionalJson(value);
     if (text === undefined) continue;
     pieces.push(Buffer.from(`${before}${JSON.stringify(name)}:${text}`));
-    if (isList) pieces.push(...(yield* mapInSteps(value, itemBytes)), Buffer.from("]"));
+    if (isList) {
+      yield* mapInSteps(value, (item, at) => pieces.push(itemBytes(item, at)));
+      pieces.push(Buffer.from("]"));
+    }
     before = ",";
   }
   pieces.push(Buffer.from(before === "{" ? "{}" : "}"));
-  return Buffer.concat(pieces);
+  return yield* joinedInSteps(pieces);
+}
+
+function* joinedInSteps(pieces: readonly Uint8Array[]): Steps<Uint8Array> {
+  const joined = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  yield* mapInSteps(pieces, (piece) => {
+    joined.set(piece, end);
+    end += piece.length;
+  });
+  return joined;
 }
 
 function itemBytes(item: unknown, at: number): Uint8Array {

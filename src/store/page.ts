@@ -19,18 +19,30 @@ export interface Paged extends Paging {
   readonly total: number;
 }
 
-interface Selection {
+export interface Selection {
   readonly where?: SQL | undefined;
   readonly order: readonly SQL[];
 }
 
-/** The asked page of a table's rows that match, and how many match in all; of many rows it takes turns with others. */
+/** The asked page of a table's rows that match, and how many match in all. */
 export async function pageOf<Table extends SQLiteTable>(
+  connection: Connection,
+  table: Table,
+  selection: Selection,
+  paging: Paging,
+): Promise<Paged & { readonly rows: Table["$inferSelect"][] }> {
+  const rows = await rowsOf(connection, table, selection, paging);
+  const { limit, offset } = paging;
+  return { rows, total: await connection.orm.$count(table, selection.where), offset, limit };
+}
+
+/** The rows alone; while many are made of what the database gave, others have their turns. */
+export async function rowsOf<Table extends SQLiteTable>(
   { sql, orm }: Connection,
   table: Table,
   { where, order }: Selection,
   { limit, offset }: Paging,
-): Promise<Paged & { readonly rows: Table["$inferSelect"][] }> {
+): Promise<Table["$inferSelect"][]> {
   // The query builder does not follow the type of a table that it is told only when it is called.
   const query = orm
     .select()
@@ -41,7 +53,5 @@ export async function pageOf<Table extends SQLiteTable>(
     .offset(offset)
     .toSQL();
   // The table's columns have encoded what the rows are compared with, so only driver values are left.
-  const found = await sql.values(query.sql, query.params as SqlValue[]);
-  const total = await orm.$count(table, where);
-  return { rows: await mapInTurns(found, rowReader(table)), total, offset, limit };
+  return mapInTurns(await sql.values(query.sql, query.params as SqlValue[]), rowReader(table));
 }

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { longPageOf } from "../../store/long-page.ts";
+import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns, turnGiver } from "../../store/turns.ts";
 import type { Projects } from "../projects/projects.ts";
@@ -25,7 +26,7 @@ import { observations } from "./tables.ts";
 
 /** Of 10: hooks before a tool runs, notifications, starts and ends. */
 const unimportantUpTo = 2;
-const eventsAtOnce = 500;
+const eventsAtOnce = 200;
 
 interface ListInput extends ScopeRequest, Paging {
   readonly sessionId: string;
@@ -72,7 +73,7 @@ export class Observations {
     );
     const direction = input.order === "asc" ? asc : desc;
     const order = [direction(observations.timestamp), direction(observations.seq)];
-    const { rows, ...page } = await pageOf(read, observations, { where, order }, input);
+    const { rows, ...page } = await longPageOf(this.#ground.store, observations, { where, order }, input);
     const events = input.raw === true ? await rawEventsOf(read, rows) : undefined;
     return {
       observations: await mapInTurns(rows, (row) => observationRecord(row, events?.get(row.id))),

@@ -5,7 +5,8 @@ import type { Ground } from "../../ground.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { longPageOf } from "../../store/long-page.ts";
+import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -165,7 +166,7 @@ export class Sessions {
       input.folders === undefined ? undefined : liesIn(input.folders),
     );
     const order = [desc(sessions.startedAt), desc(sessions.id)];
-    const { rows, ...page } = await pageOf(read, sessions, { where, order }, input);
+    const { rows, ...page } = await longPageOf(this.#ground.store, sessions, { where, order }, input);
     const summaries = await this.#services.summaries.bySession(rows.map(({ id }) => id));
     const record = (row: SessionRow) => ({
       ...sessionRecord(row, summaries.get(row.id)),

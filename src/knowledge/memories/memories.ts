@@ -13,7 +13,8 @@ import {
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { longPageOf } from "../../store/long-page.ts";
+import type { Paged } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
 import { recordRecalls } from "./recalls.ts";
@@ -49,8 +50,8 @@ export class Memories {
   async list(input: ListInput): Promise<{ memories: Memory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = await this.#matching(read, input);
-    const { rows, ...page } = await pageOf(
-      read,
+    const { rows, ...page } = await longPageOf(
+      this.#ground.store,
       memories,
       { where, order: [desc(memories.createdAt), desc(memories.id)] },
       input,

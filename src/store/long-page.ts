@@ -1,0 +1,34 @@
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Paged, type Paging, pageOf, rowsOf, type Selection } from "./page.ts";
+import type { Store } from "./store.ts";
+
+/** So many rows keep the event loop for some milliseconds while they are read. */
+const rowsAtOnce = 500;
+
+/**
+ * pageOf for lists whose limit is in the thousands. Many rows of a file are read in parts, as they all are at one moment; a
+ * server is waited for, and each part would be waited for anew.
+ */
+export async function longPageOf<Table extends SQLiteTable>(
+  store: Pick<Store, "read" | "openView" | "isFile">,
+  table: Table,
+  selection: Selection,
+  { limit, offset }: Paging,
+): Promise<Paged & { readonly rows: Table["$inferSelect"][] }> {
+  if (!store.isFile) return pageOf(store.read, table, selection, { limit, offset });
+  const first = await pageOf(store.read, table, selection, { limit: Math.min(limit, rowsAtOnce), offset });
+  if (Math.min(limit, first.total - offset) <= rowsAtOnce) return { ...first, limit };
+  const view = await store.openView();
+  try {
+    const total = await view.orm.$count(table, selection.where);
+    const rows: Table["$inferSelect"][] = [];
+    const most = Math.min(limit, total - offset);
+    for (let from = 0; from < most; from += rowsAtOnce) {
+      const part = { limit: Math.min(most - from, rowsAtOnce), offset: offset + from };
+      rows.push(...(await rowsOf(view, table, selection, part)));
+    }
+    return { rows, total, offset, limit };
+  } finally {
+    await view.close();
+  }
+}
