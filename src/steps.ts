@@ -11,9 +11,6 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   return step.value;
 }
 
-/** So many small things are done between two turns: asking for one takes time, too. */
-const itemsAStep = 16;
-
 /** What a function makes of each item. */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
@@ -21,7 +18,7 @@ export function* mapInSteps<Item, Result>(
 ): Steps<Result[]> {
   const results: Result[] = [];
   for (const [at, item] of items.entries()) {
-    if (at % itemsAStep === 0) yield;
+    if (at % itemsInStep === 0) yield;
     results.push(map(item, at));
   }
   return results;
