@@ -13,11 +13,12 @@ export async function longPageOf<Table extends SQLiteTable>(
   store: Pick<Store, "read" | "openView" | "isFile">,
   table: Table,
   selection: Selection,
-  { limit, offset }: Paging,
+  paging: Paging,
 ): Promise<Paged & { readonly rows: Table["$inferSelect"][] }> {
-  if (!store.isFile) return pageOf(store.read, table, selection, { limit, offset });
-  const first = await pageOf(store.read, table, selection, { limit: Math.min(limit, rowsAtOnce), offset });
-  if (Math.min(limit, first.total - offset) <= rowsAtOnce) return { ...first, limit };
+  const { limit, offset } = paging;
+  if (!store.isFile || limit <= rowsAtOnce) return pageOf(store.read, table, selection, paging);
+  const present = await store.read.orm.$count(table, selection.where);
+  if (present - offset <= rowsAtOnce) return pageOf(store.read, table, selection, paging);
   const view = await store.openView();
   try {
     const total = await view.orm.$count(table, selection.where);
