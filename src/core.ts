@@ -86,10 +86,10 @@ export interface SearchIndexes {
 
 export const databaseName = "memsvc.db";
 
-/** They register their long work when they are made. */
 /** Long work on the store may keep the notes of searches from being written. */
 const recallPatienceMs = 1_000;
 
+/** They register their long work when they are made. */
 const ownersOfLongWork = [
   "consolidations",
   "crystals",

@@ -1,8 +1,10 @@
 import * as z from "zod";
-import { tracesOf } from "../../capture/observations/reads/history.ts";
+import { conceptsOf } from "../../capture/observations/reads/history.ts";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
+import type { ProjectView } from "../../capture/sessions/history.ts";
 import type { Sql } from "../../store/sql.ts";
+import { givingTurns } from "../../store/turns.ts";
 import { tally } from "../../text/tally.ts";
 import { recurringPatterns } from "../memories/recurring-patterns.ts";
 import { workflowSteps } from "../patterns/find-patterns.ts";
@@ -18,6 +20,8 @@ const mostWorkflows = 20;
 const mostMemories = 20;
 const mostSteps = 20;
 const sessionsOfEvidence = 3;
+/** So few that others wait some milliseconds for them. */
+const sessionsPerRead = 25;
 const mostEvidence = 50;
 const mostTags = 12;
 
@@ -82,17 +86,20 @@ async function patternsOf({ ground, services }: Run, { projectKey, filter }: Uni
   if (projectKey === null) return [];
   const view = { keys: [projectKey], filter };
   const { read } = ground.store;
-  const workflows = (await services.patterns.within(view)).filter(({ type }) => type === "workflow");
+  const sql = givingTurns(read.sql);
+  const workflows = (await services.patterns.within(view))
+    .filter(({ type }) => type === "workflow")
+    .slice(0, mostWorkflows);
+  const concepts = await conceptsBySession(sql, workflows, view);
   const seen: Seen[] = [];
-  for (const workflow of workflows.slice(0, mostWorkflows)) {
-    const traces = await tracesOf(read.sql, workflow.sessions, view);
-    const concepts = tally(traces.flatMap((trace) => trace.concepts)).slice(0, mostTags);
+  for (const workflow of workflows) {
+    const tags = tally(workflow.sessions.flatMap((id) => concepts.get(id) ?? [])).slice(0, mostTags);
     seen.push({
       description: workflow.description,
       steps: workflowSteps(workflow),
       sessionIds: workflow.sessions,
-      observationIds: await runsOf(read.sql, workflow),
-      concepts: concepts.map(({ value }) => value),
+      observationIds: await runsOf(sql, workflow),
+      concepts: tags.map(({ value }) => value),
     });
   }
   for (const memory of await recurringPatterns(read, view, ground.now(), mostMemories)) {
@@ -105,6 +112,21 @@ async function patternsOf({ ground, services }: Run, { projectKey, filter }: Uni
     });
   }
   return seen;
+}
+
+/** Each session is read once: the workflows of a project are mostly of the same ones. */
+async function conceptsBySession(
+  sql: Sql,
+  workflows: readonly Pattern[],
+  view: ProjectView,
+): Promise<Map<string, string[]>> {
+  const sessionIds = [...new Set(workflows.flatMap(({ sessions }) => sessions))];
+  const concepts = new Map<string, string[]>();
+  for (let at = 0; at < sessionIds.length; at += sessionsPerRead) {
+    const some = await conceptsOf(sql, sessionIds.slice(at, at + sessionsPerRead), view);
+    for (const [id, texts] of some) concepts.set(id, texts);
+  }
+  return concepts;
 }
 
 /** Where the newest sessions of a workflow ran its steps. */

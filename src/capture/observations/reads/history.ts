@@ -90,6 +90,30 @@ export async function tracesOf(
   }));
 }
 
+/** The concepts of the same observations, by session. */
+export async function conceptsOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  { keys, filter }: ProjectView,
+): Promise<Map<string, string[]>> {
+  const agent = agentClause(filter, "agent_id");
+  const rows = await sql.values(
+    `WITH asked(session) AS (SELECT value FROM json_each(?))
+     SELECT session_id, concepts FROM asked CROSS JOIN observations
+     WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
+         AND project_key IN (SELECT value FROM json_each(?))
+       ORDER BY timestamp DESC, seq DESC LIMIT ${tracesPerSession}) AND concepts <> '[]'${agent.text}`,
+    [JSON.stringify(sessionIds), JSON.stringify(keys), ...agent.args],
+  );
+  const concepts = new Map<string, string[]>();
+  for (const [session, texts] of rows) {
+    const known = concepts.get(String(session)) ?? [];
+    known.push(...textsIn(String(texts)));
+    concepts.set(String(session), known);
+  }
+  return concepts;
+}
+
 export interface Highlight {
   readonly sessionId: string;
   readonly type: string;
