@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { MemsvcError } from "../operation/errors.ts";
 import { homeOfUser } from "../system/home-of-user.ts";
 import { readConfigFile } from "./config-file.ts";
-import { homeFolder } from "./home.ts";
+import { environmentBeside, homeFolder } from "./home.ts";
 import { type LoadedSettings, loadSettings } from "./load.ts";
 
 export interface ConfigurationSources {
@@ -33,7 +33,7 @@ export function readConfiguration(sources: ConfigurationSources = {}): Configura
     home,
     ...loadSettings({
       home,
-      env,
+      env: environmentBeside(sources.home, env),
       fileText: readConfigFile(home),
       ...(sources.flags === undefined ? {} : { flags: sources.flags }),
     }),

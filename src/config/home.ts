@@ -25,6 +25,16 @@ export function homeFolder(options: HomeOptions): string {
   });
 }
 
+/**
+ * The environment as it counts beside a `--home`: a flag comes before the environment, and a daemon that only the
+ * environment names (MEMSVC_URL) may well be that of another store.
+ */
+export function environmentBeside(homeFlag: string | undefined, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (!homeFlag?.trim()) return env;
+  const { MEMSVC_URL: _, ...others } = env;
+  return others;
+}
+
 /** The path of the config file below a home folder. */
 export function configFile(home: string): string {
   return join(home, ".env");

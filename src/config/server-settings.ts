@@ -196,7 +196,8 @@ export const serverSettings = [
     unexpandedIsUnset: true,
     group: "client",
     flag: "--url",
-    description: "Address of the daemon; a path in it replaces /memsvc",
+    description:
+      "Address of the daemon; a path in it replaces /memsvc; a --home of the command line comes before it",
   },
   {
     name: "MEMSVC_REQUIRE_HTTPS",

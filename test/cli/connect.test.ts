@@ -77,6 +77,14 @@ describe("memsvc connect", () => {
     expect(stdout).toMatch(/^\+args = \[ .*"mcp", "--home", ".*my store" \]$/mu);
   });
 
+  test("entries that name the home name the daemon too, where the environment that has both says so", async () => {
+    const env = { MEMSVC_HOME: join(sandbox.folder, "other"), MEMSVC_URL: "http://127.0.0.1:4199" };
+    const told = await sandbox.run(["connect", "codex", "--dry-run"], { env });
+    expect(told.stdout).toContain(`--home ${env.MEMSVC_HOME} --url ${env.MEMSVC_URL}`);
+    const flagged = await sandbox.run(["connect", "codex", "--dry-run", "--home", env.MEMSVC_HOME], { env });
+    expect(flagged.stdout).not.toContain("--url");
+  });
+
   test.each(["claude-code", "codex", "opencode", "copilot-cli"])(
     "disconnecting %s from another home leaves its entries to the home that made them",
     async (agent) => {

@@ -96,6 +96,27 @@ describe("a daemon that is named and not there", () => {
     }
   });
 
+  test("by the environment does not matter beside --home, which a flag names", async () => {
+    const env = { MEMSVC_URL: nobody };
+    const own = ["--home", join(sandbox.folder, "own")];
+    expect(await sandbox.run(["remember", "Trams leave at six", ...own], { env })).toMatchObject({ exit: 0 });
+    const event = {
+      hook_event_name: "UserPromptSubmit",
+      session_id: "s",
+      cwd: "/w",
+      prompt: "Why are trams late?",
+    };
+    const observed = await sandbox.run(["observe", "--strict", ...own], {
+      env,
+      stdin: JSON.stringify(event),
+    });
+    expect(observed).toMatchObject({ exit: 0, stderr: "" });
+    const { stdout } = await sandbox.run(["search", "trams", ...own], { env });
+    expect(stdout).toContain("Trams leave at six");
+    expect(stdout).toContain("Why are trams late?");
+    expect((await sandbox.run(["search", "trams", ...own, "--url", nobody])).exit).toBe(7);
+  });
+
   test("does not matter to --offline", async () => {
     expect((await sandbox.run(["memory", "list", "--offline", "--url", nobody])).exit).toBe(0);
     expect((await sandbox.run(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);

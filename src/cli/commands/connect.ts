@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { environmentBeside } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { isInstalled, type Scope } from "../connect/agent.ts";
@@ -82,9 +83,12 @@ function requestOf(
 export function entryFlags({ globals, cwd }: CommandContext, scope: Scope, home: string): string[] {
   const isUsual = home === homeWithoutEnvironment();
   const namesHome = globals.home !== undefined || (scope === "user" && !isUsual);
+  // An entry that names the home would hide a daemon that only the environment names.
+  const url =
+    globals.url ?? (namesHome ? environmentBeside(globals.home, process.env).MEMSVC_URL?.trim() : undefined);
   return [
     ...(namesHome ? ["--home", home] : []),
-    ...(globals.url === undefined ? [] : ["--url", globals.url]),
+    ...(url ? ["--url", url] : []),
     ...(globals.secretFile === undefined ? [] : ["--secret-file", resolve(cwd, globals.secretFile)]),
   ];
 }

@@ -3,7 +3,7 @@ import type { Transport } from "../../client/http-call.ts";
 import { isNoAnswer } from "../../client/no-answer.ts";
 import { nodeTransport } from "../../client/node-transport.ts";
 import { parseEnvFile } from "../../config/env-file.ts";
-import { configFile } from "../../config/home.ts";
+import { configFile, environmentBeside } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
 import { hasUnexpandedVariable } from "../../config/unexpanded-variable.ts";
 import { shownUrl } from "../../net/shown-url.ts";
@@ -31,7 +31,8 @@ export interface ObserveTarget {
 export function openTarget(flags: ObserveFlags): ObserveTarget {
   const home = storeHome(flags);
   const file = envFile(home);
-  const setting = (name: string) => fromEnvironment(name) || file.get(name)?.trim() || undefined;
+  const env = environmentBeside(flags.home, process.env);
+  const setting = (name: string) => fromEnvironment(env, name) || file.get(name)?.trim() || undefined;
   const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));
   const secret = url === undefined ? undefined : secretFor(url, flags, setting);
   const transport = nodeTransport(answerTimeoutMs);
@@ -80,8 +81,8 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
 }
 
 /** As the settings are read everywhere else; a variable that a launcher did not expand is no secret and no address. */
-function fromEnvironment(name: string): string | undefined {
-  const text = process.env[name]?.trim();
+function fromEnvironment(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = env[name]?.trim();
   const isExpandable = name === "MEMSVC_URL" || name === "MEMSVC_SECRET";
   return isExpandable && text !== undefined && hasUnexpandedVariable(text) ? undefined : text;
 }
