@@ -75,6 +75,20 @@ test("an insight says what a crystal and its lesson have in common once", async 
   for (const line of lines) expect(lines.filter((other) => other.includes(line))).toEqual([line]);
 });
 
+test("an insight of the same statements is the same, whichever of them is now the most like the others", async () => {
+  http = await openTestHttp();
+  const save = (content: string) =>
+    http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"] });
+  for (const content of backoff) await save(content);
+  await http.ok(reflect, { project: "shop" });
+  const { insights: before } = await http.ok(listInsights, { project: "shop" });
+  const last = before[0]?.content.split("\n").at(-1) ?? "";
+  await save(`${last}, always`);
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 0, reinforced: 1 });
+  const { insights } = await http.ok(listInsights, { project: "shop" });
+  expect(insights.map(({ content }) => content)).toEqual(before.map(({ content }) => content));
+});
+
 test("without concepts in the graph, words and tags that come up together take their place", async () => {
   http = await openTestHttp();
   for (const content of backoff) await http.ok(saveLesson, { content, project: "shop" });

@@ -209,7 +209,7 @@ async function drawFrom(
   return { kind: "drawn", drawn };
 }
 
-/** The statement most like the others, and up to two that say something else. */
+/** The statement most like the others and up to two that say something else, in the order of their texts. */
 function byRules(concepts: readonly string[], about: readonly Statement[]): Drawn {
   const likeness = about.map(({ text }) =>
     about.reduce((sum, other) => sum + (other.text === text ? 0 : contentSimilarity(text, other.text)), 0),
@@ -233,7 +233,8 @@ function byRules(concepts: readonly string[], about: readonly Statement[]): Draw
   }
   return {
     title: `Recurring: ${concepts.slice(0, conceptsInTitle).join(", ")}`,
-    content: said.join("\n"),
+    // In one order whichever says the most now: else the same insight is drawn anew, beside the one that there is.
+    content: said.sort(compareTexts).join("\n"),
     confidence: confidenceByRules,
     provider: "extractive",
     concepts,
