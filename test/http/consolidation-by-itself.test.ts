@@ -64,6 +64,7 @@ test("what a run finds that nobody asked for grows stronger only by something ne
     return {
       insights: insights.map(({ content, reinforcements }) => ({ content, reinforcements })),
       procedures: procedural.map(({ frequency, strength }) => ({ frequency, strength })),
+      facts: (await factsOf(http)).map(({ fact, accessCount }) => ({ fact, accessCount })),
     };
   };
   const first = await found();
@@ -74,7 +75,11 @@ test("what a run finds that nobody asked for grows stronger only by something ne
     expect(await found()).toEqual(first);
   }
   await workday(http, "4", "keep sessions in libSQL");
-  expect((await found()).procedures).toEqual([{ frequency: 2, strength: 0.6 }]);
+  const { procedures, facts } = await found();
+  expect(procedures).toEqual([{ frequency: 2, strength: 0.6 }]);
+  const seenAgain = ["command: npm install", "command: npm test", "We decided to keep sessions in libSQL."];
+  const reinforced = facts.filter(({ accessCount }) => accessCount > 0);
+  expect(new Set(reinforced)).toEqual(new Set(seenAgain.map((fact) => ({ fact, accessCount: 1 }))));
 });
 
 test("all that is distilled by itself where agents share is the daemon's agent's, crystals and their lessons too", async () => {

@@ -75,13 +75,15 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
       const sourceSessionIds = fact.sourceSessionIds.filter((id) => present.has(id));
       // Its sessions were forgotten meanwhile.
       if (sourceSessionIds.length === 0) continue;
-      const { action, fact: stored } = await services.facts.add(tx, {
+      const owned = {
         ...fact,
         sourceSessionIds,
         project: unit.project,
         agentId: unit.agentId,
         provider: drawn.provider,
-      });
+      };
+      const { action, fact: stored } = await services.facts.add(tx, owned, { needsNews: run.background });
+      if (action === "unchanged") continue;
       counts[action === "created" ? "newFacts" : "reinforced"] += 1;
       targetIds.push(stored.id);
     }

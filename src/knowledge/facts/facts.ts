@@ -16,7 +16,7 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { countFaded, type FadedView } from "../faded-count.ts";
 import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
-import { united } from "../united.ts";
+import { hasNews, united } from "../united.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
 import { semanticMemories } from "./tables.ts";
 
@@ -34,7 +34,7 @@ export interface NewFact {
 }
 
 export interface AddedFact {
-  readonly action: "created" | "reinforced";
+  readonly action: "created" | "reinforced" | "unchanged";
   readonly fact: SemanticMemory;
 }
 
@@ -59,8 +59,15 @@ export class Facts {
     this.#services = services;
   }
 
-  /** Adds a fact inside the caller's transaction; the same words, of the same project and agent, reinforce the known one. */
-  async add(tx: Transaction, given: NewFact): Promise<AddedFact> {
+  /**
+   * Adds a fact inside the caller's transaction; the same words, of the same project and agent, reinforce the known one:
+   * where `needsNews`, only if it comes of something that it did not come of before.
+   */
+  async add(
+    tx: Transaction,
+    given: NewFact,
+    { needsNews = false }: { readonly needsNews?: boolean } = {},
+  ): Promise<AddedFact> {
     const { project } = given;
     const fact = asStored(given.fact);
     const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
@@ -71,6 +78,8 @@ export class Facts {
       agentId,
     });
     const now = this.#ground.now();
+    if (known !== undefined && needsNews && !isOfMore(known, given))
+      return { action: "unchanged", fact: this.#record(known) };
     if (known !== undefined) {
       const row: FactRow = {
         ...known,
@@ -180,4 +189,11 @@ export class Facts {
 
 function asStored(fact: string): string {
   return cutCodePoints(redactText(fact.trim()), longestFact);
+}
+
+function isOfMore(known: FactRow, given: NewFact): boolean {
+  return hasNews([
+    [known.sourceSessionIds, given.sourceSessionIds],
+    [known.sourceMemoryIds, given.sourceMemoryIds],
+  ]);
 }
