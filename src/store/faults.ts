@@ -82,6 +82,16 @@ export function homeFault(error: unknown, home: string): unknown {
   });
 }
 
+const nothingWritten = "nothing was written";
+
+/** A fault that met a work of several transactions: it says what stays of it, not that nothing was written. */
+export function withWritten(fault: unknown, written: string): unknown {
+  if (!isMemsvcError(fault) || !fault.message.endsWith(nothingWritten)) return fault;
+  const { code, hint, cause } = fault;
+  const message = fault.message.slice(0, -nothingWritten.length) + written;
+  return new MemsvcError(code, message, { hint, cause });
+}
+
 /** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
 export function storeFault(raised: unknown, path: string): unknown {
   const error = withoutQuery(raised);
@@ -89,7 +99,7 @@ export function storeFault(raised: unknown, path: string): unknown {
   if (isMemsvcError(error) || code === undefined) return error;
   const because = { cause: error };
   if (noSpace.some((prefix) => code.startsWith(prefix))) {
-    return new MemsvcError("disk_full", `no space left for the database ${path}; nothing was written`, {
+    return new MemsvcError("disk_full", `no space left for the database ${path}; ${nothingWritten}`, {
       hint: "free some disk space and send it again",
       ...because,
     });

@@ -63,3 +63,27 @@ test("a store without room refuses all, and asks for them again", async () => {
   expect(asked).toEqual([null, null]);
   expect(await stored()).toEqual(["m1", "m2", "m3"]);
 });
+
+test("a store whose room ends among the rows says how many it kept, and takes the rest when they come again", async () => {
+  const few = Array.from({ length: 1_000 }, (_, at) => ({
+    id: `few${at}`,
+    content: `number ${at}`,
+    createdAt,
+  }));
+  const many = Array.from({ length: 200 }, (_, at) => ({
+    id: `many${at}`,
+    content: `number ${at} ${"till ".repeat(10_000)}`,
+    createdAt,
+  }));
+  const [[pages] = [0]] = await http.core.ground.store.read.sql.values("PRAGMA page_count");
+  await http.writeSql(`PRAGMA max_page_count = ${Number(pages) + 1_500}`);
+  const { status, body } = await http.reply(receiveRows, { memories: [...few, ...many] });
+  expect(status).toBe(500);
+  expect(body).toMatchObject({ error: expect.stringMatching(/no space left .*; 1000 of the rows were/u) });
+  expect((await stored()).length).toBe(1_000);
+  await http.writeSql("PRAGMA max_page_count = 1000000");
+  expect(await http.ok(receiveRows, { memories: [...few, ...many] })).toMatchObject({
+    accepted: 200,
+    skipped: 1_000,
+  });
+});

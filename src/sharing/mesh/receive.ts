@@ -7,6 +7,7 @@ import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import { withWritten } from "../../store/faults.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { noteArrivals } from "./arrivals.ts";
 import { buryReceived } from "./bury.ts";
@@ -73,8 +74,8 @@ export async function receiveRows(
     const sending = await gather((body) => readRows(body, spool, faults, reading));
     const sender = { id: peer?.id, name: peer?.name ?? sending.from };
     await graphSettled(ground);
-    const takeIn = async (write: Write) => {
-      const intake = new Intake(ground, services, faults, sender, write);
+    const intakeOf = (write: Write) => new Intake(ground, services, faults, sender, write);
+    const takeIn = async (intake: Intake) => {
       for (const one of exchanged) {
         // What is in the spool is what the collection's schema made.
         for await (const batch of spool.batches(one.array, rowsPerTransaction))
@@ -89,14 +90,34 @@ export async function receiveRows(
     };
     const { accepted, skipped, deleted } =
       dryRun === true
-        ? await ground.store.writeAlone((tx) => takeIn((work) => work(tx)), { dryRun })
-        : await takeIn((work) => ground.store.writeAlone(work));
+        ? await ground.store.writeAlone((tx) => takeIn(intakeOf((work) => work(tx))), { dryRun })
+        : await keeping(
+            ground,
+            intakeOf((work) => ground.store.writeAlone(work)),
+            takeIn,
+          );
     ground.wakeJobs();
     return { accepted, skipped, deleted, rejected: faults.count, issues: faults.issues };
   } finally {
     // A dry run reads aliases that it has written itself, and that were rolled back.
     if (dryRun === true) services.projects.forgetKnown();
     await spool.close();
+  }
+}
+
+/** Works in transactions of which those before a fault stay; the fault says so. */
+async function keeping(
+  { store }: Ground,
+  intake: Intake,
+  work: (intake: Intake) => Promise<Intake>,
+): Promise<Intake> {
+  try {
+    return await work(intake);
+  } catch (raised) {
+    const { accepted } = intake;
+    if (accepted === 0) throw raised;
+    const were = `${accepted} of the rows were`;
+    throw withWritten(store.faultOf(raised), `${were} stored, the rest was not`);
   }
 }
 
