@@ -272,6 +272,31 @@ test("what heal mended stays readable by id", async () => {
   expect((await http.ok(getMemory, { id: older })).memory.isLatest).toBe(false);
 });
 
+test.each([
+  ["two", ["b", "a"]],
+  ["three", ["b", "c", "a"]],
+  ["four, whose highest names the lowest", ["d", "a", "b", "c"]],
+])(
+  "of %s memories that supersede each other in a ring, heal leaves the highest as the latest",
+  async (_, named) => {
+    const memories = named.map((older, at) => ({
+      id: "abcd".charAt(at),
+      content: `herons nest in tall trees, as told at ${at}`,
+      supersedes: [older],
+      project: "shop",
+      createdAt: "2026-02-01T00:00:00.000Z",
+    }));
+    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
+    await http.ok(heal, {});
+    const answer = await http.ok(listMemories, { latest: true });
+    const ids = "memories" in answer ? answer.memories.map(({ id }) => id) : [];
+    expect(ids).toEqual(["abcd".charAt(named.length - 1)]);
+    const { results } = await http.ok(smartSearch, { query: "herons" });
+    expect(results.map(({ obsId }) => obsId)).toEqual(ids);
+    expect(await findings()).toEqual([]);
+  },
+);
+
 test("records that an older version indexed are found again after heal, one run of its job later", async () => {
   const id = await store("the otters sleep at noon");
   await observed("s1");

@@ -12,13 +12,18 @@ import { tieVersions, untiedVersions } from "./version-ties.ts";
 const fewWithoutProject = 10;
 
 /**
- * Latest versions that a later latest version names among those it took the place of. Of two that name each other, as a
- * file may have it, the higher is the later.
+ * Latest versions that a later latest version names among those it took the place of, itself or over others. Of those
+ * that name each other so, as a file may have it, the highest is the latest, so that one of them always stays.
  */
-const stillLatest = `SELECT DISTINCT older.id FROM memories AS newer, json_each(newer.supersedes) AS earlier
-  CROSS JOIN memories AS older ON older.id = earlier.value WHERE newer.is_latest = 1 AND older.is_latest = 1
-  AND (NOT EXISTS (SELECT 1 FROM json_each(older.supersedes) WHERE value = newer.id)
-    OR (newer.version, newer.updated_at, newer.id) > (older.version, older.updated_at, older.id))`;
+const stillLatest = `WITH RECURSIVE names(newer, older) AS MATERIALIZED (
+    SELECT newer.id, older.id FROM memories AS newer, json_each(newer.supersedes) AS earlier
+    CROSS JOIN memories AS older ON older.id = earlier.value WHERE newer.is_latest = 1 AND older.is_latest = 1),
+  leads(newer, older) AS (SELECT newer, older FROM names
+    UNION SELECT leads.newer, names.older FROM leads JOIN names ON names.newer = leads.older)
+  SELECT DISTINCT older.id FROM leads JOIN memories AS newer ON newer.id = leads.newer
+  JOIN memories AS older ON older.id = leads.older
+  WHERE NOT EXISTS (SELECT 1 FROM leads AS back WHERE back.newer = older.id AND back.older = newer.id)
+    OR (newer.version, newer.updated_at, newer.id) > (older.version, older.updated_at, older.id)`;
 
 /** What can be wrong with memories, and between them and the search index. */
 export function memoryChecks(ground: Ground): Check[] {
