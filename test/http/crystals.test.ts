@@ -167,6 +167,20 @@ describe("crystals of what was done a while ago", () => {
     );
   });
 
+  test("are told of by the one of several calls at the same moment that made them", async () => {
+    await finished("a", { project: "shop" });
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => http.reply(autoCrystallize, { olderThanDays: 0, project: "shop" })),
+    );
+    const counts = replies.map(({ body }) => [body.groupCount, (body.crystalIds as string[]).length]);
+    expect(counts.sort()).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 1],
+    ]);
+    expect((await http.ok(listCrystals, {})).total).toBe(1);
+  });
+
   test("are of 50 groups at a time, whose age is given in days", async () => {
     for (let at = 0; at < 51; at += 1) await finished(`a${at}`, { project: `p${at}` });
     const reply = await http.reply(autoCrystallize, { olderThanDays: 0, dryRun: true });

@@ -28,6 +28,7 @@ export interface Group {
 }
 
 export interface AutoMade {
+  /** Groups that crystals were made of: one that another call took meanwhile is told by that call. */
   readonly groupCount: number;
   readonly crystalIds: string[];
   readonly warning?: string;
@@ -85,7 +86,7 @@ export async function makeCrystals(
       if (!isMemsvcError(error, "conflict") && !isMemsvcError(error, "not_found")) throw error;
     }
   }
-  return { groupCount: groups.length, crystalIds, ...(warning === undefined ? {} : { warning }) };
+  return { groupCount: crystalIds.length, crystalIds, ...(warning === undefined ? {} : { warning }) };
 }
 
 function placeOf({ parentId, projectKey }: ActionRow): string {

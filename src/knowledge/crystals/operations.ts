@@ -80,7 +80,10 @@ export const autoCrystallize = defineOperation({
   }),
   output: orQueued(
     z.object({
-      groupCount: z.number().int().describe("groups that were found"),
+      groupCount: z
+        .number()
+        .int()
+        .describe("groups that crystals were made of; in a dry run, those that were found"),
       crystalIds: z.array(z.string()).describe("crystals that were made"),
       groups: z
         .array(
