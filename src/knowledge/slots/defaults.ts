@@ -1,6 +1,6 @@
-import type { Connection } from "../../store/store.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
 import type { SlotRow, SlotScope } from "./record.ts";
-import { none, preferredFirst, type SlotRequest, type SlotView, slotsInView } from "./view.ts";
+import { none, preferredFirst, type SlotRequest, type SlotView, settleLabels, slotsInView } from "./view.ts";
 
 interface DefaultSlot {
   readonly label: string;
@@ -80,11 +80,12 @@ export async function shownSlots(
 
 /** Those slots as they are written: default ones that the viewer has not got yet come before stored ones of others. */
 export async function writtenSlots(
-  connection: Connection,
+  tx: Transaction,
   view: SlotView,
   request: SlotRequest,
 ): Promise<SlotRow[]> {
-  return preferredFirst(await shownSlots(connection, view, request), view);
+  await settleLabels(tx, view);
+  return preferredFirst(await shownSlots(tx, view, request), view);
 }
 
 /** Default slots that the viewer has not got yet; where everybody's are seen, there are none. */

@@ -2,8 +2,9 @@ import { and, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { Connection } from "../../store/store.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { storeApart, toldApart } from "./joined.ts";
 import type { SlotRow, SlotScope } from "./record.ts";
 import { memorySlots } from "./tables.ts";
 
@@ -53,8 +54,21 @@ export function ownersIn(agents: AgentScopes, filter: AgentFilter): readonly str
 }
 
 /** Every stored slot that the view may show, the one that it prefers first. */
-export async function slotsInView({ orm }: Connection, view: SlotView): Promise<SlotRow[]> {
-  const rows = await orm
+export async function slotsInView(connection: Connection, view: SlotView): Promise<SlotRow[]> {
+  const slots = toldApart(await storedSlots(connection, view), view);
+  return preferredFirst(
+    slots.map(({ row }) => row),
+    view,
+  );
+}
+
+/** Has the slots of the view stored under the labels that it shows, so that they can be written. */
+export async function settleLabels(tx: Transaction, view: SlotView): Promise<void> {
+  await storeApart(tx, toldApart(await storedSlots(tx, view), view));
+}
+
+async function storedSlots({ orm }: Connection, view: SlotView): Promise<SlotRow[]> {
+  return orm
     .select()
     .from(memorySlots)
     .where(
@@ -63,7 +77,6 @@ export async function slotsInView({ orm }: Connection, view: SlotView): Promise<
         view.owners === undefined ? undefined : inArray(memorySlots.agentId, [...view.owners]),
       ),
     );
-  return preferredFirst(rows, view);
 }
 
 /** Those of the given project before those of the default one and global ones, own ones before others'. */

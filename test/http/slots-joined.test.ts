@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { moveProject, separateProject } from "../../src/capture/projects/operations.ts";
+import { appendToSlot, createSlot, deleteSlot, replaceSlot } from "../../src/knowledge/slots/operations.ts";
+import { buildContext } from "../../src/recall/context/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { on, slotSteps } from "../support/slot-steps.ts";
+
+/* Folders that become one project, and have slots of the same label. */
+
+const [from, to] = ["/w/shop", "/w/store"];
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp({ env: on });
+});
+afterEach(() => http.close());
+
+const { content, labels } = slotSteps(() => http);
+
+const written = async (project: string, text: string) => {
+  http.advance(1_000);
+  await http.ok(replaceSlot, { label: "pending_items", content: text, project });
+};
+const moved = () => http.ok(moveProject, { from, to });
+
+describe("of slots of one label in folders that become one project", () => {
+  test.each([
+    ["the new folder's", [from, to]],
+    ["the old folder's", [to, from]],
+  ])("the one that was written last keeps the label, be it %s", async (_, [first = "", second = ""]) => {
+    await written(first, "earlier");
+    await written(second, "later");
+    await moved();
+    for (const project of [from, to, "store"]) {
+      expect(await content("pending_items", { project })).toBe("later");
+      expect(await content("pending_items_2", { project })).toBe("earlier");
+    }
+    const { context } = await http.ok(buildContext, { project: to, sessionId: "s1" });
+    expect(context).toContain("earlier");
+    expect(context).toContain("later");
+  });
+
+  test("each is written and deleted under the label that it is found under", async () => {
+    await written(from, "one");
+    await written(to, "two");
+    await moved();
+    await http.ok(appendToSlot, { label: "pending_items_2", text: "and more", project: to });
+    await http.ok(appendToSlot, { label: "pending_items", text: "and others", project: to });
+    expect(await content("pending_items_2", { project: to })).toBe("one\nand more");
+    expect(await content("pending_items", { project: to })).toBe("two\nand others");
+    await http.ok(deleteSlot, { label: "pending_items", project: to });
+    expect(await content("pending_items", { project: to })).toBe("");
+    expect(await content("pending_items_2", { project: to })).toBe("one\nand more");
+  });
+
+  test("one that says nothing more takes no label of its own, and one that is taken is passed over", async () => {
+    await http.ok(createSlot, { label: "pending_items_2", content: "own", project: from });
+    await written(from, "one");
+    await written(to, "two");
+    await http.ok(createSlot, { label: "hints", content: "same", project: from });
+    await http.ok(createSlot, { label: "hints", content: "same", project: to });
+    await moved();
+    expect(await content("pending_items_2", { project: to })).toBe("own");
+    expect(await content("pending_items_3", { project: to })).toBe("one");
+    expect(await labels({ project: to })).not.toContain("hints_2");
+  });
+
+  test("folders that are separated again have what they had, unless slots were written meanwhile", async () => {
+    await written(from, "one");
+    await written(to, "two");
+    await moved();
+    expect(await labels({ project: to })).toContain("pending_items_2");
+    await http.ok(separateProject, { folder: to });
+    expect(await content("pending_items", { project: from })).toBe("one");
+    expect(await content("pending_items", { project: to })).toBe("two");
+  });
+
+  test("a name that two checkouts have in common keeps the slots of each under their label", async () => {
+    await written("/a/shop", "of a");
+    await written("/b/shop", "of b");
+    expect(await labels({ project: "shop" })).not.toContain("pending_items_2");
+    expect(await content("pending_items", { project: "/a/shop" })).toBe("of a");
+    expect(await content("pending_items", { project: "/b/shop" })).toBe("of b");
+  });
+});
