@@ -268,6 +268,24 @@ describe("commits of a file", () => {
   });
 });
 
+test("commits that stay when a file replaces the sessions are linked to none that are gone", async () => {
+  const startedAt = "2026-02-28T12:00:00Z";
+  await begin("gone");
+  await begin("back");
+  for (const sessionId of ["gone", "back", "never seen"])
+    await http.ok(linkCommit, { sha: "aaaabbbb", sessionId });
+  const exportData = {
+    version: "0.1.0",
+    sessions: [{ ...place, id: "back", startedAt, status: "completed" }],
+  };
+  const { warnings } = await http.ok(importStore, { exportData, strategy: "replace" });
+  expect(warnings).toContain("commits: links to sessions that are gone were dropped");
+  expect((await http.ok(listCommits, {})).commits).toMatchObject([{ sessionIds: ["back", "never seen"] }]);
+  expect(await commitShas("back")).toEqual(["aaaabbbb"]);
+  const again = await http.ok(importStore, { exportData, strategy: "replace" });
+  expect(again.warnings).toEqual([]);
+});
+
 describe("finding the sessions of a commit", () => {
   test("takes the sha, its first four digits, and a longer form than the stored one", async () => {
     await begin("one");

@@ -24,6 +24,25 @@ export async function unlinkSession(sql: Sql, sessionId: string, now: number): P
   ]);
 }
 
+/** The known sessions that commits are linked to. */
+export async function linkedSessions(sql: Sql): Promise<string[]> {
+  const rows = await sql.values(
+    "SELECT DISTINCT session_id FROM commit_sessions WHERE session_id IN (SELECT id FROM sessions)",
+  );
+  return rows.flat().map(String);
+}
+
+/** Takes those that are not known any more out of the links of commits. Says whether there were any. */
+export async function unlinkGone(sql: Sql, sessionIds: ReadonlySet<string>, now: number): Promise<boolean> {
+  const gone = await sql.values(
+    `SELECT value FROM json_each(?) WHERE value IN (SELECT session_id FROM commit_sessions)
+       AND value NOT IN (SELECT id FROM sessions)`,
+    [JSON.stringify([...sessionIds])],
+  );
+  for (const [id] of gone) await unlinkSession(sql, String(id), now);
+  return gone.length > 0;
+}
+
 /** The commits that were linked to a session, also before it was known. */
 export async function commitsLinkedTo(sql: Sql, sessionId: string): Promise<string[]> {
   const rows = await sql.all<{ sha: string }>(

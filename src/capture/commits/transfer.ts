@@ -6,6 +6,7 @@ import type { Sql } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { forgetCommits, noteFileCommits, renameCommit } from "../sessions/commit-shas.ts";
 import { storeForms } from "./file-forms.ts";
+import { unlinkGone } from "./links.ts";
 import { commitRecord } from "./record.ts";
 import { storedCase } from "./sha.ts";
 import { commits } from "./tables.ts";
@@ -92,6 +93,10 @@ export const commitCollection: Collection = {
     const cleared = (await whole.clear?.(writing)) ?? 0;
     await sql.run("DELETE FROM commit_sessions");
     return cleared;
+  },
+  settle: async ({ tx: { sql }, ground, clearedSessions, warn }) => {
+    if (await unlinkGone(sql, clearedSessions, ground.now()))
+      warn("commits: links to sessions that are gone were dropped");
   },
 };
 

@@ -17,7 +17,7 @@ import { TableRows } from "../../store/table-rows.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { knownForms } from "../commits/file-forms.ts";
-import { commitsLinkedTo } from "../commits/links.ts";
+import { commitsLinkedTo, linkedSessions } from "../commits/links.ts";
 import { type SessionRow, SessionStatus, sessionRecord } from "./record.ts";
 import { sessions } from "./tables.ts";
 
@@ -84,6 +84,9 @@ export const sessionCollection = tableCollection({
   }),
   onWritten: async (rows, { touchedProjects }) => {
     for (const { projectKey } of rows) touchedProjects.add(projectKey);
+  },
+  onClear: async ({ tx: { sql }, clearedSessions }) => {
+    for (const id of await linkedSessions(sql)) clearedSessions.add(id);
   },
   settle: async ({ tx: { sql } }) => {
     for (let after = ""; ; await nextTurn()) {

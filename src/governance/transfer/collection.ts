@@ -44,6 +44,8 @@ export interface WritingNotes {
   readonly nodeKeys: Map<string, number>;
   /** Keys of nodes and edges that were made of the first of several records: the others say more of them. */
   readonly begun: { readonly node: Set<number>; readonly edge: Set<number> };
+  /** Sessions that a replace deleted while commits that stay are linked to them; the file may bring them back. */
+  readonly clearedSessions: Set<string>;
 }
 
 /** What an import writes to. */

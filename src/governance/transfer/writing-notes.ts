@@ -11,5 +11,6 @@ export function noNotes(): WritingNotes {
     sourceKeys: new RecentKeys(rememberedSources),
     nodeKeys: new Map(),
     begun: { node: new Set(), edge: new Set() },
+    clearedSessions: new Set(),
   };
 }
