@@ -6,6 +6,7 @@ import {
   listActions,
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
+import { listCheckpoints } from "../../src/coordination/checkpoints/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -126,6 +127,26 @@ test.each(["merge", "skip"] as const)(
     }
   },
 );
+
+test("a timer that comes without its time waits for somebody's decision, and the file's user is told so", async () => {
+  const waiting = { name: "n", type: "timer", linkedActionIds: ["a"], createdAt };
+  const { warnings } = await imported({
+    actions: [action("a")],
+    checkpoints: [
+      { ...waiting, id: "endless" },
+      { ...waiting, id: "over", status: "passed", resolvedAt: createdAt },
+      { ...waiting, id: "timed", expiresAt: "2026-03-01T12:00:05.000Z" },
+    ],
+  });
+  expect(warnings).toEqual(["checkpoints: a timer without a time to pass at became external: resolve it"]);
+  http.advance(10_000);
+  const { checkpoints } = await http.ok(listCheckpoints, {});
+  expect(checkpoints.map(({ id, type, status }) => [id, type, status]).sort()).toEqual([
+    ["endless", "external", "pending"],
+    ["over", "timer", "passed"],
+    ["timed", "timer", "passed"],
+  ]);
+});
 
 test("what others hold, hide or have tied stays whole when actions alone are replaced", async () => {
   const first = (await http.ok(createAction, { title: "first" })).action.id;
