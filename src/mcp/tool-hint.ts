@@ -20,6 +20,8 @@ interface CommandTool {
   readonly tool: string;
   /** Input fields that the command takes by their place. */
   readonly positionals: readonly string[];
+  /** Input fields whose flags are not called as they are, by the flag. */
+  readonly renamed?: ReadonlyMap<string, string>;
   /** Absent where another tool stands in: what the command is given is nothing for that. */
   readonly operation?: ToolOperation;
 }
@@ -48,7 +50,10 @@ function toolCall(command: string, set: ToolSet): string | undefined {
 }
 
 /** What the command says already; what stands in `<…>` or quotes is for whoever calls. */
-function givenArguments({ operation, positionals }: CommandTool, words: readonly string[]): string[] {
+function givenArguments(
+  { operation, positionals, renamed }: CommandTool,
+  words: readonly string[],
+): string[] {
   if (operation === undefined) return [];
   const { chosenBy } = operation.mcp;
   const known = argumentsOf(operation);
@@ -57,7 +62,7 @@ function givenArguments({ operation, positionals }: CommandTool, words: readonly
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? "";
     const flag = /^--(.+)$/u.exec(word)?.[1];
-    const field = flag === undefined ? places.shift() : optionName(flag);
+    const field = flag === undefined ? places.shift() : (renamed?.get(flag) ?? optionName(flag));
     const value = flag === undefined ? word : (words[++at] ?? "");
     if (field !== undefined && !/^<|…|^$/u.test(value)) byField.set(field, value);
   }
@@ -73,7 +78,8 @@ function commandTools(): ReadonlyMap<string, CommandTool> {
       if (operation.cli === undefined || !isTool(operation)) return [];
       const { cli, mcp } = operation;
       const positionals = placedFields(cli.command).map(({ field }) => field);
-      return [[wordsOf(cli.command), { tool: mcp.tool, positionals, operation }]];
+      const renamed = new Map(Object.entries(cli.flags ?? {}).map(([field, flag]) => [flag, field]));
+      return [[wordsOf(cli.command), { tool: mcp.tool, positionals, renamed, operation }]];
     }),
     ...Object.entries(standIns).map(([command, tool]): [string, CommandTool] => [
       command,
