@@ -53,6 +53,20 @@ describe("peers", () => {
     expect([twin.status, twin.body.peerId]).toEqual([409, peer.id]);
   });
 
+  test.each([
+    ["http://box.local", "http://box.local/memsvc/"],
+    ["http://box.local/memsvc", "http://box.local"],
+  ])("are one whether or not the usual prefix is named: %s, then %s", async (first, second) => {
+    const { peer } = await http.ok(addPeer, { url: first, name: "box" });
+    const twin = await http.reply(addPeer, { url: second, name: "twin" });
+    expect([twin.status, twin.body.peerId]).toEqual([409, peer.id]);
+    const other = { ...peer, id: "peer_other", url: second };
+    const { warnings } = await http.ok(importStore, { exportData: { version: "0.1.0", meshPeers: [other] } });
+    expect(warnings).toHaveLength(1);
+    expect((await http.ok(listPeers, {})).total).toBe(1);
+    await http.ok(addPeer, { url: "http://box.local/x/memsvc", name: "behind a proxy" });
+  });
+
   test("are removed, and new peers when they are registered once more", async () => {
     const office = { url: "http://box.local", name: "office" };
     const { peer } = await http.ok(addPeer, office);

@@ -24,6 +24,12 @@ export function peerBase(plain: string): string {
   return new URL(plain).pathname === "/" ? plain + usualPrefix : plain;
 }
 
+/** Every address, as it is kept, that leads to the same peer as this one. */
+export function sameAddresses(plain: string): string[] {
+  const base = peerBase(plain);
+  return new URL(base).pathname === usualPrefix ? [base, base.slice(0, -usualPrefix.length)] : [base];
+}
+
 function unfit(message: string): MemsvcError {
   return new MemsvcError("invalid_input", `url ${message}`, { issues: [{ path: "url", message }] });
 }

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, inArray } from "drizzle-orm";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
@@ -6,7 +6,7 @@ import { pageOf } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { PeerAddresses } from "./addresses.ts";
-import { peerUrl, plainUrl } from "./peer-url.ts";
+import { peerUrl, plainUrl, sameAddresses } from "./peer-url.ts";
 import { type MeshPeer, type PeerRow, peerRecord } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
 import { meshArrivals, meshPeers } from "./tables.ts";
@@ -48,7 +48,11 @@ export class Peers {
     await this.#refuseAddress(address.hostname);
     const url = plainUrl(address);
     return store.write(async (tx) => {
-      const [known] = await tx.orm.select().from(meshPeers).where(eq(meshPeers.url, url)).limit(1);
+      const [known] = await tx.orm
+        .select()
+        .from(meshPeers)
+        .where(inArray(meshPeers.url, sameAddresses(url)))
+        .limit(1);
       if (known !== undefined) {
         throw new MemsvcError("conflict", `${url} is a peer already, called ${known.name}`, {
           hint:

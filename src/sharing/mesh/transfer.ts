@@ -3,7 +3,7 @@ import { FileId, FileText, FileTime, RedactedText } from "../../governance/trans
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { firstRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { peerUrl, plainUrl } from "./peer-url.ts";
+import { peerUrl, plainUrl, sameAddresses } from "./peer-url.ts";
 import { MeshScope, PeerStatus, peerRecord } from "./record.ts";
 import { meshScopes } from "./scope-names.ts";
 import { meshPeers } from "./tables.ts";
@@ -35,10 +35,11 @@ export const meshPeerCollection = tableCollection({
   }),
   record: (row) => peerRecord(row),
   row: async ({ syncFilter, lastSyncAt, lastError, ...given }, { tx }) => {
-    const twin = await firstRow(tx.sql, "SELECT 1 FROM mesh_peers WHERE url = ? AND id <> ?", [
-      given.url,
-      given.id,
-    ]);
+    const twin = await firstRow(
+      tx.sql,
+      "SELECT 1 FROM mesh_peers WHERE url IN (SELECT value FROM json_each(?)) AND id <> ?",
+      [JSON.stringify(sameAddresses(given.url)), given.id],
+    );
     if (twin !== undefined) return "a peer that is there under another id was left out";
     return {
       ...given,
