@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { Happening } from "../../capture/observations/reads/happenings.ts";
-import { extractSummary, summaryQuality } from "./extractive.ts";
+import { atOnce } from "../../steps.ts";
+import { extractInSteps, summaryQuality } from "./extractive.ts";
+
+const extractSummary = (...given: Parameters<typeof extractInSteps>) => atOnce(extractInSteps(...given));
 
 function happening(given: Partial<Happening>): Happening {
   return {

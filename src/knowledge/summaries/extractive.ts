@@ -6,6 +6,7 @@ import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { firstSentence, sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
+import type { Steps } from "../../steps.ts";
 import { oneLine } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { dictionaryScripts } from "../../text/scripts.ts";
@@ -39,18 +40,23 @@ export interface Extract {
   readonly concepts: string[];
 }
 
-export function extractSummary(happenings: readonly Happening[], firstPrompt: string | null): Extract {
+/** In steps: each looks at all that happened once, which takes some milliseconds where that is thousands. */
+export function* extractInSteps(
+  happenings: readonly Happening[],
+  firstPrompt: string | null,
+): Steps<Extract> {
   const changes = happenings.filter(
     (one) => isCarriedOut(one) && (one.type === "file_edit" || one.type === "file_write"),
   );
   const filesModified = byFrequency(changes.flatMap(({ files }) => files)).slice(0, limits.filesModified);
-  return {
-    title: titleOf(happenings, changes, filesModified, firstPrompt),
-    narrative: cutCodePoints(narrativeOf(happenings, filesModified), limits.narrative),
-    keyDecisions: decisionsOf(happenings),
-    filesModified,
-    concepts: byFrequency(happenings.flatMap(({ concepts }) => concepts)).slice(0, limits.concepts),
-  };
+  yield;
+  const title = titleOf(happenings, changes, filesModified, firstPrompt);
+  const narrative = cutCodePoints(yield* narrativeOf(happenings, filesModified), limits.narrative);
+  yield;
+  const keyDecisions = decisionsOf(happenings);
+  yield;
+  const concepts = byFrequency(happenings.flatMap((one) => one.concepts)).slice(0, limits.concepts);
+  return { title, narrative, keyDecisions, filesModified, concepts };
 }
 
 function byFrequency(values: readonly string[]): string[] {
@@ -78,11 +84,14 @@ function mostImportant(happenings: readonly Happening[]): Happening[] {
   return [...happenings].sort((a, b) => b.importance - a.importance);
 }
 
-function narrativeOf(happenings: readonly Happening[], filesModified: readonly string[]): string {
+function* narrativeOf(happenings: readonly Happening[], filesModified: readonly string[]): Steps<string> {
+  yield;
   const prompts = mostImportant(
     happenings.filter(({ hookType, narrative }) => hookType === "prompt_submit" && !isAgentNote(narrative)),
   );
+  yield;
   const telling = prompts.filter(({ title }) => !isShortReply(title));
+  yield;
   const commands = [
     ...new Set(
       mostImportant(
@@ -92,7 +101,12 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
       ).map(({ title }) => commandOf(title)),
     ),
   ];
+  yield;
   const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
+  const end = endOf(answers.map(({ narrative }) => narrative));
+  yield;
+  const errors = errorsOf(happenings);
+  yield;
   return [
     listed(
       "asked",
@@ -103,8 +117,8 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
     ),
     listed("changed", filesModified.slice(0, limits.files), ", "),
     listed("ran", commands.slice(0, limits.commands), "; "),
-    errorsOf(happenings),
-    listed("ended", endOf(answers.map(({ narrative }) => narrative)), ""),
+    errors,
+    listed("ended", end, ""),
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");

@@ -19,8 +19,9 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import { inTurns } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import { type Extract, extractSummary, summaryQuality } from "./extractive.ts";
+import { type Extract, extractInSteps, summaryQuality } from "./extractive.ts";
 import { type SessionSummary, type SummaryRow, summaryRecord } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
 
@@ -248,7 +249,7 @@ async function byRules(sql: Sql, session: SessionRow): Promise<Made | undefined>
   const reading = await happeningsOf(sql, session.id);
   if (reading.happenings.length === 0) return undefined;
   return {
-    extract: extractSummary(reading.happenings, session.firstPrompt),
+    extract: await inTurns(extractInSteps(reading.happenings, session.firstPrompt)),
     provider: "extractive",
     reading,
     observationCount: session.observationCount,

@@ -4,9 +4,10 @@ import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { openItems } from "../../knowledge/slots/reflection.ts";
-import { extractSummary } from "../../knowledge/summaries/extractive.ts";
+import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { Connection } from "../../store/store.ts";
+import { inTurns } from "../../store/turns.ts";
 
 const mostOpenItems = 20;
 
@@ -50,7 +51,7 @@ export async function handoffOf(
   const isCurrent = summary?.lastObservation === newest && summary.observationCount === stored;
   const { title, narrative, keyDecisions, filesModified } = isCurrent
     ? summary
-    : extractSummary(happenings, session.firstPrompt);
+    : await inTurns(extractInSteps(happenings, session.firstPrompt));
   return {
     session,
     title,

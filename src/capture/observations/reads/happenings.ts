@@ -1,8 +1,11 @@
 import { textsIn, type WithJson } from "../../../store/json-columns.ts";
 import { firstRow, type Sql } from "../../../store/sql.ts";
+import { turnGiver } from "../../../store/turns.ts";
 
 /** The newest of a session's observations that a summary is made of. */
 const happeningsPerSession = 5_000;
+/** So many are read in some milliseconds. */
+const rowsAtOnce = 500;
 
 export interface Happening {
   readonly type: string;
@@ -16,7 +19,10 @@ export interface Happening {
   readonly toolName: string | null;
 }
 
-type HappeningRow = WithJson<Happening, "facts" | "concepts" | "files"> & { readonly seq: number };
+type HappeningRow = WithJson<Happening, "facts" | "concepts" | "files"> & {
+  readonly seq: number;
+  readonly timestamp: number;
+};
 
 /** What is known of a session at a time. */
 export interface SessionReading {
@@ -28,25 +34,51 @@ export interface SessionReading {
   readonly stored: number;
 }
 
+/** Reads them in parts, between which the event loop gets its turns: what arrives meanwhile is not in the reading. */
 export async function happeningsOf(sql: Sql, sessionId: string): Promise<SessionReading> {
-  const rows = await sql.all<HappeningRow>(
-    `SELECT seq, type, hook_type AS hookType, title, narrative, facts, concepts, files, importance, tool_name AS toolName
-     FROM observations WHERE session_id = ? ORDER BY timestamp DESC, seq DESC LIMIT ${happeningsPerSession}`,
-    [sessionId],
-  );
-  const happenings = rows.reverse().map(({ seq: _seq, ...row }) => ({
+  const giveTurn = turnGiver();
+  const newest = await newestOf(sql, sessionId);
+  // Counted first: of what goes while others are read, the reading then tells that it is not whole.
+  const stored = await storedUpTo(sql, sessionId, newest);
+  const newestFirst: Happening[] = [];
+  let last: HappeningRow | undefined;
+  do {
+    const most = Math.min(rowsAtOnce, happeningsPerSession - newestFirst.length);
+    const before = last === undefined ? "" : "AND (timestamp, seq) < (?3, ?4)";
+    const rows: HappeningRow[] = await sql.all<HappeningRow>(
+      `SELECT seq, timestamp, type, hook_type AS hookType, title, narrative, facts, concepts, files, importance,
+         tool_name AS toolName
+       FROM observations WHERE session_id = ?1 AND seq <= ?2 ${before} ORDER BY timestamp DESC, seq DESC LIMIT ${most}`,
+      [sessionId, newest, ...(last === undefined ? [] : [last.timestamp, last.seq])],
+    );
+    newestFirst.push(...rows.map(happeningOf));
+    last = rows.length < most || newestFirst.length === happeningsPerSession ? undefined : rows.at(-1);
+    await giveTurn();
+  } while (last !== undefined);
+  return { happenings: newestFirst.reverse(), newest, stored };
+}
+
+function happeningOf({ seq: _seq, timestamp: _timestamp, ...row }: HappeningRow): Happening {
+  return {
     ...row,
     facts: textsIn(row.facts),
     concepts: textsIn(row.concepts),
     files: textsIn(row.files),
-  }));
-  const newest = rows.reduce((highest, { seq }) => Math.max(highest, seq), 0);
-  return { happenings, newest, stored: await storedUpTo(sql, sessionId, newest) };
+  };
 }
 
 /** Whether everything that a reading saw is still there; what came since is no change of it. */
 export async function isUnchanged(sql: Sql, sessionId: string, reading: SessionReading): Promise<boolean> {
   return (await storedUpTo(sql, sessionId, reading.newest)) === reading.stored;
+}
+
+async function newestOf(sql: Sql, sessionId: string): Promise<number> {
+  const row = await firstRow<{ seq: number | null }>(
+    sql,
+    "SELECT max(seq) AS seq FROM observations WHERE session_id = ?",
+    [sessionId],
+  );
+  return row?.seq ?? 0;
 }
 
 async function storedUpTo(sql: Sql, sessionId: string, newest: number): Promise<number> {
