@@ -7,6 +7,7 @@ import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
+import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/time/durations.ts";
@@ -157,6 +158,17 @@ test("what is stored outlives a clock that is ahead for a while", async () => {
     await sweepNow();
   }
   expect(await status()).toBe(200);
+});
+
+test("a lesson outlives a clock that is ahead for a while, though its project is distilled then", async () => {
+  await http.ok(saveLesson, { content: "Drain the queue first", project: "/code/shop" });
+  await sweepNow();
+  await ahead(async () => {
+    await say("Build the queue");
+    await sweepNow();
+    await http.runDueJobs();
+  });
+  expect((await http.ok(listLessons, {})).total).toBe(1);
 });
 
 test("what grew old while the machine was off goes an hour after its start", async () => {

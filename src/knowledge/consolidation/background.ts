@@ -22,6 +22,9 @@ const backgroundJobKind = "consolidate.background";
 
 const mostProjects = 50;
 
+/** What has faded is left to the daily sweep, which knows of clocks that are wrong. */
+const timerTiers = tierNames.filter((tier) => tier !== "decay");
+
 interface Place {
   readonly projectKey: string;
   readonly agentId: string | null;
@@ -90,7 +93,7 @@ export async function distilActive(ground: Ground, { agents }: ConsolidationServ
       if (lastRunAt !== undefined && !isActiveSince(place.lastActiveAt, lastRunAt, ground.now())) continue;
       await ask(tx, ground, place, {
         name: "timer",
-        tiers: tierNames,
+        tiers: timerTiers,
         memories: true,
         runAfter: ground.now(),
       });
