@@ -24,8 +24,6 @@ import { type Observation, observationRecord } from "./record.ts";
 import { wholeEvent } from "./stored-event.ts";
 import { observations } from "./tables.ts";
 
-/** Of 10: hooks before a tool runs, notifications, starts and ends. */
-const unimportantUpTo = 2;
 const eventsAtOnce = 200;
 
 interface ListInput extends ScopeRequest, Paging {
@@ -99,25 +97,6 @@ export class Observations {
   /** Deletes observations of any sessions by id. */
   async remove(tx: Transaction, ids: readonly string[]): Promise<void> {
     await deleteOfSessions(tx, ids, { why: "evicted", now: this.#ground.now() });
-  }
-
-  /** Observations that matter little, least important and oldest first, but for those of some sessions and those named. */
-  async unimportant(
-    { sql }: Connection,
-    but: {
-      readonly before: number;
-      readonly active: readonly string[];
-      readonly cited: readonly string[];
-      readonly limit: number;
-    },
-  ): Promise<string[]> {
-    const rows = await sql.values(
-      `SELECT id FROM observations WHERE importance <= ${unimportantUpTo} AND timestamp < ?
-         AND session_id NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))
-       ORDER BY importance, timestamp, seq LIMIT ?`,
-      [but.before, JSON.stringify(but.active), JSON.stringify(but.cited), but.limit],
-    );
-    return rows.map(([id]) => String(id));
   }
 
   /** Of the observations that tell the start of a tool call: the one that tells its end. */

@@ -1,4 +1,5 @@
 import type { Observations } from "../../capture/observations/observations.ts";
+import { dispensable, unimportantBefore } from "../../capture/observations/reads/unimportant.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { countStale } from "../../capture/sessions/silent.ts";
 import type { Ground } from "../../ground.ts";
@@ -38,6 +39,14 @@ export interface AutoForgotten {
   readonly lowValueObs: string[];
 }
 
+/** What may be let go, unless something keeps it. */
+interface OldObservations {
+  /** Milliseconds. */
+  readonly before: number;
+  /** Least important first. */
+  readonly ids: readonly string[];
+}
+
 interface Services {
   readonly audit: Audit;
   readonly sessions: Sessions;
@@ -58,7 +67,8 @@ export class Retention {
   async evict({ dryRun = false }: DryRun, by: AskedBy): Promise<Evicted> {
     const { store, settings } = this.#ground;
     const staleSessions = await countStale(this.#ground);
-    const { faded, observationIds } = await store.writeAlone((tx) => this.#evictNow(tx, by), { dryRun });
+    const old = await this.#oldAndUnimportant(settings.obsRetentionDays);
+    const { faded, observationIds } = await store.writeAlone((tx) => this.#evictNow(tx, by, old), { dryRun });
     return {
       dryRun,
       decayedMemories: faded.decayed,
@@ -81,11 +91,12 @@ export class Retention {
   async autoForget({ dryRun = false }: DryRun, by?: AskedBy): Promise<AutoForgotten> {
     const { store, now } = this.#ground;
     const contradictions = await findContradictions(store.read.sql);
+    const old = await this.#oldAndUnimportant(lowValueAgeDays);
     const work = async (tx: Transaction) => {
       const expired = await expiredMemories(tx, now());
       await deleteMemories(tx, expired, now());
       const settled = await settleContradictions(tx, this.#ground, contradictions);
-      const lowValueObs = await this.#unimportant(tx, lowValueAgeDays, maxPerRun);
+      const lowValueObs = await this.#dispensable(tx, old, maxPerRun);
       await this.#letGo(tx, lowValueObs);
       const counts = {
         ttlExpired: expired.length,
@@ -107,14 +118,18 @@ export class Retention {
     return store.writeAlone(work, { dryRun });
   }
 
-  async #evictNow(tx: Transaction, by: AskedBy): Promise<{ faded: Faded; observationIds: string[] }> {
+  async #evictNow(
+    tx: Transaction,
+    by: AskedBy,
+    old: OldObservations,
+  ): Promise<{ faded: Faded; observationIds: string[] }> {
     const { now, settings } = this.#ground;
     const faded = await findFaded(tx, now(), settings.retentionThreshold, maxPerRun);
     const memoryIds = [...faded.expired, ...faded.decayed, ...faded.nonLatest];
     await deleteFaded(tx, faded, now());
     // Only now: what a memory that has gone was made of is no source any more.
     const room = maxPerRun - memoryIds.length;
-    const observationIds = await this.#unimportant(tx, settings.obsRetentionDays, room);
+    const observationIds = await this.#dispensable(tx, old, room);
     await this.#letGo(tx, observationIds);
     if (memoryIds.length + observationIds.length > 0) {
       const details = {
@@ -130,12 +145,17 @@ export class Retention {
     return { faded, observationIds };
   }
 
-  async #unimportant(tx: Transaction, ageDays: number, limit: number): Promise<string[]> {
-    if (limit <= 0) return [];
-    const before = this.#ground.now() - ageDays * dayMs;
+  async #oldAndUnimportant(ageDays: number): Promise<OldObservations> {
+    const { store, now } = this.#ground;
+    const before = now() - ageDays * dayMs;
+    return { before, ids: await unimportantBefore(store.read.sql, before) };
+  }
+
+  async #dispensable(tx: Transaction, { before, ids }: OldObservations, limit: number): Promise<string[]> {
+    if (ids.length === 0) return [];
     const cited = await this.#services.memories.citedObservations(tx);
     const active = await this.#services.sessions.activeIds(tx);
-    return this.#services.observations.unimportant(tx, { before, cited, active, limit });
+    return dispensable(tx.sql, ids, { before, cited, active, limit });
   }
 
   async #letGo(tx: Transaction, observationIds: readonly string[]): Promise<void> {

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openTestCore, type TestCore } from "../../../../test/support/core.ts";
+import type { Sql } from "../../../store/sql.ts";
+import { unimportantBefore } from "./unimportant.ts";
+
+const stored = 25_000;
+const unimportantEvery = 1_000;
+
+let t: TestCore;
+beforeEach(async () => {
+  t = await openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } });
+  await t.writeSql(
+    `INSERT INTO observations (id, session_id, project_key, timestamp, received_at, hook_type, type, title, facts,
+       narrative, concepts, files, importance, confidence, compression, channel, content_hash)
+     WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${stored})
+     SELECT 'obs_' || at, 'one', 'shop', at, at, 'notification', 'notification', '', '[]', '', '[]', '[]',
+       iif(at % ${unimportantEvery} = 0, 2, 5), 0.5, 'synthetic', 'tool', at FROM n`,
+  );
+});
+afterEach(() => t.close());
+
+test("what never mattered is looked for in parts of the store, and only what happened before", async () => {
+  const { sql } = t.core.ground.store.read;
+  const rowsOf: number[] = [];
+  const watched: Sql = {
+    ...sql,
+    all: (text, args = []) => {
+      rowsOf.push(Number(args[1]) - Number(args[0]));
+      return sql.all(text, args);
+    },
+  };
+  const found = await unimportantBefore(watched, 20_500);
+  expect(found).toEqual(Array.from({ length: 20 }, (_, at) => `obs_${(at + 1) * unimportantEvery}`));
+  expect(rowsOf.length).toBeGreaterThan(2);
+  expect(Math.max(...rowsOf)).toBeLessThan(stored / 2);
+});

@@ -1,0 +1,74 @@
+import type { Sql } from "../../../store/sql.ts";
+import { turnGiver } from "../../../store/turns.ts";
+
+/*
+ * Observations that matter little are let go when they are old. No index tells them from the many that stay, so they are
+ * looked for in parts and outside of transactions: however much is stored, nobody waits for it. Whether they may go is
+ * seen then and there.
+ */
+
+/** Of 10: hooks before a tool runs, notifications, starts and ends. */
+const unimportantUpTo = 2;
+const readAtOnce = 10_000;
+const checkedAtOnce = 5_000;
+
+interface Unimportant {
+  readonly id: string;
+  readonly importance: number;
+  readonly timestamp: number;
+  readonly seq: number;
+}
+
+/** Ids of the observations from before a time that matter little, least important and oldest first. */
+export async function unimportantBefore(sql: Sql, before: number): Promise<string[]> {
+  const [[last] = []] = await sql.values("SELECT max(seq) FROM observations");
+  const giveTurn = turnGiver();
+  const found: Unimportant[] = [];
+  for (let from = 0; from < Number(last ?? 0); from += readAtOnce) {
+    const part = await sql.all<Unimportant>(
+      `SELECT id, importance, timestamp, seq FROM observations
+       WHERE seq > ? AND seq <= ? AND importance <= ${unimportantUpTo} AND timestamp < ?`,
+      [from, from + readAtOnce, before],
+    );
+    found.push(...part);
+    await giveTurn();
+  }
+  found.sort((a, b) => a.importance - b.importance || a.timestamp - b.timestamp || a.seq - b.seq);
+  return found.map(({ id }) => id);
+}
+
+interface Keeping {
+  /** Milliseconds. */
+  readonly before: number;
+  /** Sessions that go on. */
+  readonly active: readonly string[];
+  /** Observations that something was made of. */
+  readonly cited: readonly string[];
+  readonly limit: number;
+}
+
+/** The first of those that were found which still matter little, and which nothing keeps. */
+export async function dispensable(
+  sql: Sql,
+  found: readonly string[],
+  { before, active, cited, limit }: Keeping,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < found.length && ids.length < limit; from += checkedAtOnce) {
+    const rows = await sql.values(
+      `SELECT o.id FROM json_each(?) AS found CROSS JOIN observations AS o ON o.id = found.value
+       WHERE importance <= ${unimportantUpTo} AND timestamp < ?
+         AND session_id NOT IN (SELECT value FROM json_each(?)) AND o.id NOT IN (SELECT value FROM json_each(?))
+       ORDER BY found.key LIMIT ?`,
+      [
+        JSON.stringify(found.slice(from, from + checkedAtOnce)),
+        before,
+        JSON.stringify(active),
+        JSON.stringify(cited),
+        limit - ids.length,
+      ],
+    );
+    ids.push(...rows.map(([id]) => String(id)));
+  }
+  return ids;
+}
