@@ -12,8 +12,6 @@ export interface ExpiryStep {
    * before every read and write of coordination, so an index must answer it.
    */
   readonly due: string;
-  /** For what nobody waits for: it is looked at by the sweep alone. */
-  readonly onlyInSweep?: true;
   /** Changes every row whose time has come, with all that follows from it. Returns the ids of what it changed. */
   carryOut(tx: Transaction, ground: Ground): Promise<readonly string[]>;
 }
@@ -63,13 +61,12 @@ export class Clockwork {
     const { store } = this.#ground;
     // Time has its effect there once somebody may write.
     if (store.isReadOnly) return;
-    if ((await this.#due(store.read.sql, this.#always)).length > 0)
-      await store.write((tx) => this.beforeWrite(tx));
+    if ((await this.#due(store.read.sql)).length > 0) await store.write((tx) => this.beforeWrite(tx));
   }
 
   /** To be awaited in a transaction before coordination is looked at or changed there. */
   async beforeWrite(tx: Transaction): Promise<void> {
-    await this.#note(tx, await this.#carryOut(tx, this.#always));
+    await this.#note(tx, await this.#carryOut(tx));
   }
 
   /** Runs the work in a write transaction in which time has had its effect. */
@@ -85,30 +82,26 @@ export class Clockwork {
   async sweep(): Promise<number> {
     const { store } = this.#ground;
     const look = await this.#services.sentinels.look();
-    const due = await this.#due(store.read.sql, this.#steps);
+    const due = await this.#due(store.read.sql);
     if (due.length === 0 && !look.cameToSomething) return 0;
     return store.write(async (tx) => {
       const inTime = { name: "sentinels", ids: await look.beforeTime(tx) };
-      const byTime = await this.#carryOut(tx, this.#steps);
+      const byTime = await this.#carryOut(tx);
       return this.#note(tx, [inTime, ...byTime, { name: "sentinels", ids: await look.carryOut(tx) }]);
     });
   }
 
-  get #always(): readonly ExpiryStep[] {
-    return this.#steps.filter(({ onlyInSweep }) => onlyInSweep !== true);
-  }
-
   /** Those of the steps that have something to do. One statement: a store on a server answers each over the network. */
-  async #due(sql: Sql, steps: readonly ExpiryStep[]): Promise<readonly ExpiryStep[]> {
-    if (steps.length === 0) return [];
-    const looks = steps.map(({ due }) => `EXISTS (${due})`);
+  async #due(sql: Sql): Promise<readonly ExpiryStep[]> {
+    if (this.#steps.length === 0) return [];
+    const looks = this.#steps.map(({ due }) => `EXISTS (${due})`);
     const [isDue = []] = await sql.values(`SELECT ${looks.join(", ")}`, [this.#ground.now()]);
-    return steps.filter((_, at) => isDue[at] === 1);
+    return this.#steps.filter((_, at) => isDue[at] === 1);
   }
 
-  async #carryOut(tx: Transaction, steps: readonly ExpiryStep[]): Promise<Changes[]> {
+  async #carryOut(tx: Transaction): Promise<Changes[]> {
     const changes: Changes[] = [];
-    for (const step of await this.#due(tx.sql, steps))
+    for (const step of await this.#due(tx.sql))
       changes.push({ name: step.name, ids: await step.carryOut(tx, this.#ground) });
     return changes;
   }

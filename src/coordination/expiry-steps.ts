@@ -2,7 +2,6 @@ import { checkpointExpiry } from "./checkpoints/expiry.ts";
 import type { ExpiryStep } from "./clockwork.ts";
 import { leaseExpiry } from "./leases/expiry.ts";
 import { sentinelExpiry } from "./sentinels/expiry.ts";
-import { signalExpiry } from "./signals/expiry.ts";
 import { sketchExpiry } from "./sketches/discarding.ts";
 
 /** What time does to coordination, in the order in which it is done. */
@@ -11,5 +10,4 @@ export const expirySteps: readonly ExpiryStep[] = [
   checkpointExpiry,
   sentinelExpiry,
   sketchExpiry,
-  signalExpiry,
 ];

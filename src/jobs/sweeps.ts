@@ -1,4 +1,5 @@
 import { abandonStale } from "../capture/sessions/silent.ts";
+import { dropSpentSignals, signalSweepMs } from "../coordination/signals/expiry.ts";
 import type { Core } from "../core.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";
 import { dropOldArrivals } from "../sharing/mesh/arrivals.ts";
@@ -20,6 +21,14 @@ export function sweeps(core: Core): JobHandler[] {
         core.clockwork.sweep(),
       ),
       repeats: { everyMs: coordinationEveryMs, firstAfterMs: 0 },
+    },
+    {
+      kind: "sweep.signals",
+      deletesByAge: true,
+      run: counting(core, "dropped signals that expired a week ago", () =>
+        dropSpentSignals(core.ground, core.audit),
+      ),
+      repeats: { everyMs: signalSweepMs, firstAfterMs },
     },
     {
       kind: "sweep.sessions",

@@ -4,6 +4,8 @@ import { endSession, listSessions } from "../../src/capture/sessions/operations.
 import { abandonStale } from "../../src/capture/sessions/silent.ts";
 import { createAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
@@ -169,6 +171,23 @@ test("a lesson outlives a clock that is ahead for a while, though its project is
     await http.runDueJobs();
   });
   expect((await http.ok(listLessons, {})).total).toBe(1);
+});
+
+test("a signal that ends some day outlives a clock that is ahead for a while, and goes a week after its end", async () => {
+  await http.ok(sendSignal, { from: "builder", content: "Mind the queue", expiresInMs: dayMs });
+  await sweepNow();
+  await ahead(sweepNow);
+  await sweepNow();
+  expect((await http.ok(readSignals, { agentId: "tester", peek: true })).total).toBe(1);
+  const rows = () => http.core.ground.store.read.sql.all("SELECT 1 FROM signals");
+  for (let day = 0; day < 8; day += 1) {
+    expect(await rows()).toHaveLength(1);
+    http.advance(dayMs);
+    await sweepNow();
+  }
+  expect(await rows()).toHaveLength(0);
+  const { entries } = await http.ok(listAudit, { operation: "sweep" });
+  expect(entries.map(({ details }) => details)).toContainEqual({ signals: 1 });
 });
 
 test("what grew old while the machine was off goes an hour after its start", async () => {

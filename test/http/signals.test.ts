@@ -3,7 +3,7 @@ import { readSignals, sendSignal } from "../../src/coordination/signals/operatio
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
-import { dayMs } from "../../src/time/durations.ts";
+import { dayMs, hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
@@ -164,7 +164,7 @@ test("an expired signal is shown to nobody at once, and deleted with its receipt
   http.advance(10_000);
   expect(await contents("bob")).toEqual(["stays"]);
   expect((await http.ok(diagnose, { categories: ["signals"] })).checks[0]?.status).toBe("pass");
-  http.advance(7 * dayMs);
+  http.advance(7 * dayMs + hourMs);
   const [finding] = (await http.ok(diagnose, { categories: ["signals"] })).checks;
   expect(finding).toMatchObject({ name: "expired-signal", status: "fail", fixable: true, count: 1 });
   expect((await http.ok(heal, { categories: ["signals"] })).fixed).toBe(1);

@@ -1,6 +1,6 @@
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
-import { deleteSpentSignals, spentSignals } from "./expiry.ts";
+import { deleteSpentSignals, signalSweepMs, spentSignals } from "./expiry.ts";
 
 /** What can be wrong with signals. */
 export function signalChecks({ now }: Pick<Ground, "now">): readonly Check[] {
@@ -9,7 +9,8 @@ export function signalChecks({ now }: Pick<Ground, "now">): readonly Check[] {
       category: "signals",
       name: "expired-signal",
       find: (connection) =>
-        findingOf(connection, spentSignals, [now()], (count) => ({
+        // Before that the sweep has not come yet.
+        findingOf(connection, spentSignals, [now() - signalSweepMs], (count) => ({
           status: "fail",
           message: `${count} expired more than a week ago and are still there`,
         })),

@@ -1,19 +1,32 @@
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
-import { dayMs } from "../../time/durations.ts";
-import type { ExpiryStep } from "../clockwork.ts";
+import { dayMs, hourMs } from "../../time/durations.ts";
 
 const keptAfterExpiryMs = 7 * dayMs;
+export const signalSweepMs = hourMs;
 
 /** Signals that expired a week before the time `?1`. */
 export const spentSignals = `SELECT id FROM signals WHERE expires_at <= ?1 - ${keptAfterExpiryMs}`;
 
-/** An expired signal is shown to nobody; a week later it goes. */
-export const signalExpiry: ExpiryStep = {
-  name: "signals",
-  due: `${spentSignals} LIMIT 1`,
-  onlyInSweep: true,
-  carryOut: (tx, { now }) => deleteSpentSignals(tx.sql, now()),
-};
+/**
+ * An expired signal is shown to nobody; a week later it goes. No part of the clockwork: what a clock that is ahead made
+ * expire is shown again when the clock is right. Returns how many went.
+ */
+export async function dropSpentSignals({ store, now }: Ground, audit: Audit): Promise<number> {
+  return store.write(async (tx) => {
+    const ids = await deleteSpentSignals(tx.sql, now());
+    if (ids.length > 0) {
+      await audit.record(tx, {
+        operation: "sweep",
+        functionId: "sweep.expire",
+        targetIds: ids,
+        details: { signals: ids.length },
+      });
+    }
+    return ids.length;
+  });
+}
 
 /** Deletes the signals that expired a week ago, with their receipts. Returns their ids. */
 export async function deleteSpentSignals(sql: Sql, now: number): Promise<string[]> {
