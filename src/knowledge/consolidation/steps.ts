@@ -53,7 +53,7 @@ export class Steps {
     const known = this.#done[name];
     if (known !== undefined) return known;
     const plan = await think();
-    const result = await this.#ground.store.write(async (tx) => {
+    const result = await this.#ground.store.writeAlone(async (tx) => {
       const written = await plan(tx);
       await keepPayloadIn(tx, this.#job, {
         ...this.#job.payload,
