@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { type Statement, statementsAbout, termClusters } from "./clusters.ts";
+import { readStatement, type Statement, statementsAbout, termClusters } from "./clusters.ts";
 
 let made = 0;
 function statement(text: string, tags: readonly string[] = []): Statement {
   made += 1;
   return { kind: "lesson", id: `lsn_${made}`, text, tags };
 }
+
+const clustersOf = (statements: readonly Statement[]) => termClusters(statements.map(readStatement));
+const about = (concepts: readonly string[], statements: readonly Statement[]) =>
+  statementsAbout(concepts, statements.map(readStatement), 2);
 
 const mail = [
   statement("Mail needs backoff", ["mail"]),
@@ -15,7 +19,7 @@ const mail = [
 const port = [statement("The proxy listens on port 6432"), statement("Port 6432 belongs to the proxy")];
 
 test("words and tags that come up together make a cluster, and no term is in two", () => {
-  const clusters = termClusters([...mail, ...port]);
+  const clusters = clustersOf([...mail, ...port]);
   expect(clusters).toEqual([
     ["mail", "backoff"],
     ["port", "proxy"],
@@ -24,7 +28,7 @@ test("words and tags that come up together make a cluster, and no term is in two
 });
 
 test("a word that stands alone, a number and a stop word make no cluster", () => {
-  expect(termClusters([statement("Deploy on 2024"), statement("Deploy before 2024")])).toEqual([]);
+  expect(clustersOf([statement("Deploy on 2024"), statement("Deploy before 2024")])).toEqual([]);
 });
 
 test("what kind of fact it is says nothing of what it is about", () => {
@@ -32,19 +36,18 @@ test("what kind of fact it is says nothing of what it is about", () => {
     ...statement(text),
     kind: "fact" as const,
   }));
-  expect(termClusters(facts)).toEqual([]);
+  expect(clustersOf(facts)).toEqual([]);
 });
 
 test("the order of statements changes nothing but the order among equals", () => {
   const sorted = (statements: readonly Statement[]) =>
-    termClusters(statements).map((cluster) => cluster.toSorted());
+    clustersOf(statements).map((cluster) => cluster.toSorted());
   expect(sorted([...port, ...mail].reverse())).toEqual(sorted([...mail, ...port]));
 });
 
 test("a statement is about a cluster when it holds enough of its concepts, those of several words word by word", () => {
   const one = statement("The queue worker retries mail");
   const other = statement("A worker sleeps", ["Queue"]);
-  const about = statementsAbout(["mail", "queue worker", "queue"], [other, one, ...port], 2);
-  expect(about).toEqual([one, other]);
-  expect(statementsAbout(["mail", "queue worker"], [other, one], 2)).toEqual([one]);
+  expect(about(["mail", "queue worker", "queue"], [other, one, ...port])).toEqual([one, other]);
+  expect(about(["mail", "queue worker"], [other, one])).toEqual([one]);
 });

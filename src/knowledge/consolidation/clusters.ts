@@ -20,24 +20,32 @@ export interface Statement {
   readonly tags: readonly string[];
 }
 
-/** The words and tags of a statement. */
-function termsOf({ kind, text, tags }: Statement): Set<string> {
+/** A statement with its words and tags. */
+export interface ReadStatement {
+  readonly statement: Statement;
+  readonly terms: ReadonlySet<string>;
+}
+
+export function readStatement(statement: Statement): ReadStatement {
+  const { kind, text, tags } = statement;
   const words = [...tokenSet(kind === "fact" ? text.replace(factLabel, "") : text)].filter(
     (word) => !stopWords.has(word) && !onlyDigits.test(word),
   );
-  return new Set([...tags.map((tag) => tag.toLowerCase()), ...words]);
+  return { statement, terms: new Set([...tags.map((tag) => tag.toLowerCase()), ...words]) };
 }
 
 /** Clusters of at least two terms, those of most statements first; no term is in two. */
-export function termClusters(statements: readonly Statement[]): string[][] {
+export function termClusters(statements: readonly ReadStatement[]): string[][] {
   const where = new Map<string, Set<number>>();
-  statements.forEach((statement, at) => {
-    for (const term of termsOf(statement)) {
+  statements.forEach(({ terms }, at) => {
+    for (const term of terms) {
       const found = where.get(term) ?? new Set<number>();
       where.set(term, found.add(at));
     }
   });
-  const tagged = new Set(statements.flatMap(({ tags }) => tags.map((tag) => tag.toLowerCase())));
+  const tagged = new Set(
+    statements.flatMap(({ statement }) => statement.tags.map((tag) => tag.toLowerCase())),
+  );
   const rank = (term: string) => (tagged.has(term) ? 0 : 1);
   const terms = [...where]
     .filter(([, found]) => found.size >= fewestStatements)
@@ -64,22 +72,24 @@ export function termClusters(statements: readonly Statement[]): string[][] {
 /** The statements that hold at least so many of the concepts, those that hold most of them first. */
 export function statementsAbout(
   concepts: readonly string[],
-  statements: readonly Statement[],
+  statements: readonly ReadStatement[],
   least: number,
 ): Statement[] {
+  const asked = concepts.map((concept) => ({ tag: concept.toLowerCase(), words: [...tokenSet(concept)] }));
   return statements
-    .map((statement) => {
-      const terms = termsOf(statement);
-      return { statement, held: concepts.filter((concept) => holds(terms, concept)).length };
-    })
+    .map(({ statement, terms }) => ({
+      statement,
+      held: asked.filter((concept) => holds(terms, concept)).length,
+    }))
     .filter(({ held }) => held >= least)
     .sort((a, b) => b.held - a.held)
     .map(({ statement }) => statement);
 }
 
 /** A concept of several words is held as a tag, or word by word. */
-function holds(terms: ReadonlySet<string>, concept: string): boolean {
-  if (terms.has(concept.toLowerCase())) return true;
-  const words = [...tokenSet(concept)];
-  return words.length > 0 && words.every((word) => terms.has(word));
+function holds(
+  terms: ReadonlySet<string>,
+  { tag, words }: { readonly tag: string; readonly words: readonly string[] },
+): boolean {
+  return terms.has(tag) || (words.length > 0 && words.every((word) => terms.has(word)));
 }

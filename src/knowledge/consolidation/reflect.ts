@@ -3,13 +3,13 @@ import { agentScope } from "../../capture/sessions/agent-scope.ts";
 import { conceptClusters } from "../../graph/reading/concept-clusters.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import { documentTexts } from "../../index/documents/document-owners.ts";
-import { givingTurns } from "../../store/turns.ts";
+import { givingTurns, mapInTurns } from "../../store/turns.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
 import type { NewInsight } from "../insights/insights.ts";
 import { statementKey } from "../statement-key.ts";
-import { type Statement, statementsAbout, termClusters } from "./clusters.ts";
+import { readStatement, type Statement, statementsAbout, termClusters } from "./clusters.ts";
 import { saidOnce } from "./said-once.ts";
 import type { Run } from "./services.ts";
 import { type Plan, skipping } from "./steps.ts";
@@ -131,13 +131,14 @@ async function clustersOf(
   unit: Unit,
   statements: readonly Statement[],
 ): Promise<{ readonly clusters: readonly Cluster[]; readonly usedFallback: boolean }> {
+  const read = await mapInTurns(statements, readStatement);
   const withStatements = (found: readonly string[][]) =>
-    found.map((concepts) => ({ concepts, about: statementsAbout(concepts, statements, leastConcepts) }));
+    mapInTurns(found, (concepts) => ({ concepts, about: statementsAbout(concepts, read, leastConcepts) }));
   await graphSettled(ground);
-  const ofGraph = withStatements(await conceptClusters(givingTurns(ground.store.read.sql), unit));
+  const ofGraph = await withStatements(await conceptClusters(givingTurns(ground.store.read.sql), unit));
   if (ofGraph.some(({ about }) => about.length >= fewestStatements))
     return { clusters: ofGraph, usedFallback: false };
-  return { clusters: withStatements(termClusters(statements)), usedFallback: true };
+  return { clusters: await withStatements(termClusters(read)), usedFallback: true };
 }
 
 /** What was concluded of a unit: facts and the rest by turns, changed last first, so that neither hides the other. */
