@@ -1,4 +1,4 @@
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 import { type AgentFilter, agentClause } from "./agent-scope.ts";
 
 /*
@@ -26,13 +26,26 @@ export async function newestSessions(
   limit: number,
   exceptId: string | undefined,
 ): Promise<PastSession[]> {
-  const agent = agentClause(view.filter, "agent_id");
-  return sql.all<PastSession>(
-    `SELECT id, started_at AS startedAt, summary, first_prompt AS firstPrompt FROM sessions
-     WHERE project_key IN (SELECT value FROM json_each(?)) AND id IS NOT ?${agent.text}
-     ORDER BY started_at DESC, id DESC LIMIT ?`,
-    [JSON.stringify(view.keys), exceptId ?? null, ...agent.args, limit],
-  );
+  const columns = "s.id, s.started_at AS startedAt, s.summary, s.first_prompt AS firstPrompt";
+  const newest = newestOfProject(columns, view, limit, exceptId);
+  return sql.all<PastSession>(newest.text, newest.args);
+}
+
+/** The newest of each key are found by the index on key and time, so that a project of many sessions costs no more. */
+function newestOfProject(
+  columns: string,
+  { keys, filter }: ProjectView,
+  limit: number,
+  exceptId?: string,
+): { text: string; args: SqlValue[] } {
+  const agent = agentClause(filter, "agent_id");
+  return {
+    text: `SELECT ${columns} FROM (SELECT DISTINCT value FROM json_each(?)) AS asked CROSS JOIN sessions AS s
+      WHERE s.id IN (SELECT id FROM sessions WHERE project_key = asked.value AND id IS NOT ?${agent.text}
+        ORDER BY started_at DESC, id DESC LIMIT ?)
+      ORDER BY s.started_at DESC, s.id DESC LIMIT ?`,
+    args: [JSON.stringify(keys), exceptId ?? null, ...agent.args, limit, limit],
+  };
 }
 
 /** Those among sessions that are another project's now. */
@@ -81,19 +94,15 @@ export async function sessionStates(
   filter: AgentFilter,
   limit: number,
 ): Promise<SessionState[]> {
-  const agent = agentClause(filter, "agent_id");
-  const columns = "id, observation_count AS observationCount, updated_at AS updatedAt";
-  const newestFirst = "ORDER BY started_at DESC, id DESC LIMIT ?";
-  if (keys === undefined) {
-    return sql.all<SessionState>(`SELECT ${columns} FROM sessions WHERE true${agent.text} ${newestFirst}`, [
-      ...agent.args,
-      limit,
-    ]);
+  const columns = "s.id, s.observation_count AS observationCount, s.updated_at AS updatedAt";
+  if (keys !== undefined) {
+    const newest = newestOfProject(columns, { keys, filter }, limit);
+    return sql.all<SessionState>(newest.text, newest.args);
   }
+  const agent = agentClause(filter, "agent_id");
   return sql.all<SessionState>(
-    `SELECT ${columns} FROM sessions
-     WHERE project_key IN (SELECT value FROM json_each(?))${agent.text} ${newestFirst}`,
-    [JSON.stringify(keys), ...agent.args, limit],
+    `SELECT ${columns} FROM sessions AS s WHERE true${agent.text} ORDER BY started_at DESC, id DESC LIMIT ?`,
+    [...agent.args, limit],
   );
 }
 
