@@ -30,6 +30,18 @@ describe("asking", () => {
   });
 
   test.each([
+    ["C#", "Interfaces start with I in C# code", ["C#?", '"C#"', "`C#`.", "(C#)"]],
+    ["🚀", "The title with 🚀 broke the changelog", ["🚀!", "“🚀”"]],
+    ["本", "日本の翻訳", ["本?", "本。", "「本」"]],
+  ])("for %s finds it also as a question or in quotation marks", async (_name, content, queries) => {
+    const wanted = await remembered(content);
+    await remembered("quite another matter, isn't it?");
+    for (const query of queries) expect(await found(query)).toEqual([wanted]);
+    const exact = await remembered(`the text ${queries[0]} itself`);
+    expect((await found(queries[0] ?? ""))[0]).toBe(exact);
+  });
+
+  test.each([
     ["--filter", "use the filter", "run the suite with --filter unit, which keeps the run short enough"],
     ["--no-verify", "no verify", "whoever commits in a hurry reaches for --no-verify, which is forbidden"],
     ["tests --filter", "filter tests", "the suite of tests runs with `--filter unit` on every machine"],

@@ -13,7 +13,8 @@ const mostTokens = 16;
 const mostQuoted = 4;
 const longestQuery = 2_000;
 const quoted = /"([^"\n]{2,200})"|`([^`\n]{2,200})`|“([^”\n]{2,200})”/gu;
-const outer = /^[^\p{L}\p{N}@#_]+|[^\p{L}\p{N}_]+$/gu;
+/** A mark on the last letter is a part of it. */
+const outer = /^[^\p{L}\p{N}@#_]+|[^\p{L}\p{M}\p{N}_]+$/gu;
 
 export function phrasesOf(query: string): QueryPhrases {
   const text = query.slice(0, longestQuery);

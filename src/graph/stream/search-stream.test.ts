@@ -214,6 +214,8 @@ describe("start nodes", () => {
 
 test("stop words and single letters name nothing, and a long text is read to a bound", () => {
   expect(phrasesOf("why is it a b").phrases).toEqual([]);
+  expect(phrasesOf("résumé?".normalize("NFD")).phrases).toEqual(["résumé"]);
+  expect(phrasesOf("(हिन्दी)").phrases).toEqual(["हिन्दी"]);
   expect(phrasesOf("word ".repeat(10_000)).phrases).toEqual(["word"]);
   expect(phrasesOf(Array.from({ length: 500 }, (_, at) => `w${at}`).join(" ")).phrases.length).toBeLessThan(
     40,

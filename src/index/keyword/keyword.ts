@@ -14,7 +14,7 @@ import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
 import { findByTelling } from "./finding-terms.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import { readSignedNames, type SignedNames } from "./signed-names.ts";
-import { isWordless, literalSearch, spanSearch } from "./wordless-search.ts";
+import { isWordless, literalSearch, spanSearch, wordlessSearch } from "./wordless-search.ts";
 
 export type { SearchScope } from "../scope.ts";
 
@@ -73,7 +73,7 @@ async function wordSearch(asking: Asking): Promise<KeywordHit[]> {
   if (limit < 1) return [];
   const hits = await indexSearch(asking);
   // What stands alone as a word somewhere else may stand in the scope as a part of one.
-  return hits.length > 0 || isPlain || !isWordless(query) ? hits : literalSearch(sql, query, scope, limit);
+  return hits.length > 0 || isPlain || !isWordless(query) ? hits : wordlessSearch(sql, query, scope, limit);
 }
 
 async function indexSearch(asking: Asking): Promise<KeywordHit[]> {

@@ -46,6 +46,26 @@ export async function literalSearch(
   return inOrder(rows.filter((row) => isInScope(scope, row) && asWritten.test(row.text)).slice(0, limit));
 }
 
+/** What has the query in it as it stands, and then what has it without the marks of a question or a quotation. */
+export async function wordlessSearch(
+  sql: Sql,
+  query: string,
+  scope: SearchScope,
+  limit: number,
+): Promise<SearchHit[]> {
+  const asWritten = await literalSearch(sql, query, scope, limit);
+  const unmarked = query.replace(outerMarks, "");
+  if (unmarked === query.trim() || !namesAnything.test(unmarked)) return asWritten;
+  const known = new Set(asWritten.map(({ id }) => id));
+  const others = await literalSearch(sql, unmarked, scope, limit);
+  return [...asWritten, ...others.filter(({ id }) => !known.has(id))]
+    .slice(0, limit)
+    .map((hit, at) => ({ ...hit, score: scoreAt(at) }));
+}
+
+const outerMarks = /^[\s\p{Ps}\p{Pi}"'`¿¡]+|[\s\p{Pe}\p{Pf}"'`?!.,:;…？！。、，：；]+$/gu;
+const namesAnything = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
 /** What happened in the span that the scope names, newest first. */
 export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): Promise<SearchHit[]> {
   const newest = await newestInside(sql, scope);
@@ -89,9 +109,13 @@ function inOrder(rows: readonly FoundRow[]): SearchHit[] {
     sessionId,
     createdAt,
     importance,
-    score: 1 / (1 + at),
+    score: scoreAt(at),
     coverage: 1,
   }));
+}
+
+function scoreAt(place: number): number {
+  return 1 / (1 + place);
 }
 
 /** Whether a query has no two letters or digits together of a script that puts spaces between words. */
