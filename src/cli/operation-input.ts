@@ -15,7 +15,8 @@ export function operationInput(
   const input: Record<string, unknown> = {};
   positionals.forEach(({ field, kind }, at) => {
     const value = positional[at];
-    if (value === undefined || value.length === 0) return;
+    // A variadic that was not given is an empty list; an empty text was given, and is for the operation to refuse.
+    if (value === undefined || (typeof value !== "string" && value.length === 0)) return;
     input[field] = kind === "list" || typeof value === "string" ? value : value.join(" ");
   });
   for (const flag of flags) {
@@ -30,7 +31,7 @@ function withPaths(input: Record<string, unknown>): Record<string, unknown> {
   const { project, cwd, vaultDir } = input;
   if (typeof project === "string" && isOfWorkingFolder(project))
     input.project = projectFolderOf(resolve(project));
-  if (typeof cwd === "string" && !isAbsolute(cwd)) input.cwd = resolve(cwd);
+  if (typeof cwd === "string" && cwd !== "" && !isAbsolute(cwd)) input.cwd = resolve(cwd);
   if (typeof vaultDir === "string" && isOfWorkingFolder(vaultDir)) input.vaultDir = resolve(vaultDir);
   return input;
 }
@@ -83,7 +84,9 @@ export async function withDefaults(
     case "migration.run":
       return typeof input.dbPath === "string" ? { cwd, ...input } : input;
     case "replay.import":
-      return typeof input.path === "string" ? { ...input, path: resolve(cwd, input.path) } : input;
+      return typeof input.path === "string" && input.path !== ""
+        ? { ...input, path: resolve(cwd, input.path) }
+        : input;
     case "projects.move":
     case "projects.separate":
       return Object.fromEntries(
@@ -109,7 +112,7 @@ function folderNamed(name: string, cwd: string): string {
 }
 
 function fromHere(cwd: string, path: string): string {
-  return path.startsWith("~/") ? path : resolve(cwd, path);
+  return path === "" || path.startsWith("~/") ? path : resolve(cwd, path);
 }
 
 /** A kept image is named by its reference; everything else is a path, which the daemon would look for in its own folder. */

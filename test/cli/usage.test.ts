@@ -90,6 +90,13 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["version", "unknown command 'version'", "did you mean --version?"],
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
   ["show \t", "<id> must not be blank", "see memsvc show --help"],
+  // An empty variable of a script is not the same as nothing given.
+  ["facet remove act_1 team ", "<value> must not be blank", "see memsvc facet remove --help"],
+  ["mesh sync ", "<peerId> must not be blank", "see memsvc mesh sync --help"],
+  ["replay import ", "<path> must not be blank", "see memsvc replay import --help"],
+  ["project separate ", "<folder> must not be blank", "see memsvc project separate --help"],
+  ["profile ", "<project> must not be blank", "see memsvc profile --help"],
+  ["branch detect --cwd ", "--cwd must not be blank", "see memsvc branch detect --help"],
   ["session commits --sesion y", "unknown option '--sesion'", "did you mean --session?"],
   [
     "sentinel create x --type timer --config {bad",
