@@ -18,6 +18,14 @@ afterAll(() => http.close());
 const call = callsTo(() => http);
 
 describe("arguments", () => {
+  test("that are left out are not in the audit as changed", async () => {
+    const { body: made } = await call("memory_action_create", { title: "Tell what changed" });
+    const { id } = made.action as { readonly id: string };
+    await call("memory_action_update", { actionId: id, priority: 9, title: null });
+    const { body } = await http.reply(listAudit, { targetId: id, operation: "action_update" });
+    expect(body.entries).toMatchObject([{ details: { fields: ["priority"] } }]);
+  });
+
   test("are understood as texts too: lists with commas or as JSON, numbers and truth values in quotes", async () => {
     const saved = await call("memory_save", {
       content: "Arguments may be texts",

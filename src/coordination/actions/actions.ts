@@ -93,7 +93,7 @@ export class Actions {
           operation: "action_update",
           functionId: "action.update",
           targetIds: [actionId, ...unblocked],
-          details: { fields: Object.keys(fields), status: action.status },
+          details: { fields: namesOfGiven(fields), status: action.status },
         });
       }
       return { action: actionRecord(action), unblocked };
@@ -215,4 +215,9 @@ export class Actions {
         : text`EXISTS (SELECT 1 FROM json_each(${actions.tags}) WHERE value = ${input.tag})`,
     );
   }
+}
+
+/** Some callers name the fields that they leave out. */
+function namesOfGiven(fields: object): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
