@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addActionEdge, createAction } from "../../src/coordination/actions/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { evict } from "../../src/governance/retention/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { forget, getMemory } from "../../src/knowledge/memories/operations.ts";
+import { shareItem, teamFeed } from "../../src/sharing/team/operations.ts";
 import type { TestHttp } from "../support/http.ts";
 import { forgotten, given, ids, memoryRow, meshStores, taken } from "../support/mesh-stores.ts";
 
@@ -36,6 +38,36 @@ describe("an exchange of rows", () => {
     expect(told.find(({ id }) => id === gone)).toEqual(tombstone(gone, "2026-03-01T12:00:00.000Z"));
     http.advance(181 * 86_400_000);
     expect((await given(http, {})).tombstones).toEqual([]);
+  });
+
+  test("leaves what faded elsewhere where it is, and does not bring it back there", async () => {
+    const other = await open();
+    const id = await remembered("used every day by the other");
+    await taken(other, await given(http));
+    const backup = await http.ok(exportStore, {});
+    for (const store of [http, other]) store.advance(10 * 365 * 86_400_000);
+    expect((await http.ok(evict, {})).decayedMemories).toEqual([id]);
+    const told = await given(http, { scopes: "memories" });
+    expect(told.tombstones).toEqual([
+      { kind: "memory", id, deletedAt: new Date(http.now()).toISOString(), faded: true },
+    ]);
+    expect(await taken(other, told)).toMatchObject({ accepted: 0, skipped: 1 });
+    expect((await other.reply(getMemory, { id })).status).toBe(200);
+    expect(await taken(http, await given(other))).toMatchObject({ accepted: 0 });
+    expect((await http.reply(getMemory, { id })).status).toBe(404);
+    await http.ok(importStore, { exportData: backup });
+    expect((await http.reply(getMemory, { id })).status).toBe(200);
+    expect((await given(http, { scopes: "memories" })).tombstones).toEqual([]);
+  });
+
+  test("takes back the copy that a team has of what somebody deleted elsewhere", async () => {
+    const other = await open({ MEMSVC_TEAM_ID: "crew", MEMSVC_USER_ID: "ann" });
+    const id = await remembered("our secret sauce");
+    await taken(other, await given(http));
+    await other.ok(shareItem, { itemId: id, itemType: "memory" });
+    await forgotten(http, [id]);
+    await taken(other, await given(http));
+    expect((await other.ok(teamFeed, {})).items).toEqual([]);
   });
 
   test("takes along what left the graph with its sources, but for what rows here speak for", async () => {

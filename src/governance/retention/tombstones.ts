@@ -8,6 +8,17 @@ export const tombstoneLifeMs = 180 * dayMs;
 /** The kind of those that are kept for good: of no use to other stores, they keep out what somebody forgot here. */
 export const forgottenEvent = "forgottenEvent";
 
+/**
+ * The kind of memories that faded here and that nobody deleted: other stores are told so, and let theirs fade by
+ * themselves, since what nobody asked for here may be in daily use there.
+ */
+export const fadedMemory = "fadedMemory";
+
+/** The kinds under which tombstones of a kind of rows are kept. */
+export function tombstoneKinds(kind: string): readonly string[] {
+  return kind === "memory" ? [kind, fadedMemory] : [kind];
+}
+
 /** A row that is gone. */
 export interface Buried {
   readonly id: string;
@@ -50,16 +61,18 @@ export async function deletionTimes(
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql.values(
-    "SELECT id, deleted_at FROM tombstones WHERE kind = ? AND id IN (SELECT value FROM json_each(?))",
-    [kind, JSON.stringify(ids)],
+    `SELECT id, max(deleted_at) FROM tombstones WHERE kind IN (SELECT value FROM json_each(?))
+       AND id IN (SELECT value FROM json_each(?)) GROUP BY id`,
+    [JSON.stringify(tombstoneKinds(kind)), JSON.stringify(ids)],
   );
   return new Map(rows.map(([id, time]) => [String(id), Number(time)]));
 }
 
 /** Takes back that records were deleted, since they are there again. */
 export async function unbury(sql: Sql, kind: string, ids: readonly string[]): Promise<void> {
-  await sql.run("DELETE FROM tombstones WHERE kind = ? AND id IN (SELECT value FROM json_each(?))", [
-    kind,
-    JSON.stringify(ids),
-  ]);
+  await sql.run(
+    `DELETE FROM tombstones WHERE kind IN (SELECT value FROM json_each(?))
+       AND id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(tombstoneKinds(kind)), JSON.stringify(ids)],
+  );
 }

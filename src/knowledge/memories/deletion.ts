@@ -1,6 +1,6 @@
 import { sql as text } from "drizzle-orm";
 import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
-import { buryAll } from "../../governance/retention/tombstones.ts";
+import { buryAll, fadedMemory } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
@@ -22,17 +22,21 @@ export async function deleteMemories(
   ids: readonly string[],
   now: number,
 ): Promise<{ readonly gone: GoneMemory[]; readonly derived: string[] }> {
-  const gone = await deleteButCopies(tx, ids, now);
+  const gone = await deleteRows(tx, ids, { buriedAs: "memory", now });
   const goneIds = gone.map(({ id }) => id);
   await withdrawCopies(tx.sql, "memory", goneIds);
   return { gone, derived: await dropDrawnFromMemories(tx, goneIds, now) };
 }
 
-/** For what nobody here wants gone, such as what merely faded: a copy of it was shared, and what it taught drawn, to be kept. */
-export async function deleteButCopies(
+/** For what faded, and nobody wants gone: a copy of it was shared, and what it taught drawn, to be kept. */
+export function deleteAsFaded(tx: Transaction, ids: readonly string[], now: number): Promise<GoneMemory[]> {
+  return deleteRows(tx, ids, { buriedAs: fadedMemory, now });
+}
+
+async function deleteRows(
   tx: Transaction,
   ids: readonly string[],
-  now: number,
+  { buriedAs, now }: { readonly buriedAs: string; readonly now: number },
 ): Promise<GoneMemory[]> {
   const gone = await tx.orm
     .delete(memories)
@@ -59,6 +63,6 @@ export async function deleteButCopies(
   await dropFacetsOf(tx.sql, "memory", goneIds);
   await removeDocuments(tx, "memory", goneIds);
   await detachRows(tx, "memory", goneIds, now);
-  await buryAll(tx.sql, "memory", gone, now);
+  await buryAll(tx.sql, buriedAs, gone, now);
   return gone;
 }

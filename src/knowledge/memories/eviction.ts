@@ -3,7 +3,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
-import { deleteButCopies, deleteMemories, type GoneMemory } from "./deletion.ts";
+import { deleteAsFaded, deleteMemories, type GoneMemory } from "./deletion.ts";
 import { memories } from "./tables.ts";
 
 const maxPerRun = 5_000;
@@ -103,7 +103,7 @@ export async function deleteFaded(
   now: number,
 ): Promise<GoneMemory[]> {
   const { gone } = await deleteMemories(tx, expired, now);
-  return [...gone, ...(await deleteButCopies(tx, [...decayed, ...nonLatest], now))];
+  return [...gone, ...(await deleteAsFaded(tx, [...decayed, ...nonLatest], now))];
 }
 
 /** Evicts expired and faded memories; returns how many went. */

@@ -3,7 +3,7 @@ import { deleteEdges } from "../../coordination/actions/edges.ts";
 import { reevaluate } from "../../coordination/actions/gates.ts";
 import { deleteUnsupportedEdges, deleteUnsupportedNodes } from "../../graph/upkeep/unsupported.ts";
 import type { Ground } from "../../ground.ts";
-import { deleteButCopies } from "../../knowledge/memories/deletion.ts";
+import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /** Deletes rows that are there; returns the ids of those that went. */
@@ -16,8 +16,7 @@ type Delete = (
 /** How rows go that were deleted elsewhere, by the kind that their tombstones name; what hangs on others first. */
 export const deletions: ReadonlyMap<string, Delete> = new Map<string, Delete>([
   ["relation", deleteFrom("memory_relations")],
-  // Nobody tells whether somebody deleted it there or it faded.
-  ["memory", all((tx, { now }, ids) => deleteButCopies(tx, ids, now()))],
+  ["memory", all((tx, { now }, ids) => deleteMemories(tx, ids, now()))],
   ["actionEdge", all(deleteActionEdges)],
   ["action", all(deleteActions)],
   ["semantic", deleteFrom("semantic_memories")],

@@ -1,5 +1,5 @@
 import type { Projects } from "../../capture/projects/projects.ts";
-import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
+import { fadedMemory, tombstoneKinds, tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
 import type { Collection, ExportPage, Reading } from "../../governance/transfer/collection.ts";
 import { collections } from "../../governance/transfer/collections.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
@@ -204,6 +204,18 @@ async function endOf(sql: Sql, one: Exchanged, page: ExportPage): Promise<Positi
   return { array: one.array, key: [Number(key)] };
 }
 
+interface StoredTombstone {
+  readonly kind: string;
+  readonly id: string;
+  readonly deletedAt: number;
+}
+
+function asTold({ kind, id, deletedAt }: StoredTombstone) {
+  const isFaded = kind === fadedMemory;
+  const told = { kind: isFaded ? "memory" : kind, id, deletedAt: timeText(deletedAt) };
+  return isFaded ? { ...told, faded: true } : told;
+}
+
 async function* tombstonePages(
   sql: Sql,
   {
@@ -218,10 +230,10 @@ async function* tombstonePages(
     readonly after: Position["key"] | undefined;
   },
 ): AsyncGenerator<NonNullable<Part["rows"]>> {
-  const kinds = JSON.stringify(wanted.map(({ kind }) => kind));
+  const kinds = JSON.stringify(wanted.flatMap(({ kind }) => tombstoneKinds(kind)));
   let last = [lastKind, lastId];
   for (;;) {
-    const rows = await sql.all<{ kind: string; id: string; deletedAt: number }>(
+    const rows = await sql.all<StoredTombstone>(
       `SELECT kind, id, deleted_at AS deletedAt FROM tombstones
        WHERE (kind, id) > (?5, ?6) AND kind IN (SELECT value FROM json_each(?4)) AND deleted_at >= ?7
          AND (?2 IS NULL OR project_key IN (SELECT value FROM json_each(?2)))
@@ -234,7 +246,7 @@ async function* tombstonePages(
     const key = [end.kind, end.id];
     last = key;
     yield {
-      page: rows.map((row) => JSON.stringify({ ...row, deletedAt: timeText(row.deletedAt) })).join(","),
+      page: rows.map((row) => JSON.stringify(asTold(row))).join(","),
       end: async () => ({ array: "tombstones", key }),
       mayBeLast: true,
     };

@@ -22,6 +22,8 @@ export const TombstoneRow = z.object({
   kind: z.enum([...deletions.keys()], `must be one of ${[...deletions.keys()].join(", ")}`),
   id: FileId,
   deletedAt: FileTime,
+  /** Nobody deleted it: it was not used there. */
+  faded: z.boolean().default(false),
 });
 export type TombstoneRow = z.output<typeof TombstoneRow>;
 

@@ -1,3 +1,4 @@
+import { deletionTimes } from "../../governance/retention/tombstones.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Exchanged } from "./exchanged.ts";
 
@@ -17,14 +18,13 @@ export async function newerThanHere<Row extends RowHead>(
   { table, changedAt, kind, onlyIfAbsent }: Exchanged,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const ids = JSON.stringify(rows.map(({ id }) => id));
-  const among = "IN (SELECT value FROM json_each(?1))";
-  const known = await timesOf(sql, `SELECT id, ${changedAt} FROM ${table} WHERE id ${among}`, [ids]);
-  const deleted = await timesOf(
-    sql,
-    `SELECT id, deleted_at FROM tombstones WHERE id ${among} AND kind = ?2`,
-    [ids, kind],
+  const ids = rows.map(({ id }) => id);
+  const stored = await sql.values(
+    `SELECT id, ${changedAt} FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(ids)],
   );
+  const known = new Map(stored.map(([id, time]) => [String(id), Number(time)]));
+  const deleted = await deletionTimes(sql, kind, ids);
   const newest = new Map<string, Row>();
   for (const row of rows) {
     const changed = changeOf(row, changedAt);
@@ -41,9 +41,4 @@ export async function newerThanHere<Row extends RowHead>(
 
 function changeOf({ createdAt, updatedAt }: RowHead, column: Exchanged["changedAt"]): number {
   return column === "created_at" ? createdAt : (updatedAt ?? createdAt);
-}
-
-async function timesOf(sql: Sql, query: string, args: readonly string[]): Promise<Map<string, number>> {
-  const rows = await sql.values(query, [...args]);
-  return new Map(rows.map(([id, time]) => [String(id), Number(time)]));
 }

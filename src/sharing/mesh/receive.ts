@@ -162,7 +162,9 @@ class Intake {
   async bury(kind: string, rows: readonly TombstoneRow[]): Promise<void> {
     const now = this.#ground.now();
     const { changed, gone } = await this.#write(async (tx) => {
-      const buried = await buryReceived(tx, this.#ground, kind, rows);
+      // What faded elsewhere may be in use here.
+      const deleted = rows.filter(({ faded }) => !faded);
+      const buried = await buryReceived(tx, this.#ground, kind, deleted);
       const names = buried.changed.map((id) => `${kind} ${id}`);
       await noteArrivals(tx.sql, "tombstone", names, { now, peerId: this.#sender.id });
       return buried;

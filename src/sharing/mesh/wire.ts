@@ -17,7 +17,9 @@ export const MeshRows = z
     relations: Rows.optional().describe("relations between memories"),
     graphNodes: Rows.optional().describe("things of the graph that models or files brought"),
     graphEdges: Rows.optional().describe("edges of the graph that models or files brought"),
-    tombstones: Rows.optional().describe("kind, id and time of what was deleted"),
+    tombstones: Rows.optional().describe(
+      "kind, id and time of what was deleted; faded: nobody deleted it, and what is in use elsewhere stays",
+    ),
     next: z.string().optional().describe("of a page: what to give as after for the one that follows"),
   })
   .meta({ id: "MeshRows" });
