@@ -10,7 +10,7 @@ import type { listSketches } from "../coordination/sketches/operations.ts";
 import type { diagnose, heal } from "../governance/diagnostics/operations.ts";
 import type { health, livez } from "../governance/health/operations.ts";
 import type { listSnapshots } from "../governance/snapshots/operations.ts";
-import type { listLessons } from "../knowledge/lessons/operations.ts";
+import type { listLessons, searchLessons } from "../knowledge/lessons/operations.ts";
 import type { listMemories, remember } from "../knowledge/memories/operations.ts";
 import type { listSlots } from "../knowledge/slots/operations.ts";
 import type { fullSearch, smartSearch } from "../recall/search/operations.ts";
@@ -36,6 +36,7 @@ export const operations = {
   listSentinels: operationTable["sentinels.list"] as EntryOf<typeof listSentinels>,
   listSketches: operationTable["sketches.list"] as EntryOf<typeof listSketches>,
   listLessons: operationTable["lessons.list"] as EntryOf<typeof listLessons>,
+  searchLessons: operationTable["lessons.search"] as EntryOf<typeof searchLessons>,
   listSlots: operationTable["slots.list"] as EntryOf<typeof listSlots>,
   listSnapshots: operationTable["snapshots.list"] as EntryOf<typeof listSnapshots>,
   listPeers: operationTable["mesh.peers"] as EntryOf<typeof listPeers>,

@@ -140,6 +140,18 @@ describe("memsvc search", () => {
     }
   });
 
+  test("tells of lessons that match where nothing else does, and whose project is then in no doubt", async () => {
+    await sandbox.run(["lesson", "save", "Zeppelins need helium", "--project", "airship"]);
+    for (const verb of ["search", "recall"])
+      expect(await sandbox.run([verb, "zeppelins helium", "--project", "airship"])).toMatchObject({
+        exit: 3,
+        stderr: 'hint: 1 lesson matches; memsvc lesson search "zeppelins helium" shows it\n',
+      });
+    expect((await sandbox.run(["search", "zeppelins", "--kind", "memory"])).stderr).toBe("");
+    expect((await sandbox.run(["search", "zeppelins", "--include-lessons"])).exit).toBe(0);
+    expect((await sandbox.run(["context", "--project", "airship"])).stderr).toBe("");
+  });
+
   test("says of a list that begins behind its end how long it is", async () => {
     expect((await sandbox.run(["memory", "list", "--project", "shop", "--offset", "99"])).stderr).toMatch(
       /^hint: --offset 99 passes over all there are, which is \d+\n$/u,

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { packageFolder } from "../../store/migrations.ts";
+import { quoted } from "../shell-word.ts";
 import type { Places } from "./places.ts";
 
 /** How agents start memsvc. */
@@ -77,10 +78,4 @@ export function powershellCommand(agent: string, invocation: Invocation): string
 
 export function serverWords({ program, flags }: Invocation): readonly string[] {
   return [...program, "mcp", ...flags];
-}
-
-/** A word as a shell reads it. */
-export function quoted(word: string): string {
-  if (/^[\w@%+=:,./-]+$/u.test(word)) return word;
-  return process.platform === "win32" ? `"${word}"` : `"${word.replaceAll(/["\\$`]/gu, "\\$&")}"`;
 }

@@ -1,9 +1,10 @@
 import { dirname } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { quoted } from "../shell-word.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { homesOf } from "./command-words.ts";
-import { type Invocation, namingFor, programWords, quoted } from "./invocation.ts";
+import { type Invocation, namingFor, programWords } from "./invocation.ts";
 import type { Places } from "./places.ts";
 import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
 import { type FoundFile, isBelow, readSettings } from "./safe-file.ts";

@@ -18,7 +18,11 @@ const lessons: Look = async (project, { call, view }) =>
     (lesson) => lesson.project !== undefined,
   );
 
+const either: Look = async (project, from) => (await lessons(project, from)) || (await work(project, from));
+
 const looks: Readonly<Record<string, Look>> = {
+  search: either,
+  context: either,
   actions: work,
   sketches: work,
   crystals: work,

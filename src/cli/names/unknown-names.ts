@@ -10,6 +10,7 @@ import { meant } from "./near-enough.ts";
 import { nearValues } from "./near-values.ts";
 import { ownRowsOf } from "./own-rows.ts";
 import { storedNames } from "./stored-names.ts";
+import { unsearchedLessons } from "./unsearched-lessons.ts";
 import { type View, visibleRows } from "./visible-rows.ts";
 
 /*
@@ -53,6 +54,7 @@ export async function tellUnknownNames(
   // An isolated agent is not told what others work on.
   const view = settings.agentScope === "isolated" && typeof agentId === "string" ? { agentId } : visible;
   const hints = [
+    await unsearchedLessons(id, named, { call, view }),
     typeof project === "string" && !(await ownRowsOf(id, project, { call, view }))
       ? await unknownProject(project, call, view)
       : undefined,
