@@ -162,6 +162,25 @@ describe("memsvc daemon", () => {
     own.remove();
   });
 
+  test.each([
+    ["names none", "/nowhere/at/all"],
+    ["cannot be written to", "/proc"],
+  ])("starts where the folder for temporary files %s", async (_, folder) => {
+    const own = openSandbox();
+    const env = { TMPDIR: folder };
+    const started = await own.run(["daemon", "start", "--port", "0", "--no-viewer"], { env });
+    expect(started).toMatchObject({ exit: 0, stderr: "" });
+    expect(readdirSync(join(own.home, ".memsvc")).filter((name) => name.startsWith("memsvc-start-"))).toEqual(
+      [],
+    );
+    const again = await own.run(["daemon", "restart"], { env });
+    expect(again.stdout.replace(/pid \d+/u, "")).toBe(started.stdout.replace(/pid \d+/u, ""));
+    await own.run(["daemon", "stop"]);
+    const refused = await own.run(["daemon", "start"], { env: { ...env, MEMSVC_PORT: "abc" } });
+    expect(refused.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);
+    own.remove();
+  });
+
   test("of two starts at once one makes the daemon and both find it", async () => {
     const both = await Promise.all([1, 2].map(() => sandbox.run(["daemon", "start", "--port", "0"])));
     expect(both.map(({ exit, stderr }) => [exit, stderr])).toEqual([

@@ -16,7 +16,6 @@ import type { ServiceManager } from "../service/manager.ts";
 import { reachableService, startByService } from "../service/service-daemon.ts";
 import { serviceOf } from "../service/unit-file.ts";
 import { storeHome } from "../store-home.ts";
-import { systemFault } from "../system-fault.ts";
 import { onInterruption } from "../terminal/on-interruption.ts";
 
 /** Starts the daemon in the background; where one runs already, says so. */
@@ -132,16 +131,9 @@ function tryToKeep(home: string, flags: StartFlags): boolean {
 }
 
 function stayedStopped(error: unknown, { pid }: LockHolder, areFlagsKept: boolean): unknown {
-  const told = isMemsvcError(error) ? error : refusedStart(error);
-  if (told === undefined) return error;
+  if (!isMemsvcError(error)) return error;
   const outcome = `the one that ran (pid ${pid}) has stopped${areFlagsKept ? "; the next start has its flags" : ""}`;
-  return new MemsvcError(told.code, `${told.message}\n${outcome}`, { hint: told.hint, cause: error });
-}
-
-/** What the system refused to whoever wanted to start a daemon, such as a place for what it says. */
-function refusedStart(error: unknown): MemsvcError | undefined {
-  const fault = systemFault(error);
-  return fault && new MemsvcError("daemon_unreachable", fault.problem, { hint: fault.hint });
+  return new MemsvcError(error.code, `${error.message}\n${outcome}`, { hint: error.hint, cause: error });
 }
 
 /** Whether a daemon runs and takes requests; the exit code tells scripts. */

@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchange } from "../../client/plain-http.ts";
 import { runningServer } from "../../config/lock-file.ts";
@@ -11,6 +9,7 @@ import { homeOfUser } from "../../system/home-of-user.ts";
 import { onInterruption } from "../terminal/on-interruption.ts";
 import { addressOf } from "./daemon-address.ts";
 import { flagsAgain, serveWords } from "./serve-flags.ts";
+import { openStartWords, type StartWords } from "./start-words.ts";
 
 const lookMs = 50;
 const probeTimeoutMs = 2_000;
@@ -35,29 +34,27 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   // Another one would wait for its turn, and take the home over when this one stops.
   const running = await runningUrl(home);
   if (running !== undefined) return running;
-  const folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
-  const said = join(folder, "said.txt");
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  const release = onInterruption(remove);
+  const said = openStartWords(home);
+  const release = onInterruption(said.remove);
   try {
     const words = serveWords(flagsAgain(readStartFlags(home), flags));
     const ended = spawnDetached(home, words, options.env ?? process.env, said);
     const url = await awaitDaemon(home, waitMs, () => {
       // The loser of a race waits for the winner, which holds the home.
       const ending = ended();
-      if (ending !== undefined && runningServer(home) === undefined) throw didNotStart(textOf(said), ending);
+      if (ending !== undefined && runningServer(home) === undefined) throw didNotStart(said.text(), ending);
       return true;
     });
     if (url !== undefined) return url;
     const late = `it takes no requests after ${waitMs} ms`;
     const holder = ended() === undefined ? undefined : runningServer(home);
-    if (holder === undefined) throw didNotStart(`${textOf(said)}\n${late}`, undefined);
+    if (holder === undefined) throw didNotStart(`${said.text()}\n${late}`, undefined);
     throw new MemsvcError("daemon_unreachable", `pid ${holder.pid} holds ${home}, but ${late}`, {
       hint: `it may still be starting; if it hangs, kill -9 ${holder.pid} ends it, and no acknowledged write is lost`,
     });
   } finally {
     release();
-    remove();
+    said.remove();
   }
 }
 
@@ -69,18 +66,18 @@ function spawnDetached(
   home: string,
   words: readonly string[],
   { AGENT_ID: _starter, ...env }: NodeJS.ProcessEnv,
-  said: string,
+  said: StartWords,
 ): () => Ending | undefined {
-  const output = openSync(said, "w", 0o600);
-  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, ...words], {
-    detached: true,
-    stdio: ["ignore", output, output],
-    // A folder that is there as long as the daemon.
-    cwd: existsSync(homeOfUser()) ? homeOfUser() : "/",
-    env,
-    windowsHide: true,
-  });
-  closeSync(output);
+  const child = said.into((output) =>
+    spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, ...words], {
+      detached: true,
+      stdio: ["ignore", output, output],
+      // A folder that is there as long as the daemon.
+      cwd: existsSync(homeOfUser()) ? homeOfUser() : "/",
+      env,
+      windowsHide: true,
+    }),
+  );
   let ending: Ending | undefined;
   child.once("error", () => {
     ending = 1;
@@ -121,10 +118,6 @@ export async function runningUrl(home: string): Promise<string | undefined> {
     // It is about to listen, or about to end: the next look tells.
     return undefined;
   }
-}
-
-function textOf(path: string): string {
-  return readFileSync(path, "utf8").trim();
 }
 
 /** Exit codes of `memsvc serve` that tell why it did not start. */

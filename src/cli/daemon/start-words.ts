@@ -1,0 +1,47 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeFolder } from "../../paths/make-folder.ts";
+
+/** What a daemon says while it starts, kept as long as somebody waits for it. */
+export interface StartWords {
+  /** Has the work done with what takes the output of a process. */
+  into<T>(work: (output: number | "ignore") => T): T;
+  text(): string;
+  remove(): void;
+}
+
+/** Nobody hears them where they can be kept nowhere: then the home is not writable, and no daemon starts on it. */
+export function openStartWords(home: string): StartWords {
+  const folder = scratchFolder(home);
+  if (folder === undefined)
+    return { into: (work) => work("ignore"), text: () => "", remove: () => undefined };
+  const file = join(folder, "said.txt");
+  return {
+    into: (work) => {
+      const output = openSync(file, "w", 0o600);
+      try {
+        return work(output);
+      } finally {
+        closeSync(output);
+      }
+    },
+    text: () => readFileSync(file, "utf8").trim(),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Sessions leave a TMPDIR that is gone, sandboxes one that is read-only; where the daemon lives is room for it, too. */
+function scratchFolder(home: string): string | undefined {
+  const inPlace = (place: string) => mkdtempSync(join(place, "memsvc-start-"));
+  try {
+    return inPlace(tmpdir());
+  } catch {
+    try {
+      makeFolder(home);
+      return inPlace(home);
+    } catch {
+      return undefined;
+    }
+  }
+}
