@@ -21,7 +21,10 @@ export interface DaemonProcessOptions extends ConfigurationSources {
   readonly complain: (message: string) => void;
 }
 
-/** Runs the daemon in this process until SIGTERM or SIGINT, or until the home is no longer its own. Errors: those of Daemon.open. */
+/** What ends it as it should end: whoever stops it, ^C, and the terminal that is closed. */
+const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** Runs the daemon in this process until a signal stops it, or until the home is no longer its own. Errors: those of Daemon.open. */
 export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepHeapsSmall();
   const { home, settings, warnings } = readConfiguration(options);
@@ -34,7 +37,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   tightenConfigFile(home, log);
   const stopped = new Promise<string>((resolve) => {
     // Each time, not once: two that stop it at the same moment must not cut its running requests.
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve(signal));
+    for (const signal of stopSignals) process.on(signal, () => resolve(signal));
   });
   const daemon = await Daemon.open({ home, settings, log });
   tryOrWarn(log, `${unwritable} the flags of this start are not kept for the next`, () =>

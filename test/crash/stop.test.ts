@@ -52,7 +52,8 @@ function beginRemembering(daemon: RunningDaemon): {
   return { sent, status };
 }
 
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
+// A terminal that is closed sends SIGHUP.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   testServed(
     `${signal} lets the running request end, then the daemon ends with 0 and gives the home free`,
     async ({ sandbox, daemon }) => {
