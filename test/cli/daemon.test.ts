@@ -114,6 +114,19 @@ describe("memsvc daemon", () => {
     expect(wrong.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);
   });
 
+  test("that crashes while it starts is told by its error, not by the last line of the report", async () => {
+    const own = openSandbox();
+    const fails = join(own.home, "fails.cjs");
+    writeFileSync(fails, 'if (process.argv.includes("serve")) throw new TypeError("no such thing");\n');
+    const crashed = await own.run(["daemon", "start"], { env: { NODE_OPTIONS: `--require=${fails}` } });
+    expect(crashed).toMatchObject({
+      exit: 7,
+      stderr:
+        "memsvc: the daemon did not start: TypeError: no such thing\nhint: see why with: memsvc serve\n",
+    });
+    own.remove();
+  });
+
   test.each([
     ["SIGTERM", "stopped"],
     ["SIGKILL", "ended by SIGKILL"],

@@ -138,7 +138,10 @@ function didNotStart(said: string, ending: Ending | undefined): MemsvcError {
   }
   const lines = said.split("\n").map((line) => line.replace(/^memsvc: /u, ""));
   const hint = lines.find((line) => line.startsWith("hint: "))?.slice("hint: ".length);
-  const why = lines.filter((line) => line.trim() !== "" && !line.startsWith("hint: ")).at(-1);
+  const told = lines.filter((line) => line.trim() !== "" && !line.startsWith("hint: ")).at(-1);
+  // The runtime ends its report of a crash with its own version.
+  const crash = told?.startsWith("Node.js v") ? lines.find((line) => /^\w*Error\b/u.test(line)) : undefined;
+  const why = crash ?? told;
   return new MemsvcError(
     startErrors[ending ?? 1] ?? "daemon_unreachable",
     `the daemon did not start: ${why ?? "it said nothing"}`,
