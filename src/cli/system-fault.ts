@@ -11,6 +11,10 @@ export interface SystemFault {
 const faults: Readonly<Record<string, readonly [problem: (place: string) => string, hint: string]>> = {
   ENOSPC: [(place) => `no space is left to write ${place}`, "free some disk space, then try again"],
   EDQUOT: [(place) => `your quota leaves no space to write ${place}`, "free some space, then try again"],
+  EFBIG: [
+    (place) => `${place} would be larger than the disk or a limit allows`,
+    "choose another disk, or raise the limit: ulimit -f",
+  ],
   EROFS: [
     (place) => `${place} is on a disk that is read-only`,
     "name another place (of the store: --home or MEMSVC_HOME), or make the disk writable",

@@ -123,6 +123,27 @@ test("too few open files for a store are told in a line with the way out", async
   }
 });
 
+test("a file larger than the system lets it be is told in a line with the way out, and leaves nothing", async () => {
+  const whole = join(sandbox.home, "whole.json");
+  // As on a disk of FAT32, whose files end at 4 GiB.
+  const { stdout, stderr } = await shell(`ulimit -f 8; memsvc export "${whole}"; echo $?`);
+  expect({ stdout, stderr }).toEqual({
+    stdout: "1\n",
+    stderr: `memsvc: ${whole} would be larger than the disk or a limit allows\nhint: choose another disk, or raise the limit: ulimit -f\n`,
+  });
+  expect(readdirSync(sandbox.home).filter((name) => name.startsWith("whole.json"))).toEqual([]);
+});
+
+test("standard input that cannot be read is named", async () => {
+  for (const [command, complaint] of [
+    ["observe", "memsvc observe: standard input is a folder, and should be a file; nothing was captured\n"],
+    ["remember -", "memsvc: standard input is a folder, and should be a file\nhint: look at the path\n"],
+  ]) {
+    const { stderr } = await shell(`memsvc ${command} < "${sandbox.home}" || true`);
+    expect(stderr).toBe(complaint);
+  }
+});
+
 test.skipIf(!existsSync("/proc/self"))("a home where no folder can be made is refused", async () => {
   for (const home of ["/proc/x", "/proc/x/y"]) {
     const { stdout, stderr } = await shell(

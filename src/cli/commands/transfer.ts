@@ -238,7 +238,7 @@ function fileFault(file: string, verb: "read" | "written", error: unknown): unkn
   }
   const fault = systemFault(error, file);
   if (fault === undefined) return error;
-  const isFull = code === "ENOSPC" || code === "EDQUOT";
+  const isFull = code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
   return new MemsvcError(isFull ? "disk_full" : "invalid_input", fault.problem, {
     hint: fault.hint,
     cause: error,

@@ -51,7 +51,8 @@ function readAtOnce(chunks: Buffer[]): boolean {
       const code = errorCode(error);
       // Windows reports the end of a pipe as an error.
       if (code === "EOF") return true;
-      if (code !== "EAGAIN") throw error;
+      if (code !== "EAGAIN")
+        throw error instanceof Error ? Object.assign(error, { path: "standard input" }) : error;
       return false;
     }
   }
