@@ -25,8 +25,18 @@ let family: typeof GLIBC | typeof MUSL | undefined;
 
 /** The C library that this Node was built for. */
 export function familySync(): typeof GLIBC | typeof MUSL {
-  family ??= startOf(process.execPath).includes("/ld-musl-") ? MUSL : GLIBC;
+  family ??= isForMusl() ? MUSL : GLIBC;
   return family;
+}
+
+function isForMusl(): boolean {
+  try {
+    return startOf(process.execPath).includes("/ld-musl-");
+  } catch {
+    // Without /proc, as in a sandbox, Node does not know where its program lies; or it may be run and not read.
+    const { header } = process.report.getReport() as { readonly header?: object };
+    return header !== undefined && !("glibcVersionRuntime" in header);
+  }
 }
 
 /** libsql asks for a build of its own only where LIBSQL_JS_DEV is set. */

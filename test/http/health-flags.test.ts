@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { addToSketch } from "../../src/coordination/sketches/operations.ts";
 import { flags, health, livez } from "../../src/governance/health/operations.ts";
 import { keepPayloadIn } from "../../src/jobs/jobs.ts";
@@ -26,6 +26,21 @@ describe("livez", () => {
 });
 
 describe("health", () => {
+  test("is told where the system does not say how much memory is used, as in a sandbox without /proc", async () => {
+    http = await openTestHttp();
+    const asked = vi.spyOn(process, "memoryUsage").mockImplementation(() => {
+      throw new Error("ENOENT: no such file or directory, uv_resident_set_memory");
+    });
+    const reply = await http.reply(health, {});
+    asked.mockRestore();
+    expect(reply.status).toBe(200);
+    const { memory } = health.output.parse(reply.body).health;
+    const { heapUsed, heapTotal, rss } = process.memoryUsage();
+    expect(memory.heapUsed / heapUsed).toBeCloseTo(1, 0);
+    expect(memory.heapTotal / heapTotal).toBeCloseTo(1, 0);
+    expect(memory.rss).toBeGreaterThan(rss / 2);
+  });
+
   test("has every part of the contract, without success", async () => {
     http = await openTestHttp();
     const reply = await http.reply(health, {});

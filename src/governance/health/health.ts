@@ -8,6 +8,7 @@ import { countJobs } from "../../jobs/jobs.ts";
 import { timeText } from "../../operation/fields.ts";
 import { schemaVersion } from "../../store/migrate.ts";
 import { firstRow } from "../../store/sql.ts";
+import { memoryUse } from "./memory-use.ts";
 import type { HealthSnapshot } from "./snapshot.ts";
 import { judge, type Measures } from "./thresholds.ts";
 
@@ -77,17 +78,17 @@ export class Health {
   async sample(): Promise<HealthSnapshot> {
     const { store, now } = this.#ground;
     const cpu = this.#cpuSince();
-    const memory = process.memoryUsage();
     const probe = await this.#probe();
     const isReadable = probe.status === "ok" || store.isReadOnly;
     const disk = await statfs(this.#ground.home);
-    const { getHeapStatistics } = await import("node:v8");
+    const heap = (await import("node:v8")).getHeapStatistics();
+    const memory = memoryUse(heap);
     const lagMs = this.#lagMs();
     const freeDiskBytes = disk.bavail * disk.bsize;
     this.#history.push({
       lagMs,
       cpuPercent: cpu.percent,
-      heapShare: memory.heapUsed / getHeapStatistics().heap_size_limit,
+      heapShare: memory.heapUsed / heap.heap_size_limit,
       rssBytes: memory.rss,
       probeMs: probe.status === "ok" ? probe.latencyMs : undefined,
       freeDiskBytes,
@@ -101,12 +102,7 @@ export class Health {
       uptimeSeconds: Math.round(process.uptime()),
       connectionState: probe.status === "ok" ? "connected" : "disconnected",
       workers: [...this.workers()],
-      memory: {
-        heapUsed: memory.heapUsed,
-        heapTotal: memory.heapTotal,
-        rss: memory.rss,
-        external: memory.external,
-      },
+      memory,
       cpu,
       eventLoopLagMs: Math.round(lagMs * 10) / 10,
       kvConnectivity: probe,

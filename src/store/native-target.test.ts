@@ -1,0 +1,16 @@
+import { afterEach, expect, test } from "vitest";
+import { familySync, GLIBC, MUSL } from "./native-target.ts";
+
+const { execPath } = process;
+afterEach(() => {
+  process.execPath = execPath;
+});
+
+test.runIf(process.platform === "linux")(
+  "the C library is known where Node's own program cannot be read, as in a sandbox without /proc",
+  () => {
+    process.execPath = "node";
+    const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+    expect(familySync()).toBe(header.glibcVersionRuntime === undefined ? MUSL : GLIBC);
+  },
+);
