@@ -38,6 +38,15 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
   EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
 };
 
+/** What is told without a path when the system worked on a file that was open already; other refusals are of something else. */
+const unnamed: Readonly<Record<string, string>> = {
+  ENOSPC: "to the disk",
+  EDQUOT: "to the disk",
+  EIO: "to the disk",
+  EMFILE: "another",
+  EISDIR: "what was to be read",
+};
+
 /** Every relative path, and the runtime itself, asks for the folder that the program was started in. */
 export const goneFolder: SystemFault = {
   problem: "the folder that this was started in is gone",
@@ -52,6 +61,8 @@ export function systemFault(error: unknown, path?: string): SystemFault | undefi
   if (error.syscall === "uv_cwd") return goneFolder;
   const [problem, hint] = (Object.hasOwn(faults, String(error.code)) && faults[String(error.code)]) || [];
   if (problem === undefined || hint === undefined) return undefined;
-  const place = path ?? ("path" in error && typeof error.path === "string" ? error.path : "to the disk");
+  const named = "path" in error && typeof error.path === "string" ? error.path : undefined;
+  const place = path ?? named ?? unnamed[String(error.code)];
+  if (place === undefined) return undefined;
   return { problem: problem(place), hint };
 }

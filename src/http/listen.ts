@@ -104,6 +104,13 @@ async function startError(error: NodeJS.ErrnoException, host: string, port: numb
       cause: error,
     });
   }
+  // As a sandbox does.
+  if (error.code === "EPERM") {
+    return new MemsvcError("port_taken", `this process may not listen on ${host}:${port} (EPERM)`, {
+      hint: "start it outside of the sandbox: memsvc daemon start",
+      cause: error,
+    });
+  }
   if (refusals.has(error.code ?? "")) {
     return new MemsvcError("port_taken", `cannot listen on ${host}:${port} (${error.code})`, {
       hint: "choose another address with --host and --port",

@@ -194,6 +194,36 @@ describe("memsvc daemon", () => {
     own.remove();
   });
 
+  test("says that this process may not use the network, and speaks ill of no daemon that runs outside its sandbox", async () => {
+    const own = openSandbox();
+    const sandboxing = join(own.home, "sandboxing.cjs");
+    const refused = (call: string) =>
+      `Object.assign(new Error("${call} EPERM 127.0.0.1"), { code: "EPERM", syscall: "${call}" })`;
+    const net = "require('node:net')";
+    writeFileSync(
+      sandboxing,
+      `${net}.Socket.prototype.connect = function () { process.nextTick(() => this.destroy(${refused("connect")})); return this; };
+       ${net}.Server.prototype.listen = function () { process.nextTick(() => this.emit("error", ${refused("listen")})); return this; };`,
+    );
+    const env = { NODE_OPTIONS: `--require=${sandboxing}` };
+    const alone = await own.run(["daemon", "start", "--port", "4359"], { env });
+    expect(alone).toMatchObject({
+      exit: 3,
+      stderr:
+        "memsvc: the daemon did not start: this process may not listen on 127.0.0.1:4359 (EPERM)\nhint: start it outside of the sandbox: memsvc daemon start\n",
+    });
+    const started = await own.run(["daemon", "start", "--port", "0", "--no-viewer"]);
+    const [, url, pid] = /(http:\S+) \(pid (\d+)\)/u.exec(started.stdout) ?? [];
+    const kept = await own.run(["daemon", "start"], { env });
+    expect(kept).toMatchObject({
+      exit: 7,
+      stderr: `memsvc: this process may not connect to the daemon at ${url}, pid ${pid} (EPERM)\nhint: a sandbox keeps it from there; let it connect to ${new URL(url ?? "").host}\n`,
+    });
+    expect(kept.tookMs).toBeLessThan(5_000);
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  });
+
   test("of two starts at once one makes the daemon and both find it", async () => {
     const both = await Promise.all([1, 2].map(() => sandbox.run(["daemon", "start", "--port", "0"])));
     expect(both.map(({ exit, stderr }) => [exit, stderr])).toEqual([

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchange } from "../../client/plain-http.ts";
-import { runningServer } from "../../config/lock-file.ts";
+import { type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
+import { errorCode } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { onInterruption } from "../terminal/on-interruption.ts";
 import { addressOf } from "./daemon-address.ts";
@@ -32,7 +33,7 @@ export interface StartOptions {
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
   const { flags = {}, waitMs = 10_000 } = options;
   // Another one would wait for its turn, and take the home over when this one stops.
-  const running = await runningUrl(home);
+  const running = await runningUrl(home, refuseUnreachable);
   if (running !== undefined) return running;
   const said = openStartWords(home);
   const release = onInterruption(said.remove);
@@ -106,16 +107,35 @@ export async function awaitDaemon(
   return undefined;
 }
 
-/** The address of the home's daemon once it takes requests. */
-export async function runningUrl(home: string): Promise<string | undefined> {
+/** What the system says to a process that it keeps from the network, as in a sandbox. */
+const keptFrom: ReadonlySet<string | undefined> = new Set(["EPERM", "EACCES", "ENETUNREACH", "EHOSTUNREACH"]);
+
+/** Where the daemon may be well and this process is kept from it, nothing that is done to the daemon helps. */
+function refuseUnreachable(error: unknown, server: LockHolder): void {
+  const code = errorCode(error);
+  if (!keptFrom.has(code)) return;
+  const url = addressOf(server);
+  throw new MemsvcError(
+    "daemon_unreachable",
+    `this process may not connect to the daemon at ${url}, pid ${server.pid} (${code})`,
+    { hint: `a sandbox keeps it from there; let it connect to ${new URL(url).host}`, cause: error },
+  );
+}
+
+/** The address of the home's daemon once it takes requests; why it was not heard is for whoever wants to know. */
+export async function runningUrl(
+  home: string,
+  unheard?: (error: unknown, server: LockHolder) => void,
+): Promise<string | undefined> {
   const server = runningServer(home);
   if (server === undefined || server.port === 0) return undefined;
   const url = addressOf(server);
   try {
     const request = { method: "GET", url: `${url}/livez`, headers: {}, body: undefined } as const;
     return (await exchange(request, probeTimeoutMs)).status === 200 ? url : undefined;
-  } catch {
+  } catch (error) {
     // It is about to listen, or about to end: the next look tells.
+    unheard?.(error, server);
     return undefined;
   }
 }

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { systemFault } from "./system-fault.ts";
+
+function refusal(code: string, more: object = {}): Error {
+  return Object.assign(new Error(`${code}: told by the system`), { code, syscall: "write", ...more });
+}
+
+test("what was refused for a path names it", () => {
+  expect(systemFault(refusal("EPERM", { path: "/a" }))?.problem).toBe("the system forbids to use /a");
+});
+
+test.each([
+  ["ENOSPC", "no space is left to write to the disk"],
+  ["EIO", "the disk failed to read or write to the disk"],
+  ["EMFILE", "too many files are open to open another"],
+  ["EISDIR", "what was to be read is a folder, and should be a file"],
+])("%s is told without a path, too", (code, problem) => {
+  expect(systemFault(refusal(code))?.problem).toBe(problem);
+});
+
+test.each(["ENOENT", "EPERM", "EACCES", "EEXIST"])(
+  "%s of something else than a path is left as the system told it",
+  (code) => {
+    expect(systemFault(refusal(code))).toBeUndefined();
+  },
+);
