@@ -7,6 +7,9 @@ import {
 import { askedWaitMs } from "../net/retry-after-header.ts";
 import type { CallFailure, CallOutcome } from "./model-call.ts";
 
+/** A server's own limit, and those of what stands before it (the last is Cloudflare's): the model was at work. */
+const tooSlow: ReadonlySet<number> = new Set([408, 504, 524]);
+
 type Failed = Extract<CallOutcome, { kind: "failed" }>;
 
 /** What a failed call amounts to. */
@@ -43,9 +46,9 @@ function ofCall({ statusCode, responseHeaders, cause }: APICallError, message: s
 function ofStatus(status: number | undefined, cause: unknown): CallFailure {
   if (status === undefined) return "unreachable";
   // The answer began well: either the rest did not come, or it is not what the interface promises.
-  if (status < 300) return isUnreadable(cause) ? "unreadable" : "unreachable";
+  if (status < 300) return isUnreadable(cause) ? "unreadable" : "broken_off";
   if (status === 401 || status === 403) return "unauthorized";
   if (status === 429) return "rate_limited";
-  if (status === 408) return "timed_out";
+  if (tooSlow.has(status)) return "timed_out";
   return status < 500 ? "refused" : "server_error";
 }

@@ -51,6 +51,17 @@ describe("a request that is asked again without a schema", () => {
   });
 });
 
+test.each([
+  ["breaks off", { kind: "cut" }],
+  ["a gateway waits no longer for", { kind: "status", status: 504 }],
+  ["is not what the interface promises", { kind: "malformed" }],
+] as const)("an answer that %s is in the account with what was sent for it", async (_, reply) => {
+  const { core } = await asked.open();
+  asked.server.answer(reply);
+  await asked.failed();
+  expect((await usageToday(core.ground)).tokens).toBeGreaterThan(0);
+});
+
 describe("the calls", () => {
   test("are held to those of an hour", async () => {
     const { advance } = await asked.open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "2" });

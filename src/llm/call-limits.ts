@@ -5,6 +5,7 @@ import { MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { HourlyLimit } from "./hourly-limit.ts";
 import type { LlmAnswer, LlmRequest } from "./language-model.ts";
+import type { CallFailure } from "./model-call.ts";
 import type { Attempt, LaneCall } from "./model-lane.ts";
 import { mostTokensIn, TokenBudget } from "./token-budget.ts";
 import { countCall } from "./usage.ts";
@@ -76,7 +77,10 @@ export function waiting(message: string, waitMs: number): MemsvcError {
   return new MemsvcError("unavailable", message, { extra: { retryAfterMs: Math.ceil(waitMs) } });
 }
 
-/** What a request used. Where the server does not count, or did not answer in time, the texts are estimated. */
+/** The model was at work, whatever came of it. */
+const worked: ReadonlySet<CallFailure> = new Set(["timed_out", "broken_off", "unreadable"]);
+
+/** What a request used. Where the server does not count, or its answer did not come whole, the texts are estimated. */
 function spentOn(call: LaneCall, { outcome, failure }: Attempt): Spent {
   const sent = mostTokensSent(call);
   if (outcome.kind === "answered")
@@ -84,7 +88,7 @@ function spentOn(call: LaneCall, { outcome, failure }: Attempt): Spent {
       inputTokens: countIn(outcome.inputTokens) ?? sent,
       outputTokens: countIn(outcome.outputTokens) ?? mostTokensIn(outcome.text),
     };
-  return { inputTokens: failure === "timed_out" ? sent : 0, outputTokens: 0 };
+  return { inputTokens: failure !== undefined && worked.has(failure) ? sent : 0, outputTokens: 0 };
 }
 
 /** A number of tokens that a server tells, unless no call can have it: a negative one would give budget back. */

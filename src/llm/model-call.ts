@@ -14,9 +14,13 @@ export interface ModelCall {
   readonly signal: AbortSignal;
 }
 
-/** Why a call gave no text. `refused` is any other 4xx: the request itself is not to the server's liking. */
+/**
+ * Why a call gave no text. `broken_off`: the answer began, and the rest did not come. `refused` is any other 4xx: the
+ * request itself is not to the server's liking.
+ */
 export type CallFailure =
   | "timed_out"
+  | "broken_off"
   | "unreachable"
   | "server_error"
   | "rate_limited"

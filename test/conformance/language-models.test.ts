@@ -107,11 +107,12 @@ describe.each(llmKinds)("%s", (kind) => {
   test.each([
     ["an error of its own", { kind: "status", status: 500 }, "server_error"],
     ["a body that is no JSON", { kind: "malformed" }, "unreadable"],
-    ["a connection that breaks off", { kind: "cut" }, "unreachable"],
+    ["a connection that breaks off", { kind: "cut" }, "broken_off"],
+    ["a gateway that waits no longer", { kind: "status", status: 504 }, "timed_out"],
     ["too many requests", { kind: "status", status: 429 }, "rate_limited"],
     ["a refused key", { kind: "status", status: 401 }, "unauthorized"],
     ["a redirect", { kind: "redirect", to: "http://127.0.0.1:9/" }, "unreachable"],
-    ["a body without end", { kind: "endless" }, "unreachable"],
+    ["a body without end", { kind: "endless" }, "broken_off"],
   ] as const)("that gives %s is a failed provider", async (_, reply, reason) => {
     const model = await open(kind, {}, key);
     server.answer(reply);

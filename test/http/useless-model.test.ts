@@ -50,6 +50,7 @@ async function minutes(count: number): Promise<void> {
 test.each<[string, Reply, Record<string, string>]>([
   ["is none", { kind: "text", text: "I would rather not" }, {}],
   ["takes longer than is waited for", { kind: "never" }, { MEMSVC_LLM_TIMEOUT_MS: "100" }],
+  ["breaks off", { kind: "cut" }, {}],
 ])(
   "what nobody waits for is not asked again and again where the answer %s",
   async (_, reply, env) => {
