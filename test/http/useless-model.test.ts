@@ -4,6 +4,7 @@ import { endSession, listSessions } from "../../src/capture/sessions/operations.
 import { buildGraph } from "../../src/graph/model/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { helpful } from "../support/model-answers.ts";
 import { type ModelServer, openModelServer, type Reply } from "../support/model-server.ts";
 
 /* What a model costs that answers everything, and nothing of use: each answer is paid. */
@@ -26,18 +27,21 @@ async function open(env: Readonly<Record<string, string>> = {}): Promise<void> {
 }
 
 async function session(sessionId: string, prompts = 2): Promise<void> {
-  for (let at = 0; at < prompts; at += 1) {
-    http.advance(1_000);
-    await http.ok(observe, {
-      sessionId,
-      project: "shop",
-      cwd: "/w/shop",
-      hookType: "prompt_submit",
-      timestamp: new Date(http.now()).toISOString(),
-      data: { prompt: `We decided that mail ${at} of ${sessionId} waits for its backoff` },
-    });
-  }
+  for (let at = 0; at < prompts; at += 1)
+    await say(sessionId, `We decided that mail ${at} of ${sessionId} waits for its backoff`);
   await http.ok(endSession, { sessionId });
+}
+
+async function say(sessionId: string, prompt: string): Promise<void> {
+  http.advance(1_000);
+  await http.ok(observe, {
+    sessionId,
+    project: "shop",
+    cwd: "/w/shop",
+    hookType: "prompt_submit",
+    timestamp: new Date(http.now()).toISOString(),
+    data: { prompt },
+  });
 }
 
 async function minutes(count: number): Promise<void> {
@@ -96,6 +100,35 @@ test("what a session's stop asks for the graph in vain is not asked again at eac
   expect(askedInVain()).toBe(first);
   await http.ok(buildGraph, { batchSize: 1 });
   expect(askedInVain()).toBeGreaterThan(first);
+});
+
+test("what is distilled by itself is not asked again at each run by a model that is of use for all else", async () => {
+  await open({ GRAPH_EXTRACTION_ENABLED: "false", MEMSVC_LLM_TIMEOUT_MS: "1000" });
+  for (const content of ["Mail waits for backoff", "Backoff of mail doubles", "A mail backoff has a limit"])
+    await http.ok(saveLesson, { content, project: "shop", tags: ["mail", "backoff"] });
+  server.answer((request) =>
+    request.instructions.startsWith("You summarise")
+      ? helpful(request)
+      : { kind: "text", text: "I would rather not" },
+  );
+  const inVain = () => server.seen.filter(({ instructions }) => !instructions.startsWith("You summarise"));
+  const run = async () => {
+    await minutes(15);
+    await say("one", "What does it look like?");
+    http.advance(minuteMs);
+    await http.core.consolidations.distilActive();
+    await http.runDueJobs();
+  };
+  const askedFor = (beginning: string) =>
+    inVain().filter(({ instructions }) => instructions.startsWith(beginning)).length;
+  await session("one", 4);
+  await run();
+  await run();
+  expect(askedFor("You find what")).toBe(2);
+  expect(askedFor("You distil one")).toBeGreaterThan(0);
+  const asked = inVain().length;
+  for (let again = 1; again <= 3; again += 1) await run();
+  expect(inVain().length).toBe(asked);
 });
 
 test("a build of the graph by a model whose answers are of no use comes to its end and says so", async () => {

@@ -13,7 +13,7 @@ import { MemoryType } from "../memories/record.ts";
 import { type PreparedMemory, prepareMemory, storeMemory } from "../memories/remember.ts";
 import type { Run } from "./services.ts";
 import type { Plan, StepResult } from "./steps.ts";
-import type { Unit } from "./unit.ts";
+import { type Unit, unitName } from "./unit.ts";
 
 /* Memories from observations that share a concept: the model is asked once for each of the largest groups. */
 
@@ -82,8 +82,14 @@ export function groupsOf(candidates: readonly Unconsolidated[]): Group[] {
     });
 }
 
+/** What an answer about a group goes by. */
+export function aboutGroup(unit: Unit, { concept, shown }: Group): readonly string[] {
+  return ["memory", unitName(unit), concept, ...shown.map(lineOf)];
+}
+
 /** Asks about one group; the memory is stored with its sources marked, or not at all. */
-export async function planGroup(run: Run, unit: Unit, { concept, shown }: Group): Promise<Plan> {
+export async function planGroup(run: Run, unit: Unit, group: Group): Promise<Plan> {
+  const { concept, shown } = group;
   const sourceObservationIds = shown.map(({ id }) => id);
   if (!(await areUnconsolidated(run.ground.store.read.sql, sourceObservationIds)))
     return async () => ({ counts: { calls: 0, memories: 0 }, targetIds: [] });
@@ -92,6 +98,7 @@ export async function planGroup(run: Run, unit: Unit, { concept, shown }: Group)
     instructions,
     prompt: [`Concept: ${concept}`, ...shown.map(lineOf)].join("\n"),
     schema: ModelMemory,
+    about: aboutGroup(unit, group),
   });
   if (asked.kind === "failed") {
     const warning = `no memory was made of some observations: ${asked.reason}`;

@@ -1,4 +1,4 @@
-import { candidatesOf, groupsOf, planGroup } from "./concept-groups.ts";
+import { aboutGroup, candidatesOf, groupsOf, planGroup } from "./concept-groups.ts";
 import type { Stage } from "./pipeline.ts";
 import type { StepResult } from "./steps.ts";
 import { unitName } from "./unit.ts";
@@ -19,7 +19,8 @@ export async function makeMemories({ run, steps, units }: Stage): Promise<MadeMe
   if (run.model.isUsed) {
     const groups = [];
     for (const unit of units)
-      for (const group of groupsOf(await candidatesOf(run, unit))) groups.push({ unit, group });
+      for (const group of groupsOf(await candidatesOf(run, unit)))
+        if (!run.model.hasSettled({ about: aboutGroup(unit, group) })) groups.push({ unit, group });
     groups.sort((a, b) => b.group.size - a.group.size);
     for (const { unit, group } of groups.slice(0, Math.max(0, mostModelCalls - results.length))) {
       const name = `${stepPrefix}${unitName(unit)} ${group.concept}`;

@@ -81,7 +81,7 @@ export async function runPipeline(
     if (tier === "episodic" && payload.memories) further.push(...(await makeMemories(stage)).results);
   }
   await noteRun(stage, job, { functionId: "memory.pipeline", payload, byTier, further });
-  stage.run.model.noteAnswered();
+  stage.run.model.noteSettled();
   const { warning } = together([...byTier.values(), ...further]);
   return { results: tierResults(byTier), ...(warning === undefined ? {} : { warning }) };
 }

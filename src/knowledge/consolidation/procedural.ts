@@ -158,7 +158,7 @@ async function draw(
     schema: ModelProcedures,
     about: ["procedures", unitName(unit), ...lines],
   } as const;
-  if (run.model.hasAnswered(question)) return { procedures: [] };
+  if (run.model.hasSettled(question)) return { procedures: [] };
   const asked = await run.model.ask(question);
   if (asked.kind === "failed")
     return { procedures: byRules(seen), warning: `procedures were drawn by rules: ${asked.reason}` };

@@ -191,7 +191,7 @@ async function drawFrom(
     schema: ModelInsights,
     about: ["insights", unitName(unit), ...lines],
   } as const;
-  if (run.model.hasAnswered(question)) return { kind: "known" };
+  if (run.model.hasSettled(question)) return { kind: "known" };
   const asked = await run.model.ask(question);
   if (asked.kind === "failed") return asked;
   const drawn = asked.value.insights

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Ground } from "../../ground.ts";
 import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
+import { wasInVain } from "../../llm/in-vain.ts";
 import type { LlmPurpose } from "../../llm/language-model.ts";
 import { Patience } from "../../llm/patience.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
@@ -10,14 +11,14 @@ interface Question<Schema extends z.ZodType> {
   readonly instructions: string;
   readonly prompt: string;
   readonly schema: Schema;
-  /** What the answer goes by. Where it is told, a later run can know that it was answered. */
+  /** What the answer goes by. Where it is told, a later run can know that it was asked. */
   readonly about?: readonly string[];
 }
 
 interface RunModelOptions {
   readonly isWanted: boolean;
   readonly background: boolean;
-  /** What need not be asked, and where it is noted once the run has kept what it was answered. */
+  /** What need not be asked, and where it is noted once the run has kept what came of it. */
   readonly answered?: AnsweredQuestions | undefined;
 }
 
@@ -34,7 +35,7 @@ export class RunModel {
   /** Why it is not asked again in this run. */
   #down: string | undefined;
   readonly #answeredBefore: AnsweredQuestions | undefined;
-  readonly #answeredNow: (readonly string[])[] = [];
+  readonly #settledNow: (readonly string[])[] = [];
 
   constructor(ground: Pick<Ground, "llm">, options: RunModelOptions) {
     this.#ground = ground;
@@ -53,14 +54,14 @@ export class RunModel {
     return this.#ground.llm.provider;
   }
 
-  /** Whether an earlier run was answered this and has kept what came of it. */
-  hasAnswered({ about }: { readonly about: readonly string[] }): boolean {
+  /** Whether an earlier run asked this, in vain or not, and has kept what came of it. */
+  hasSettled({ about }: { readonly about: readonly string[] }): boolean {
     return this.#answeredBefore?.has(about) ?? false;
   }
 
-  /** Notes for later runs what was answered, at the end of the run. */
-  noteAnswered(): void {
-    for (const about of this.#answeredNow) this.#answeredBefore?.add(about);
+  /** Notes for later runs what was answered or asked in vain, at the end of the run. */
+  noteSettled(): void {
+    for (const about of this.#settledNow) this.#answeredBefore?.add(about);
   }
 
   /** Error: unavailable, with the time to wait, when nobody waits for the answer and it is worth waiting. */
@@ -71,9 +72,10 @@ export class RunModel {
     if (this.#down !== undefined) return { kind: "failed", reason: this.#down };
     try {
       const { value, provider } = await this.#ground.llm.ask({ ...question, background: this.#background });
-      if (about !== undefined) this.#answeredNow.push(about);
+      if (about !== undefined) this.#settledNow.push(about);
       return { kind: "answered", value, provider };
     } catch (error) {
+      if (about !== undefined && wasInVain(error)) this.#settledNow.push(about);
       return { kind: "failed", reason: this.failure(error) };
     }
   }

@@ -109,7 +109,7 @@ async function draw(
       schema: ModelFacts,
       about: ["facts", unitName(unit), ...lines],
     } as const;
-    if (run.model.hasAnswered(question)) return { facts: [], provider: run.model.provider };
+    if (run.model.hasSettled(question)) return { facts: [], provider: run.model.provider };
     const asked = await run.model.ask(question);
     if (asked.kind === "answered") return { facts: factsOf(asked.value, shown), provider: asked.provider };
     warning = `facts were drawn by rules: ${asked.reason}`;
