@@ -4,10 +4,13 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listCrystals } from "../../src/knowledge/crystals/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { listMemories } from "../../src/knowledge/memories/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
-import { dayMs } from "../../src/time/durations.ts";
+import { dayMs, hourMs } from "../../src/time/durations.ts";
 import { backoff, factsOf } from "../support/consolidated.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { helpful } from "../support/model-answers.ts";
+import { openModelServer } from "../support/model-server.ts";
 import { happen, workday, workdays } from "../support/workdays.ts";
 
 let http: TestHttp;
@@ -46,6 +49,33 @@ test("stops have their project distilled once per cooldown, and only with the se
   await http.runDueJobs();
   expect(await runs()).toHaveLength(2);
   expect((await factsOf(http)).map(({ fact }) => fact)).toContain("We decided to write tests first.");
+});
+
+test("a project whose sessions have all come to a stop is distilled as a whole an interval later, once", async () => {
+  const server = await openModelServer();
+  server.answer(helpful);
+  http = await openTestHttp({ env: { ...server.env("openai"), CONSOLIDATION_ENABLED: "true" } });
+  try {
+    await workdays(http);
+    await http.runDueJobs();
+    const made = async () => {
+      const listed = await http.ok(listMemories, {});
+      return "memories" in listed ? listed.memories.map(({ title }) => title) : [];
+    };
+    expect(await made()).toEqual([]);
+    // As the sweep of the timer does, for which nothing has happened since.
+    http.advance(2 * hourMs);
+    await http.core.consolidations.distilActive();
+    await http.runDueJobs();
+    expect(new Set(await made())).toEqual(new Set(["Sessions live in libSQL"]));
+    const asked = server.seen.length;
+    http.advance(dayMs);
+    await http.core.consolidations.distilActive();
+    await http.runDueJobs();
+    expect(server.seen.length).toBe(asked);
+  } finally {
+    await server.close();
+  }
 });
 
 test("what a run finds that nobody asked for grows stronger only by something new", async () => {

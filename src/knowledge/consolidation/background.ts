@@ -23,7 +23,7 @@ const backgroundJobKind = "consolidate.background";
 const mostProjects = 50;
 
 /** What has faded is left to the daily sweep, which knows of clocks that are wrong. */
-const timerTiers = tierNames.filter((tier) => tier !== "decay");
+const timer = { name: "timer", tiers: tierNames.filter((tier) => tier !== "decay"), memories: true } as const;
 
 interface Place {
   readonly projectKey: string;
@@ -51,7 +51,10 @@ export function backgroundHandler(
   };
 }
 
-/** Has a session's project distilled, at most once per cooldown; stops in between join the run that waits. */
+/**
+ * Has a session's project distilled, at most once per cooldown; stops in between join the run that waits. The timer,
+ * for which nothing may happen after that run, has its own in an interval at the latest: it makes memories too.
+ */
 export async function distilAfterStop(
   ground: Ground,
   { agents }: ConsolidationServices,
@@ -74,6 +77,7 @@ export async function distilAfterStop(
       memories: false,
       runAfter: dueAfterRest(ground.now(), lastRunAt, settings.consolidationCooldownMs),
     });
+    await ask(tx, ground, place, { ...timer, runAfter: ground.now() + settings.consolidationIntervalMs });
   });
   ground.wakeJobs();
 }
@@ -91,12 +95,7 @@ export async function distilActive(ground: Ground, { agents }: ConsolidationServ
     for (const place of projects) {
       const lastRunAt = await lastRunOf(tx, place);
       if (lastRunAt !== undefined && !isActiveSince(place.lastActiveAt, lastRunAt, ground.now())) continue;
-      await ask(tx, ground, place, {
-        name: "timer",
-        tiers: timerTiers,
-        memories: true,
-        runAfter: ground.now(),
-      });
+      await ask(tx, ground, place, { ...timer, runAfter: ground.now() });
       count += 1;
     }
     return count;
