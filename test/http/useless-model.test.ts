@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { buildGraph } from "../../src/graph/model/operations.ts";
+import { queryGraph } from "../../src/graph/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { helpful } from "../support/model-answers.ts";
@@ -100,6 +101,23 @@ test("what a session's stop asks for the graph in vain is not asked again at eac
   expect(askedInVain()).toBe(first);
   await http.ok(buildGraph, { batchSize: 1 });
   expect(askedInVain()).toBeGreaterThan(first);
+});
+
+test("what a session's stop asks for the graph while its server is unwell for a moment is asked again", async () => {
+  await open({ CONSOLIDATION_ENABLED: "false" });
+  let asked = 0;
+  server.answer((request) => {
+    if (!request.instructions.includes("knowledge graph")) return helpful(request);
+    asked += 1;
+    return asked === 1
+      ? { kind: "status", status: 503 }
+      : { kind: "json", value: { entities: [{ type: "concept", name: "Backoff of mails" }], relations: [] } };
+  });
+  await session("one");
+  await minutes(15);
+  expect(asked).toBe(2);
+  const { nodes } = await http.ok(queryGraph, { query: "Backoff of mails" });
+  expect(nodes.map(({ name }) => name)).toContain("Backoff of mails");
 });
 
 test("what is distilled by itself is not asked again at each run by a model that is of use for all else", async () => {

@@ -105,7 +105,10 @@ async function ask(
   } catch (error) {
     // Work that nobody waits for comes back when the provider may be asked again; all work does after the service's stop.
     if (retryAfterMs(error) === 0 || patience?.isWorthWaiting(error)) throw error;
-    if (!isMemsvcError(error, "provider_failed") && !isMemsvcError(error, "unavailable")) throw error;
+    const hasFailed = isMemsvcError(error, "provider_failed");
+    if (!hasFailed && !isMemsvcError(error, "unavailable")) throw error;
+    // A server that is unwell for a moment costs a session nothing: the job of its stop comes back for the batch.
+    if (hasFailed && inVain !== undefined && !wasInVain(error)) throw error;
     ground.log("warn", "a batch of the graph was not extracted", {
       observations,
       error: error.message,
