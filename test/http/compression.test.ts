@@ -229,6 +229,19 @@ test("an answer that misses an event is asked for again; then each event is aske
   expect(entries[0]?.details).toMatchObject({ attempts: 2 });
 });
 
+test("events that take a slow model too long together are asked about alone, and keep no later ones waiting", async () => {
+  await open({ MEMSVC_LLM_TIMEOUT_MS: "200" });
+  server.answer((request) => {
+    const ids = idsIn(request);
+    if (ids.length > 1) return { kind: "never" };
+    return { kind: "json", value: { observations: ids.map((id) => ({ id, ...entry })) } };
+  });
+  for (const text of ["one", "two", "three"]) await prompt("slow", text);
+  await compressAll();
+  expect(server.seen.map((request) => idsIn(request).length)).toEqual([3, 1, 1, 1]);
+  expect((await stored("slow")).map(({ compression }) => compression)).toEqual(["llm", "llm", "llm"]);
+});
+
 test("after two answers of no use the compression by rules stays, and the event is not asked about again", async () => {
   await open();
   server.answer({ kind: "text", text: "as a language model I cannot" });

@@ -3,7 +3,7 @@ import { renewRow } from "../../../graph/structural/renew.ts";
 import type { Ground } from "../../../ground.ts";
 import { putDocument } from "../../../index/documents/documents.ts";
 import type { JobHandler } from "../../../jobs/worker.ts";
-import { wasOfNoUse } from "../../../llm/in-vain.ts";
+import { wasInVain, wasOfNoUse } from "../../../llm/in-vain.ts";
 import type { Metrics } from "../../../operation/metrics.ts";
 import { firstRow } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
@@ -73,7 +73,9 @@ async function compressBatch(
   try {
     answer = await (await import("./compress-by-model.ts")).compressByModel(ground, batch);
   } catch (error) {
-    if (!wasOfNoUse(error)) throw error;
+    // Too much at once may be what a slow model does not come to the end of.
+    const wasTooMuch = batch.length > 1 && wasInVain(error);
+    if (!wasTooMuch && !wasOfNoUse(error)) throw error;
     for (const _ of batch) count(true);
     await ground.store.write((tx) => noteUselessAnswer(tx.sql, sessionId, batch));
     return;

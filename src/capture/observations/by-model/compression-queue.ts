@@ -98,7 +98,7 @@ export async function dropCompressions(sql: Sql, ids: readonly string[]): Promis
   ]);
 }
 
-/** Notes that an answer about these was of no use; who had the last try stays as compressed by rules. */
+/** Notes that an answer about these was of no use, or never came; who had the last try stays as compressed by rules. */
 export async function noteUselessAnswer(
   sql: Sql,
   sessionId: string,
