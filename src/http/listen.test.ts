@@ -27,6 +27,14 @@ test("who ends its side of the connection behind the request gets the answer, an
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*the answer$/su);
 });
 
+test.each(["Host: 127.0.0.1:", "Host: localhost:99999", "Host: local host"])(
+  "a request from which no address can be made (%s) is refused in words, and nobody is asked",
+  async (host) => {
+    const answer = await answerTo(`GET / HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`, late);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"error":"the Host header[^"]*"\}$/su);
+  },
+);
+
 test.each([
   ["within the headers", "GET / HTTP/1.1\r\nHost: local", /^HTTP\/1\.1 400 /u],
   ["before a request", "", /^$/u],

@@ -1,12 +1,13 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { answerBody } from "../net/answer-body.ts";
 import { callSignal } from "../net/call-signal.ts";
 import { withBrackets } from "../net/host-brackets.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { hourMs } from "../time/durations.ts";
+import { jsonAnswer } from "./answers.ts";
 import { closeBehindBodies } from "./close-behind-bodies.ts";
 import { defaultPrefix } from "./prefixes.ts";
 
@@ -73,7 +74,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
       keepAliveTimeout: idleTimeoutMs,
       noDelay: true,
     },
-    getRequestListener(fetch, { overrideGlobalObjects: true }),
+    getRequestListener(fetch, { overrideGlobalObjects: true, errorHandler: unheard }),
   );
   // A client may end its side once it has asked. Node:http keeps to this since its beginnings, and has no type for it.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -85,6 +86,13 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
     throw await startError(error, host, port);
   });
   return { server, unused: watchUnused(server), part: partingOf(server) };
+}
+
+/** Nobody is asked what no address can be made of: a Host that is none, or none at all. */
+function unheard(error: unknown): Response {
+  return error instanceof RequestError
+    ? jsonAnswer({ error: "the Host header or the path of the request is no address" }, 400)
+    : new Response(null, { status: 500 });
 }
 
 /** An address that is not this machine's, a name that nobody knows, a family of addresses that is off, a port of the system's. */
