@@ -103,6 +103,29 @@ describe("writeBlock", () => {
     });
   });
 
+  test("gives each section its share of the budget where all have more to say than that", () => {
+    const items = Array.from({ length: 300 }, () => ({
+      lines: [{ kind: "item" as const, text: "x".repeat(97) }],
+    }));
+    const plan = plannedSections({ includeOwn: false });
+    const sections = plan.map(({ title, share, kind }) => ({
+      title,
+      share,
+      takesRest: kind === "memories",
+      items,
+    }));
+    const { context } = writeBlock("shop", sections, 10_000);
+    const parts = context.split(/\n## /u).slice(1);
+    const percents = parts.map((part) => [/^.+/u.exec(part)?.[0], Math.round((100 * part.length) / 30_000)]);
+    expect(percents).toEqual([
+      ["Pinned notes", 25],
+      ["Project profile", 15],
+      ["Memories", 35],
+      ["Lessons", 10],
+      ["Recent sessions", 15],
+    ]);
+  });
+
   test("names the memories that it shows, and only those", () => {
     const long = { lines: [{ kind: "item" as const, text: "long ".repeat(500) }], memoryId: "mem_long" };
     const both = oneMemory("short", "mem_short").map((section) => ({
