@@ -43,7 +43,7 @@ test("of a file five known issues, five related memories and fifteen tags are to
   for (const n of many(6)) {
     await failed(`s${n}`, `TypeError: number ${"x".repeat(n)}`);
     await http.ok(remember, {
-      content: `memory ${"y".repeat(n)}`,
+      content: `bird${n} nests here`,
       project: "shop",
       files: [file],
       concepts: names,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forget } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { searchSteps } from "../support/search-steps.ts";
@@ -83,6 +84,19 @@ describe("expanding", () => {
     const [result] = (await http.ok(smartSearch, { expandIds: [{ obsId: id, sessionId: "s1" }] })).results;
     expect(result).toMatchObject({ kind: "memory", memory: { content: "because" } });
     expect(result?.neighbors?.map(({ obsId }) => obsId)).toEqual([source]);
+  });
+
+  test("gives four of the observations that a memory comes from and that are still there", async () => {
+    const sources: string[] = [];
+    for (let at = 1; at <= 6; at += 1) sources.push(await observed(`reason ${at}`, { sessionId: `s${at}` }));
+    const id = await remembered("because", { sourceObservationIds: sources });
+    const neighbors = async () => {
+      const [result] = (await http.ok(smartSearch, { expandIds: [id] })).results;
+      return result?.neighbors?.map(({ obsId }) => obsId);
+    };
+    expect(await neighbors()).toEqual(sources.slice(0, 4));
+    await http.ok(forget, { sessionId: "s1" });
+    expect(await neighbors()).toEqual(sources.slice(1, 5));
   });
 
   test("of ids that nobody knows is a 404 that names them, but tells only what is missing beside known ones", async () => {

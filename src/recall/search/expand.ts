@@ -84,15 +84,20 @@ async function expandMemory(
 ): Promise<ExpandedResult | undefined> {
   const [row] = await services.memories.byIds([id]);
   if (row === undefined || !isVisible(filter, row.agentId)) return undefined;
-  const sources = await services.observations.byIds(row.sourceObservationIds.slice(0, maxMemorySources));
-  const visible = sources.filter(({ observation }) => isVisible(filter, observation.agentId));
+  const sources = await services.observations.byIds(row.sourceObservationIds);
+  const visible = new Map(
+    sources
+      .filter(({ observation }) => isVisible(filter, observation.agentId))
+      .map((source) => [source.observation.id, source]),
+  );
+  const shown = row.sourceObservationIds.flatMap((source) => visible.get(source) ?? []);
   return {
     ...compactResult(memoryHit(row), score),
     expanded: true,
     memory: memoryRecord(row, ground.now()),
-    neighbors: visible.map(({ observation, project }) =>
-      compactResult(observationHit(observation, project), 0),
-    ),
+    neighbors: shown
+      .slice(0, maxMemorySources)
+      .map(({ observation, project }) => compactResult(observationHit(observation, project), 0)),
   };
 }
 
