@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { listRelations, relate } from "../../src/knowledge/memories/relations/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
@@ -52,6 +54,44 @@ describe("relating two memories", () => {
     const targetId = await memory("beta two", { sessionId: "s1" });
     const { relation } = await http.ok(relate, { sourceId, targetId, type: "extends" });
     expect(relation.confidence).toBe(0.7);
+  });
+
+  test("is surer by 0.1 for each of up to three sessions in common, and by its type", async () => {
+    const sources: string[] = [];
+    for (const sessionId of ["s1", "s2", "s3", "s4"]) {
+      const event = { sessionId, project: "shop", cwd: "/w", hookType: "stop", timestamp: "2026-03-01" };
+      sources.push((await http.ok(observe, event)).observationId);
+    }
+    const confidence = async (shared: number, type: "related" | "supersedes" | "contradicts") => {
+      const fields = { sourceObservationIds: sources.slice(0, shared) };
+      const sourceId = await memory(`alpha ${type}${shared}`, fields);
+      const targetId = await memory(`beta ${type}${shared}`, fields);
+      return (await http.ok(relate, { sourceId, targetId, type })).relation.confidence;
+    };
+    expect([
+      await confidence(0, "related"),
+      await confidence(2, "related"),
+      await confidence(3, "related"),
+      await confidence(4, "related"),
+      await confidence(0, "supersedes"),
+      await confidence(0, "contradicts"),
+    ]).toEqual([0.6, 0.8, 0.9, 0.9, 0.7, 0.55]);
+  });
+
+  test("is surer when both were updated in the last 7 days, and less sure when both more than 90 ago", async () => {
+    const confidence = async (first: number, second: number) => {
+      const sourceId = await memory(`alpha ${first}-${second}`);
+      http.advance(first - second);
+      const targetId = await memory(`beta ${first}-${second}`);
+      http.advance(second);
+      return (await http.ok(relate, { sourceId, targetId, type: "related" })).relation.confidence;
+    };
+    expect([
+      await confidence(7 * dayMs, 0),
+      await confidence(7 * dayMs + 1, 0),
+      await confidence(100 * dayMs, 90 * dayMs),
+      await confidence(100 * dayMs, 90 * dayMs + 1),
+    ]).toEqual([0.6, 0.5, 0.5, 0.4]);
   });
 
   test("again gives the known one with 200, and a new confidence when there is one", async () => {
@@ -121,6 +161,7 @@ describe("listing relations", () => {
       [first, 1, 0.5],
       [fourth, 2, 0.25],
     ]);
+    expect((await http.ok(listRelations, { memoryId: first })).memories).toHaveLength(2);
     const near = await http.ok(listRelations, { memoryId: second, maxHops: 1 });
     expect(near.memories).toHaveLength(2);
     const sure = await http.ok(listRelations, { memoryId: first, maxHops: 5, minConfidence: 0.2 });

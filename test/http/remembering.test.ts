@@ -82,6 +82,20 @@ describe("remembering", () => {
     expect((await http.ok(listAudit, {})).total).toBe(0);
   });
 
+  test("has 36,500 days and 200 sources at most", async () => {
+    const status = async (fields: Readonly<Record<string, unknown>>) =>
+      (await http.reply(remember, { content: "herons nest in trees", ...fields })).status;
+    expect([
+      await status({ ttlDays: 36_500 }),
+      await status({ ttlDays: 36_500.1 }),
+      await status({ ttlDays: 0 }),
+    ]).toEqual([201, 400, 400]);
+    const sources = (count: number) => ({
+      sourceObservationIds: Array.from({ length: count }, (_, at) => `o${at}`),
+    });
+    expect([await status(sources(200)), await status(sources(201))]).toEqual([201, 400]);
+  });
+
   test("is forgotten after ttlDays: out of every recall at once, readable until the sweep, then gone", async () => {
     const { memoryId, memory: stored } = await http.ok(remember, {
       content: "temporary falcon",

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
+import { hourMs } from "../../src/time/durations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const project = "/home/dev/shop";
+const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+async function happened(sessionId: string, hookType: string, data: unknown) {
+  http.advance(1_000);
+  const timestamp = new Date(http.now()).toISOString();
+  await http.ok(observe, { sessionId, project, cwd: project, hookType, timestamp, data });
+}
+const ran = (sessionId: string, command: string) =>
+  happened(sessionId, "post_tool_use", {
+    toolName: "Bash",
+    toolInput: { command },
+    toolOutput: { exitCode: 0, stdout: `${http.now()}` },
+  });
+
+test("a profile has fifteen concepts and files, ten errors, and ten sessions", async () => {
+  for (const n of many(11)) {
+    await happened(`s${n}`, "prompt_submit", { prompt: `#topic${n} #matter${n}` });
+    await happened(`s${n}`, "post_tool_failure", {
+      toolName: "Read",
+      toolInput: { file_path: `a${n}.ts`, path: `b${n}.ts` },
+      error: `Error: lost ${"x".repeat(n)}`,
+    });
+  }
+  const profile = await http.ok(getProfile, { project });
+  expect(profile.topConcepts).toHaveLength(15);
+  expect(profile.topFiles).toHaveLength(15);
+  expect(profile.commonErrors).toHaveLength(10);
+  expect(profile.recentActivity).toHaveLength(10);
+  expect(profile.sessionCount).toBe(11);
+});
+
+test("conventions are ten at most, five of them the strongest preferences and patterns", async () => {
+  for (const n of many(6)) await http.ok(remember, { content: `Habit${n}00`, type: "preference", project });
+  for (const n of many(6)) for (const _ of many(3)) await ran("s1", `npm run build:part${n}`);
+  const { conventions } = await http.ok(getProfile, { project });
+  expect(conventions).toHaveLength(10);
+  expect(conventions.filter((convention) => convention.startsWith("Habit"))).toHaveLength(5);
+  expect(conventions.slice(5).every((convention) => convention.includes("is run often (3×)"))).toBe(true);
+});
+
+test("concepts and files come from the newest fifty sessions", async () => {
+  const files = async () => (await http.ok(getProfile, { project, refresh: true })).topFiles.length;
+  const read = (sessionId: string, file: string) =>
+    happened(sessionId, "post_tool_use", { toolName: "Read", toolInput: { file_path: file } });
+  await read("first", "old.ts");
+  for (const n of many(49)) await read(`s${n}`, "new.ts");
+  expect(await files()).toBe(2);
+  await read("s50", "new.ts");
+  expect(await files()).toBe(1);
+});
+
+test("a profile is kept for an hour and no longer", async () => {
+  await ran("s1", "npm test");
+  const cached = async () => (await http.ok(getProfile, { project })).cached;
+  expect(await cached()).toBe(false);
+  http.advance(hourMs - 1);
+  expect(await cached()).toBe(true);
+  http.advance(1);
+  expect(await cached()).toBe(false);
+});
