@@ -27,7 +27,7 @@ export interface Ranked {
 export interface DocumentSketch {
   readonly title: string;
   readonly type: string;
-  /** The body's first 300 characters. */
+  /** At least the body's first 300 characters. */
   readonly snippet: string;
   readonly project: string | null;
   readonly files: readonly string[];

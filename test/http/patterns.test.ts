@@ -3,6 +3,7 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { findPatterns, generateRules } from "../../src/knowledge/patterns/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
@@ -112,6 +113,31 @@ describe("patterns", () => {
     expect(found[0]).toMatchObject({ files: ["f1.ts", "f2.ts"], frequency: 4 });
   });
 
+  test("name twenty sessions that show them, the newest, and count all", async () => {
+    const sessions = Array.from({ length: 21 }, (_, at) => `s${at}`);
+    for (const session of sessions) await failed(session, "no rule to make target");
+    expect(await patterns()).toMatchObject([{ frequency: 21, sessions: sessions.slice(1).reverse() }]);
+  });
+
+  test("look at the fifty files that each session touched most", async () => {
+    const work = async (project: string, others: number) => {
+      for (const session of ["s1", "s2", "s3"]) {
+        const often = ["a.ts", ...Array.from({ length: others }, (_, at) => `${session}-${at}.ts`)];
+        const parts = [0, 20, 40].map((from) => often.slice(from, from + 20));
+        for (const files of [...parts, ...parts, ["b.ts"]])
+          await happened(
+            `${project}-${session}`,
+            "post_tool_use",
+            { tool_name: "Edit", tool_input: { files, new_string: `${events}` } },
+            { project },
+          );
+      }
+      return (await patterns({ project })).map(({ files }) => files);
+    };
+    expect(await work("within", 48)).toEqual([["a.ts", "b.ts"]]);
+    expect(await work("beyond", 49)).toEqual([]);
+  });
+
   test("are of the project that is asked for, or of all", async () => {
     for (const session of ["s1", "s2", "s3"])
       await edited(session, ["a.ts", "b.ts"], { project: "bank", cwd: "/w/bank" });
@@ -157,7 +183,7 @@ describe("rules", () => {
     for (const session of ["s1", "s2", "s3", "s4"]) await edited(session, ["a.ts", "b.ts"]);
     for (const session of ["s1", "s2", "s3"]) await edited(session, ["c.ts", "d.ts"]);
     for (const session of ["s1", "s2", "s3"]) await failed(session, "no rule to make target");
-    await failed("s1", "only once");
+    for (const session of ["s1", "s2"]) await failed(session, "twice is not enough");
     const { lesson } = await http.ok(saveLesson, { content: "Copy first\nthen migrate", confidence: 0.7 });
     await http.ok(saveLesson, { content: "not so sure", confidence: 0.69 });
     const { memoryId } = await http.ok(remember, {
@@ -205,7 +231,9 @@ describe("rules", () => {
   test("leave out preferences that have faded below one half", async () => {
     await http.ok(remember, { content: "Use tabs", type: "preference" });
     expect((await http.ok(generateRules, {})).rules).toEqual(["Use tabs"]);
-    http.advance(600 * 86_400_000);
+    http.advance(505 * dayMs);
+    expect((await http.ok(generateRules, {})).rules).toEqual(["Use tabs"]);
+    http.advance(2 * dayMs);
     expect((await http.ok(generateRules, {})).rules).toEqual([]);
   });
 

@@ -96,6 +96,20 @@ describe("reflecting on a session", () => {
     expect(await content("pending_items", { project: "shop" })).toBe("todo two\ntodo three");
   });
 
+  test("looks at the newest fifty observations unless told otherwise, at most two hundred", async () => {
+    for (let at = 0; at < 51; at += 1) await event({ message: `number ${at}` }, "notification");
+    const reviewed = async (maxObservations?: number) =>
+      (await http.ok(reflectIntoSlots, { sessionId: "s1", maxObservations })).observationsReviewed;
+    expect([await reviewed(), await reviewed(200)]).toEqual([50, 51]);
+  });
+
+  test("notes twenty new files at most", async () => {
+    const files = (from: number) => Array.from({ length: 11 }, (_, at) => `f${from + at}.ts`);
+    for (const from of [10, 30]) await event({ tool_name: "Edit", tool_input: { files: files(from) } });
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    expect((await content("project_context", { project: "shop" })).match(/f\d\d\.ts/gu)).toHaveLength(20);
+  });
+
   test("happens by itself after the session has ended", async () => {
     await event({ prompt: "todo: tidy up" }, "prompt_submit");
     await http.ok(endSession, { sessionId: "s1" });

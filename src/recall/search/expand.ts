@@ -5,7 +5,6 @@ import type { Ground } from "../../ground.ts";
 import { lessonDocument } from "../../knowledge/lessons/document.ts";
 import { type Lesson, type LessonRow, lessonRecord } from "../../knowledge/lessons/record.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
 import type { SearchServices } from "./search.ts";
@@ -14,7 +13,6 @@ import { compactResult, memoryHit, type ShownHit } from "./shown-hit.ts";
 const maxRecordBytes = 64 * 1_024;
 const neighborsEachSide = 2;
 const maxMemorySources = 4;
-const snippetLength = 300;
 
 export interface ExpandedResult extends CompactSearchResult {
   readonly expanded: true;
@@ -126,7 +124,7 @@ function observationHit(observation: Observation, project: string | null): Shown
     createdAt: Date.parse(observation.timestamp),
     title: observation.title,
     type: observation.type,
-    snippet: cutCodePoints(observation.narrative, snippetLength),
+    snippet: observation.narrative,
     project,
     files: observation.files,
   };
@@ -141,7 +139,7 @@ function lessonHit(row: LessonRow): ShownHit {
     createdAt: row.createdAt,
     title,
     type: "lesson",
-    snippet: cutCodePoints(body, snippetLength),
+    snippet: body,
     project: row.project,
     files: [],
   };

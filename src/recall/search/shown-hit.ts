@@ -23,7 +23,7 @@ export function memoryHit(row: MemoryRow): ShownHit {
     createdAt: row.createdAt,
     title: row.title,
     type: row.type,
-    snippet: cutCodePoints(row.content, snippetLength),
+    snippet: row.content,
     project: row.project,
     files: row.files,
   };
