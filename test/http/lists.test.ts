@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { branchSessions } from "../../src/capture/branches/operations.ts";
+import { listCommits } from "../../src/capture/commits/operations.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { replaySessions } from "../../src/capture/replay/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { listCrystals } from "../../src/knowledge/crystals/operations.ts";
+import { listFacts } from "../../src/knowledge/facts/operations.ts";
+import { listInsights } from "../../src/knowledge/insights/operations.ts";
+import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { listRelations } from "../../src/knowledge/memories/relations/operations.ts";
+import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -107,6 +116,22 @@ test.each(lists.filter(([name]) => name !== "observations"))(
     expect(times).toEqual([...times].sort().reverse());
   },
 );
+
+test.each([
+  ["commits", listCommits, 100, 500],
+  ["sessions to replay", replaySessions, 100, 1_000],
+  ["a branch's sessions", branchSessions, 100, 1_000],
+  ["facts", listFacts, 100, 1_000],
+  ["procedures", listProcedures, 100, 1_000],
+  ["relations", listRelations, 100, 1_000],
+  ["lessons", listLessons, 50, 500],
+  ["insights", listInsights, 50, 500],
+  ["crystals", listCrystals, 20, 200],
+] as const)("the list of %s has a limit of %d unless told otherwise, and of %d at most", async (...list) => {
+  const [, operation, defaultLimit, cap] = list;
+  expect((await http.reply(operation, {})).body.limit).toBe(defaultLimit);
+  expect((await http.reply(operation, { limit: cap + 1 })).body.limit).toBe(cap);
+});
 
 test("rows of one moment come by id, the later first", async () => {
   for (const content of ["one", "two other", "three more words"]) await http.ok(remember, { content });

@@ -286,3 +286,17 @@ describe("the context block", () => {
     expect(context).toContain("> TODO 39:");
   });
 });
+
+test("a slot has 2,000 characters unless told otherwise, 20,000 at most, and a description of 500", async () => {
+  const { slot } = await http.ok(createSlot, { label: "plan" });
+  expect(slot.sizeLimit).toBe(2_000);
+  const status = async (label: string, fields: object) =>
+    (await http.reply(createSlot, { label, ...fields })).status;
+  expect([
+    await status("a", { sizeLimit: 20_000, description: "x".repeat(500) }),
+    await status("b", { sizeLimit: 20_001 }),
+    await status("b", { description: "x".repeat(501) }),
+    await status("l".repeat(64), {}),
+    await status("l".repeat(65), {}),
+  ]).toEqual([201, 400, 400, 201, 400]);
+});
