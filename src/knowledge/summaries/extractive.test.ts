@@ -213,3 +213,21 @@ test("a call that the agent got wrong is no error of the project", () => {
   const { narrative } = extractSummary([...slips, failed("Bash failed: Error: timeout")], null);
   expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
 });
+
+test("the quality of a summary counts its parts, and its narrative by characters", () => {
+  const empty = { title: "", narrative: "", keyDecisions: [], filesModified: [], concepts: [] };
+  const quality = (fields: Partial<Parameters<typeof summaryQuality>[0]>) =>
+    summaryQuality({ ...empty, ...fields });
+  expect([
+    quality({}),
+    quality({ title: "x" }),
+    quality({ narrative: "x".repeat(19) }),
+    quality({ narrative: "🙂".repeat(19) }),
+    quality({ narrative: "x".repeat(20) }),
+    quality({ narrative: "🙂".repeat(99) }),
+    quality({ narrative: "x".repeat(100) }),
+    quality({ keyDecisions: ["x"] }),
+    quality({ filesModified: ["x"] }),
+    quality({ concepts: ["x"] }),
+  ]).toEqual([0, 20, 0, 0, 25, 25, 30, 20, 15, 15]);
+});

@@ -7,7 +7,7 @@ import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals
 import { firstSentence, sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import type { Steps } from "../../steps.ts";
-import { oneLine } from "../../text/cut.ts";
+import { lengthOf, oneLine } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { dictionaryScripts } from "../../text/scripts.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
@@ -210,8 +210,8 @@ function decisionsOf(happenings: readonly Happening[]): string[] {
 export function summaryQuality({ title, narrative, keyDecisions, filesModified, concepts }: Extract): number {
   return (
     (title === "" ? 0 : 20) +
-    (narrative.length >= 20 ? 25 : 0) +
-    (narrative.length >= 100 ? 5 : 0) +
+    (lengthOf(narrative) >= 20 ? 25 : 0) +
+    (lengthOf(narrative) >= 100 ? 5 : 0) +
     (keyDecisions.length > 0 ? 20 : 0) +
     (filesModified.length > 0 ? 15 : 0) +
     (concepts.length > 0 ? 15 : 0)

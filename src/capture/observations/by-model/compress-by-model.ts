@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Ground } from "../../../ground.ts";
 import { neededText } from "../../../llm/answer-texts.ts";
 import { objectIn } from "../../../store/json-columns.ts";
-import { cutText, headOf, oneLine, tailOf } from "../../../text/cut.ts";
+import { cutText, headOf, lengthOf, oneLine, tailOf } from "../../../text/cut.ts";
 import { type ObservationType, observationTypes } from "../event-type.ts";
 import type { Compressed } from "../rules/compress.ts";
 import type { Pending } from "./compression-queue.ts";
@@ -135,13 +135,14 @@ function importanceOf({ type, importance }: ModelCompression, pending: Pending):
 
 /** How much an answer tells, 0 to 100. */
 function compressionQuality(entry: Omit<ModelCompression, "id" | "type" | "files">): number {
-  const { facts, narrative, title, concepts, importance } = entry;
+  const { facts, concepts, importance } = entry;
+  const [narrative, title] = [lengthOf(entry.narrative), lengthOf(entry.title)];
   return (
     (facts.length > 0 ? 25 : 0) +
     (facts.length >= 3 ? 10 : 0) +
-    (narrative.length >= 20 ? 20 : 0) +
-    (narrative.length >= 50 ? 5 : 0) +
-    (title.length >= 5 && title.length <= limits.title ? 15 : 0) +
+    (narrative >= 20 ? 20 : 0) +
+    (narrative >= 50 ? 5 : 0) +
+    (title >= 5 && title <= limits.title ? 15 : 0) +
     (concepts.length > 0 ? 15 : 0) +
     (importance !== undefined && importance >= 1 && importance <= 10 ? 10 : 0)
   );
