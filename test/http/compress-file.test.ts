@@ -158,6 +158,16 @@ describe("compressing a file by rules", () => {
   });
 });
 
+test("a file is compressed when it gets shorter by 5 %, up to 1 MiB", async () => {
+  const text = (blanks: number) => `${"x".repeat(999 - blanks)}${" ".repeat(blanks)}\n`;
+  put("enough.md", text(50));
+  put("little.md", text(49));
+  put("large.md", "x".repeat(1_048_576));
+  expect((await reply("enough.md")).body).toMatchObject({ originalChars: 1_000, compressedChars: 950 });
+  for (const name of ["little.md", "large.md"])
+    expect((await reply(name)).body).toMatchObject({ skipped: true, reason: "nothing to gain" });
+});
+
 describe("a file that may not be compressed", () => {
   test.each([
     ["no Markdown", "notes.txt", "x", 400],

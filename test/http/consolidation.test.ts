@@ -78,6 +78,15 @@ test("a decision is a fact of all sessions that took it, surer for each further 
   const again = (await factsOf(http)).find(({ fact }) => fact === libsql);
   expect(again).toMatchObject({ confidence: 0.6, accessCount: 1 });
   expect(new Set(again?.sourceSessionIds)).toEqual(new Set(["1", "2", "4"]));
+  for (const [session, confidence] of [
+    ["5", 0.7],
+    ["6", 0.8],
+    ["7", 0.8],
+  ] as const) {
+    await workday(http, session, "keep sessions in libSQL");
+    await http.ok(consolidatePipeline, {});
+    expect((await factsOf(http)).find(({ fact }) => fact === libsql)).toMatchObject({ confidence });
+  }
 });
 
 test("decisions are facts however much recurs, and what recurs becomes one a hundred at a time", async () => {

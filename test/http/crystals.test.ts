@@ -142,7 +142,9 @@ describe("crystals of what was done a while ago", () => {
     await finished("cancelled", {}, { status: "cancelled" });
     const none = await finished("of no project");
     expect(await http.ok(autoCrystallize, {})).toMatchObject({ groupCount: 0, crystalIds: [] });
-    http.advance(7 * dayMs);
+    http.advance(7 * dayMs - 60_000);
+    expect(await http.ok(autoCrystallize, {})).toMatchObject({ groupCount: 0 });
+    http.advance(60_000);
     const late = await finished("late");
     const groups = [
       { key: "shop", actionIds: [parentId, c] },
