@@ -58,6 +58,22 @@ test("statements about the same concepts become an insight with all its sources,
   });
 });
 
+test("an insight needs three statements, and tells three of its concepts and three of its statements", async () => {
+  http = await openTestHttp();
+  const learn = (content: string) =>
+    http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail", "queue", "retry"] });
+  await learn("Herons nest in tall trees");
+  await learn("Otters swim in cold rivers");
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 0 });
+  await learn("Badgers dig under old walls");
+  await learn("Swifts sleep while they fly");
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 1 });
+  const [insight] = (await http.ok(listInsights, { project: "shop" })).insights;
+  expect(insight?.sourceConceptCluster).toHaveLength(4);
+  expect(insight?.title.split(", ")).toHaveLength(3);
+  expect(insight?.content.split("\n")).toHaveLength(3);
+});
+
 test("an insight says what a crystal and its lesson have in common once", async () => {
   http = await openTestHttp();
   for (const [what, result] of [

@@ -245,6 +245,8 @@ test("an answer that is too long is cut to what a summary may hold", async () =>
   expect([...answer.summary.narrative]).toHaveLength(4_000);
   expect(answer.summary.keyDecisions).toHaveLength(20);
   expect(answer.summary.concepts).toHaveLength(20);
+  const [session] = (await http.ok(listSessions, {})).sessions;
+  expect([...(session?.summary ?? "")]).toHaveLength(500);
 });
 
 test("the end of a session has the model summarise it", async () => {

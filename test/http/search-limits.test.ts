@@ -36,6 +36,14 @@ test("a query has 10,000 characters at most, and twenty records at most are expa
   expect([await expand(20), await expand(21)]).toEqual([200, 400]);
 });
 
+test("a budget for records is one of 1 to 100,000 tokens", async () => {
+  const status = async (budget: number) =>
+    (await http.reply(fullSearch, { query: "heron", token_budget: budget })).status;
+  expect([await status(0), await status(1), await status(100_000), await status(100_001)]).toEqual([
+    400, 200, 200, 400,
+  ]);
+});
+
 test("a hit shows 300 characters of its text, expanded too, and a lesson 240", async () => {
   const text = (length: number) => `heron ${"x".repeat(length - 6)}`;
   const whole = await remembered(text(300));
