@@ -74,6 +74,7 @@ test("an event is compressed by rules at once and by the model five seconds late
   answerAll();
   const receipt = await prompt("one", "Send each webhook once, see db/007_index.sql");
   expect(receipt).toMatchObject({ compressed: true, compression: "synthetic", queued: true });
+  http.advance(4_999);
   await http.runDueJobs();
   expect(server.seen).toHaveLength(0);
   await compressAll();
