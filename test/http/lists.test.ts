@@ -118,17 +118,17 @@ test.each(lists.filter(([name]) => name !== "observations"))(
 );
 
 test.each([
-  ["commits", listCommits, 100, 500],
-  ["sessions to replay", replaySessions, 100, 1_000],
-  ["a branch's sessions", branchSessions, 100, 1_000],
-  ["facts", listFacts, 100, 1_000],
-  ["procedures", listProcedures, 100, 1_000],
-  ["relations", listRelations, 100, 1_000],
-  ["lessons", listLessons, 50, 500],
-  ["insights", listInsights, 50, 500],
-  ["crystals", listCrystals, 20, 200],
+  ["commits", 100, 500, listCommits],
+  ["sessions to replay", 100, 1_000, replaySessions],
+  ["a branch's sessions", 100, 1_000, branchSessions],
+  ["facts", 100, 1_000, listFacts],
+  ["procedures", 100, 1_000, listProcedures],
+  ["relations", 100, 1_000, listRelations],
+  ["lessons", 50, 500, listLessons],
+  ["insights", 50, 500, listInsights],
+  ["crystals", 20, 200, listCrystals],
 ] as const)("the list of %s has a limit of %d unless told otherwise, and of %d at most", async (...list) => {
-  const [, operation, defaultLimit, cap] = list;
+  const [, defaultLimit, cap, operation] = list;
   expect((await http.reply(operation, {})).body.limit).toBe(defaultLimit);
   expect((await http.reply(operation, { limit: cap + 1 })).body.limit).toBe(cap);
 });
