@@ -3,6 +3,7 @@ import { parseJson } from "../../json/parse-json.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { turnGiver } from "../../store/turns.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { propertiesFit } from "../properties.ts";
 import { EdgeType, NodeType } from "../record.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 
@@ -19,7 +20,6 @@ export interface GraphFile {
 
 const mostNodes = 5_000;
 const mostEdges = 20_000;
-const mostPropertyBytes = 16_384;
 const confidences: Readonly<Record<string, number>> = { EXTRACTED: 0.9, INFERRED: 0.6, AMBIGUOUS: 0.3 };
 const unsaidWeight = 0.5;
 const pathWithExtension = /^[^\s]*\.[A-Za-z0-9]{1,8}$/u;
@@ -151,7 +151,7 @@ function scalarsOf(item: Fields, except: ReadonlySet<string>): Record<string, un
   );
   // Redaction keeps the shape of what it is given.
   const properties = redactValue(Object.fromEntries(rest)) as Record<string, unknown>;
-  return JSON.stringify(properties).length <= mostPropertyBytes ? properties : {};
+  return propertiesFit(properties) ? properties : {};
 }
 
 function truncation(nodes: number, edges: number): GraphFile["truncated"] {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { propertiesFit } from "../properties.ts";
 import { EdgeType, NodeType } from "../record.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { foldedName } from "../storage/names.ts";
@@ -79,5 +80,5 @@ export async function draftOf(
 }
 
 function fitting(properties: Record<string, unknown>): Record<string, unknown> {
-  return JSON.stringify(properties).length <= mostPropertyBytes ? properties : {};
+  return propertiesFit(properties, mostPropertyBytes) ? properties : {};
 }

@@ -1,6 +1,7 @@
 import { objectIn, textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import { outrankedBy } from "../layer-origin.ts";
+import { propertiesFit } from "../properties.ts";
 import type { LayerOrigin } from "../record.ts";
 import type { LayerDraft } from "./draft.ts";
 import { insertNames } from "./name-index.ts";
@@ -8,7 +9,6 @@ import { identityOf } from "./names.ts";
 import type { DraftedEdge, NodeGroup } from "./same-things.ts";
 
 const mostAliases = 50;
-const mostPropertyBytes = 16_384;
 
 type Found = Pick<LayerDraft, "origin">;
 
@@ -46,9 +46,7 @@ export async function enrichNodes(
       .filter((name) => !known.has(identityOf(group.type, name)))
       .slice(0, Math.max(0, mostAliases - aliases.length));
     const united = { ...group.properties, ...properties };
-    const grown =
-      Object.keys(united).length > Object.keys(properties).length &&
-      JSON.stringify(united).length <= mostPropertyBytes;
+    const grown = Object.keys(united).length > Object.keys(properties).length && propertiesFit(united);
     const raised = outrankedBy(draft.origin).includes(row.origin);
     if (more.length === 0 && !grown && !raised && row.stale === 0) continue;
     await sql.run(

@@ -1,18 +1,18 @@
 import * as z from "zod";
 import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
 import { redactObject, redactText } from "../../text/redaction/redact.ts";
+import { propertiesFit } from "../properties.ts";
 import { LayerOrigin } from "../record.ts";
 import { cleanName } from "../storage/names.ts";
 
 /** Rows of the graph as a file holds them. */
 
-const mostPropertyBytes = 16_384;
 const mostAliases = 50;
 const unsaidWeight = 0.5;
 
 const Properties = z.record(z.string(), z.unknown()).transform((given) => {
   const properties = redactObject(given);
-  return JSON.stringify(properties).length <= mostPropertyBytes ? properties : {};
+  return propertiesFit(properties) ? properties : {};
 });
 
 const sharedFields = {
