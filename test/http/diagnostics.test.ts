@@ -200,9 +200,22 @@ describe("a fault is found, and heal puts it right once:", () => {
 test("memories without a project are counted: a few are worth a look, many are a fault", async () => {
   await http.ok(remember, { content: "belongs to nobody" });
   expect(await findings()).toMatchObject([{ name: "memory-project-coverage", status: "warn", count: 1 }]);
-  for (let n = 0; n < 10; n += 1)
-    await http.ok(remember, { content: `note ${n} about ${"x".repeat(n + 3)}` });
+  const note = (n: number) => http.ok(remember, { content: `note ${n} about ${"x".repeat(n + 3)}` });
+  for (let n = 1; n < 10; n += 1) await note(n);
+  expect(await findings()).toMatchObject([{ name: "memory-project-coverage", status: "warn", count: 10 }]);
+  await note(10);
   expect(await findings()).toMatchObject([{ name: "memory-project-coverage", status: "fail", count: 11 }]);
+});
+
+test("a finding names 20 records at most, and counts all", async () => {
+  const memories = Array.from({ length: 21 }, (_, at) => ({
+    id: `mem_${at}`,
+    content: `note ${at}`,
+    createdAt: "2026-03-01",
+  }));
+  await http.ok(importStore, { exportData: { version: "1", memories } });
+  const [finding] = await findings();
+  expect([finding?.count, finding?.ids?.length]).toEqual([21, 20]);
 });
 
 test("heal counts what it can put right, and the rest of the findings as skipped, dry or not", async () => {

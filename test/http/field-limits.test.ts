@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readFrontier } from "../../src/coordination/actions/frontier/operations.ts";
 import {
   addActionEdge,
   createAction,
@@ -23,7 +24,7 @@ import { addToSketch, createSketch, listSketches } from "../../src/coordination/
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { verify } from "../../src/governance/provenance/operations.ts";
 import { createSnapshot, listSnapshots, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
-import { exportStore } from "../../src/governance/transfer/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { importGraph } from "../../src/graph/imported/operations.ts";
 import { buildGraph, extractGraph } from "../../src/graph/model/operations.ts";
 import { cascadeUpdate, queryGraph } from "../../src/graph/operations.ts";
@@ -267,3 +268,14 @@ test.each(
     expect((await http.reply(operation, { ...query, limit: 0 })).status).toBe(400);
   },
 );
+
+test("the frontier shows 20 actions unless told otherwise, and 200 at most", async () => {
+  const actions = Array.from({ length: 201 }, (_, at) => ({
+    id: `act_${at}`,
+    title: `Step ${at}`,
+    createdAt: "2026-03-01",
+  }));
+  await http.ok(importStore, { exportData: { version: "1", actions } });
+  const shown = async (limit?: number) => (await http.ok(readFrontier, { limit })).frontier.length;
+  expect([await shown(), await shown(1_000)]).toEqual([20, 200]);
+});

@@ -189,6 +189,7 @@ describe("a run", () => {
       metadata: { registry: "npm", tries: 2, runId: run.id, step: 20 },
     });
     const [test, publish] = actions;
+    expect(test?.priority).toBe(5);
     const { edges } = await http.ok(getAction, { actionId: publish?.id ?? "" });
     expect(edges).toContainEqual(expect.objectContaining({ type: "requires", targetActionId: test?.id }));
     expect((await http.ok(listAudit, { operation: "action_create" })).total).toBe(0);

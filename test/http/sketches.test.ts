@@ -35,6 +35,11 @@ async function sketched(fields: Readonly<Record<string, unknown>> = {}) {
   return { sketchId: sketch.id, first, second: second.action, edges: second.edges };
 }
 
+test("an action of a sketch has the priority 5 unless told otherwise", async () => {
+  const { first } = await sketched();
+  expect(first.priority).toBe(5);
+});
+
 async function trail(): Promise<string[]> {
   return (await http.ok(listAudit, {})).entries.map(({ operation }) => operation).reverse();
 }

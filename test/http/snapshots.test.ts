@@ -451,6 +451,18 @@ describe("a restore", () => {
   });
 });
 
+test("the newest ten safety snapshots are kept, and every one that somebody made", async () => {
+  const manual = await snapshot();
+  const exportData = { version: "1", lessons: [] };
+  const safety: (string | undefined)[] = [];
+  for (let at = 0; at < 11; at += 1) {
+    http.advance(1_000);
+    safety.unshift((await http.ok(importStore, { exportData, strategy: "replace" })).safetySnapshotId);
+  }
+  const { snapshots } = await http.ok(listSnapshots, {});
+  expect(snapshots.map(({ id }) => id)).toEqual([...safety.slice(0, 10), manual.id]);
+});
+
 test("an import that replaces deletes what the file has collections for, after a safety snapshot", async () => {
   await http.ok(remember, { content: "an old memory" });
   const before = await http.ok(listAudit, {});

@@ -273,6 +273,17 @@ test("the profile counts what the items are about", async () => {
   });
 });
 
+test("the profile names 15 tags, 15 files and 20 patterns at most", async () => {
+  const names = (kind: string) => Array.from({ length: 16 }, (_, at) => `${kind}${at}`);
+  const itemId = await remembered("about much", { concepts: names("tag"), files: names("file") });
+  await http.ok(shareItem, { itemId, itemType: "memory" });
+  for (let at = 0; at < 21; at += 1) {
+    await http.ok(shareItem, { itemId: `p${at}`, itemType: "pattern", content: { title: `Pattern ${at}` } });
+  }
+  const { topConcepts, topFiles, sharedPatterns } = await http.ok(teamProfile, {});
+  expect([topConcepts, topFiles, sharedPatterns].map(({ length }) => length)).toEqual([15, 15, 20]);
+});
+
 test.each([{}, { MEMSVC_TEAM_ID: "core" }, { MEMSVC_USER_ID: "ann" }])(
   "with %j alone every route says how the team is switched on",
   async (settings) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
@@ -302,6 +303,33 @@ describe("odd characters", () => {
 });
 
 describe("many requests at once", () => {
+  test("128 are worked on, and others wait until one of these is answered", async () => {
+    const ends: (() => void)[] = [];
+    const held = () =>
+      http.send("/forget", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: new ReadableStream({
+          start: (body) => {
+            ends.push(() => body.close());
+          },
+        }),
+      });
+    const running = Array.from({ length: 127 }, held);
+    expect((await http.send("/sessions")).status).toBe(200);
+    running.push(held());
+    let isAnswered = false;
+    const further = http.send("/sessions").then(() => {
+      isAnswered = true;
+    });
+    await sleep(30);
+    expect(isAnswered).toBe(false);
+    ends[0]?.();
+    await further;
+    for (const end of ends.slice(1)) end();
+    expect((await Promise.all(running)).every(({ status }) => status === 400)).toBe(true);
+  });
+
   test("300 are all answered, and writes among them are all there", async () => {
     const asked = Array.from({ length: 300 }, (_, number) =>
       number % 3 === 0
