@@ -13,6 +13,7 @@ import { compactResult, memoryHit, type ShownHit } from "./shown-hit.ts";
 const maxRecordBytes = 64 * 1_024;
 const neighborsEachSide = 2;
 const maxMemorySources = 4;
+const sourcesAtOnce = 20;
 
 export interface ExpandedResult extends CompactSearchResult {
   readonly expanded: true;
@@ -82,21 +83,28 @@ async function expandMemory(
 ): Promise<ExpandedResult | undefined> {
   const [row] = await services.memories.byIds([id]);
   if (row === undefined || !isVisible(filter, row.agentId)) return undefined;
-  const sources = await services.observations.byIds(row.sourceObservationIds);
-  const visible = new Map(
-    sources
-      .filter(({ observation }) => isVisible(filter, observation.agentId))
-      .map((source) => [source.observation.id, source]),
-  );
-  const shown = row.sourceObservationIds.flatMap((source) => visible.get(source) ?? []);
+  const shown = await shownSources(services, filter, row.sourceObservationIds);
   return {
     ...compactResult(memoryHit(row), score),
     expanded: true,
     memory: memoryRecord(row, ground.now()),
-    neighbors: shown
-      .slice(0, maxMemorySources)
-      .map(({ observation, project }) => compactResult(observationHit(observation, project), 0)),
+    neighbors: shown.map(({ observation, project }) =>
+      compactResult(observationHit(observation, project), 0),
+    ),
   };
+}
+
+/** The first of a memory's sources that are still there and may be seen: mostly the first of all. */
+async function shownSources(services: SearchServices, filter: AgentFilter, ids: readonly string[]) {
+  const shown: Awaited<ReturnType<typeof services.observations.byIds>> = [];
+  for (let at = 0; at < ids.length && shown.length < maxMemorySources; at += sourcesAtOnce) {
+    const some = ids.slice(at, at + sourcesAtOnce);
+    const found = await services.observations.byIds(some);
+    const byId = new Map(found.map((source) => [source.observation.id, source]));
+    const ordered = some.flatMap((id) => byId.get(id) ?? []);
+    shown.push(...ordered.filter(({ observation }) => isVisible(filter, observation.agentId)));
+  }
+  return shown.slice(0, maxMemorySources);
 }
 
 async function expandLesson(
