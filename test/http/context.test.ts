@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
@@ -7,6 +6,7 @@ import { createSlot, replaceSlot } from "../../src/knowledge/slots/operations.ts
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type HookType, happen } from "../support/workdays.ts";
 
 const project = "/home/dev/shop";
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
@@ -17,11 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-async function happened(sessionId: string, hookType: string, data: unknown) {
-  http.advance(1_000);
-  const timestamp = new Date(http.now()).toISOString();
-  await http.ok(observe, { sessionId, project, cwd: project, hookType, timestamp, data });
-}
+const happened = (sessionId: string, hookType: HookType, data: Readonly<Record<string, unknown>>) =>
+  happen(http, sessionId, hookType, data, { project, cwd: project });
 const failed = (sessionId: string, error: string) =>
   happened(sessionId, "post_tool_failure", { toolName: "Bash", toolInput: { command: "x" }, error });
 const ran = (sessionId: string, command: string) =>

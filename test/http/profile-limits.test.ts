@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type HookType, happen } from "../support/workdays.ts";
 
 const project = "/home/dev/shop";
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
@@ -14,11 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-async function happened(sessionId: string, hookType: string, data: unknown) {
-  http.advance(1_000);
-  const timestamp = new Date(http.now()).toISOString();
-  await http.ok(observe, { sessionId, project, cwd: project, hookType, timestamp, data });
-}
+const happened = (sessionId: string, hookType: HookType, data: Readonly<Record<string, unknown>>) =>
+  happen(http, sessionId, hookType, data, { project, cwd: project });
 const ran = (sessionId: string, command: string) =>
   happened(sessionId, "post_tool_use", {
     toolName: "Bash",

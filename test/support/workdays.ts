@@ -7,10 +7,12 @@ export type Workplace = Pick<TestHttp, "ok" | "advance" | "now">;
 
 export interface Place {
   readonly project?: string;
+  /** `/home/dev/<project>` unless given. */
+  readonly cwd?: string;
   readonly agentId?: string;
 }
 
-type HookType = Parameters<typeof observe.run>[1]["hookType"];
+export type HookType = Parameters<typeof observe.run>[1]["hookType"];
 
 /** One event of a session; returns the id of its observation. */
 export async function happen(
@@ -18,12 +20,12 @@ export async function happen(
   sessionId: string,
   hookType: HookType,
   data: Readonly<Record<string, unknown>>,
-  { project = "shop", agentId }: Place = {},
+  { project = "shop", cwd = `/home/dev/${project}`, agentId }: Place = {},
 ): Promise<string> {
   http.advance(1_000);
   const { observationId } = await http.ok(observe, {
     project,
-    cwd: `/home/dev/${project}`,
+    cwd,
     sessionId,
     hookType,
     timestamp: new Date(http.now()).toISOString(),
