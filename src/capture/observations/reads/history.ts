@@ -1,5 +1,5 @@
 import { textsIn } from "../../../store/json-columns.ts";
-import { firstRow, type Sql } from "../../../store/sql.ts";
+import { firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/history.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
@@ -66,21 +66,12 @@ export interface Trace extends RanCommand {
 }
 
 /** What the newest observations of each session in a project were about. */
-export async function tracesOf(
-  sql: Sql,
-  sessionIds: readonly string[],
-  { keys, filter }: ProjectView,
-): Promise<Trace[]> {
-  const agent = agentClause(filter, "agent_id");
+export async function tracesOf(sql: Sql, sessionIds: readonly string[], view: ProjectView): Promise<Trace[]> {
+  const newest = newestOfEach(sessionIds, view);
   const rows = await sql.all<RanRow<Trace, "concepts" | "files">>(
-    `WITH asked(session) AS (SELECT value FROM json_each(?))
-     SELECT session_id AS sessionId, timestamp, hook_type AS hookType, type, title, compression, importance,
-       concepts, files, ${ranColumn}
-     FROM asked CROSS JOIN observations
-     WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
-         AND project_key IN (SELECT value FROM json_each(?))
-       ORDER BY timestamp DESC, seq DESC LIMIT ${tracesPerSession})${agent.text}`,
-    [JSON.stringify(sessionIds), JSON.stringify(keys), ...agent.args],
+    `SELECT session_id AS sessionId, timestamp, hook_type AS hookType, type, title, compression, importance,
+       concepts, files, ${ranColumn} ${newest.text}`,
+    newest.args,
   );
   return rows.map(({ compression, ran, concepts, files, ...row }) => ({
     ...row,
@@ -94,16 +85,12 @@ export async function tracesOf(
 export async function conceptsOf(
   sql: Sql,
   sessionIds: readonly string[],
-  { keys, filter }: ProjectView,
+  view: ProjectView,
 ): Promise<Map<string, string[]>> {
-  const agent = agentClause(filter, "agent_id");
+  const newest = newestOfEach(sessionIds, view);
   const rows = await sql.values(
-    `WITH asked(session) AS (SELECT value FROM json_each(?))
-     SELECT session_id, concepts FROM asked CROSS JOIN observations
-     WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
-         AND project_key IN (SELECT value FROM json_each(?))
-       ORDER BY timestamp DESC, seq DESC LIMIT ${tracesPerSession}) AND concepts <> '[]'${agent.text}`,
-    [JSON.stringify(sessionIds), JSON.stringify(keys), ...agent.args],
+    `SELECT session_id, concepts ${newest.text} AND concepts <> '[]'`,
+    newest.args,
   );
   const concepts = new Map<string, string[]>();
   for (const [session, texts] of rows) {
@@ -112,6 +99,21 @@ export async function conceptsOf(
     concepts.set(String(session), known);
   }
   return concepts;
+}
+
+/** The end of a statement about the newest observations of each session in a project. */
+function newestOfEach(
+  sessionIds: readonly string[],
+  { keys, filter }: ProjectView,
+): { text: string; args: SqlValue[] } {
+  const agent = agentClause(filter, "agent_id");
+  return {
+    text: `FROM (SELECT value AS session FROM json_each(?)) AS asked CROSS JOIN observations
+     WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
+         AND project_key IN (SELECT value FROM json_each(?))
+       ORDER BY timestamp DESC, seq DESC LIMIT ${tracesPerSession})${agent.text}`,
+    args: [JSON.stringify(sessionIds), JSON.stringify(keys), ...agent.args],
+  };
 }
 
 export interface Highlight {
