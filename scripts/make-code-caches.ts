@@ -3,11 +3,12 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { codeCacheFolder, openBundles } from "../src/cli/bundles.ts";
+import { openBundles } from "../src/cli/bundles.ts";
+import { codeCacheFolder } from "../src/cli/code-caches.ts";
 
 /*
- * Makes the code caches of the command line's bundles, the last step of the build: runs usual commands in this
- * process and keeps what V8 compiled for them. A command that is not among them compiles what is its own.
+ * Makes the code caches of the bundles, the last step of the build: runs usual commands in this process, loads the
+ * daemon, and keeps what V8 compiled for them. What only other commands run is compiled at each of their starts.
  */
 
 const commands = [
@@ -28,7 +29,7 @@ const home = mkdtempSync(join(tmpdir(), "memsvc-"));
 const daemon = createServer((_, answer) => answer.end('{"success":true,"results":[]}'));
 try {
   const url = await listening();
-  const bundles = openBundles(dist, "made");
+  const bundles = openBundles(dist);
   // The bundle of that name is made from that file.
   const { runProgram } = bundles.load("program") as Program;
   const run = async (command: readonly string[]): Promise<void> => {
@@ -39,7 +40,10 @@ try {
     for (const command of commands) await run([...command, "--home", home, "--offline"]);
     await run(["search", "retries", "--home", home, "--url", url, "--json"]);
   });
+  bundles.load("daemon-process");
   const folder = codeCacheFolder(dist);
+  // A command that ran meanwhile may have left one of a text that was here before.
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [file, script] of bundles.scripts) writeFileSync(join(folder, file), script.createCachedData());
 } finally {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import packageFile from "../package.json" with { type: "json" };
 import { openBundles } from "./cli/bundles.ts";
+import { ownCodeCacheFolder } from "./cli/code-caches.ts";
 import { endWithReader } from "./cli/terminal/end-with-reader.ts";
 import { complaintAboutNode } from "./old-node.ts";
 
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
     return;
   }
   // The bundles are made from the files that the types name.
-  const bundles = openBundles(__dirname, "used");
+  const bundles = openBundles(__dirname, ownCodeCacheFolder(__dirname));
   if (args[0] === "observe") {
     const { observeQuickly } = bundles.load("observe") as Observe;
     const done = await observeQuickly(args.slice(1));

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { codeCacheFolder, openBundles } from "./bundles.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openBundles } from "./bundles.ts";
+import { codeCacheFolder } from "./code-caches.ts";
 
 const sources = {
   "first.cjs": `const second = require(\`./second.cjs\`); const path = require("node:path");
@@ -31,9 +32,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("bundles run the same without code caches, when they are made, and with them", () => {
-  isWhole(openBundles(folder, "used").load("first") as First);
+  isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
   makeCaches();
-  const { load, scripts } = openBundles(folder, "used");
+  const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
   isWhole(load("first") as First);
   expect([...scripts.keys()]).toEqual(["first.cjs", "second.cjs"]);
   for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(false);
@@ -41,7 +42,7 @@ test("bundles run the same without code caches, when they are made, and with the
 
 test("a bundle is loaded once, whoever asks for it", () => {
   makeCaches();
-  const { load } = openBundles(folder, "used");
+  const { load } = openBundles(folder, codeCacheFolder(folder));
   expect(load("first")).toBe(load("first"));
   (load("first") as First).count();
   expect((load("second") as First).count()).toBe(2);
@@ -53,7 +54,7 @@ test("a cache that is damaged or of another bundle is not taken", () => {
   // Other texts than before, which this process would not have to compile again.
   writeFileSync(join(folder, "first.cjs"), `${sources["first.cjs"]}\n`);
   writeFileSync(join(folder, "second.cjs"), `${sources["second.cjs"]} exports.isOther = true;`);
-  const { load, scripts } = openBundles(folder, "used");
+  const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
   isWhole(load("first") as First);
   expect(load("second")).toHaveProperty("isOther");
   for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(true);
@@ -62,7 +63,7 @@ test("a cache that is damaged or of another bundle is not taken", () => {
 test("a bundle without a cache beside one that has it belongs to the same program", () => {
   makeCaches();
   rmSync(join(codeCacheFolder(folder), "second.cjs"));
-  const { load, scripts } = openBundles(folder, "used");
+  const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
   (load("first") as First).count();
   expect((load("second") as First).count()).toBe(2);
   expect(scripts.get("second.cjs")?.cachedDataRejected).toBeUndefined();
@@ -70,13 +71,47 @@ test("a bundle without a cache beside one that has it belongs to the same progra
 
 test("caches of another Node are left alone", () => {
   mkdirSync(join(folder, "code-cache", "v1.2.3-other-pdp11"), { recursive: true });
-  const { load, scripts } = openBundles(folder, "used");
+  const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
   isWhole(load("first") as First);
   for (const script of scripts.values()) expect(script.cachedDataRejected).toBeUndefined();
 });
 
+describe("a long bundle without a cache", () => {
+  const caches = () => (existsSync(codeCacheFolder(folder)) ? readdirSync(codeCacheFolder(folder)) : []);
+  // Of another length in each test, since this process would not have to compile the same text again.
+  const lengthen = (length: number) =>
+    writeFileSync(join(folder, "first.cjs"), `${sources["first.cjs"]}\n//${"-".repeat(length)}`);
+
+  test("leaves one, which the next start takes", () => {
+    lengthen(20_001);
+    isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+    expect(caches()).toEqual(["first.cjs"]);
+    const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
+    isWhole(load("first") as First);
+    expect(scripts.get("first.cjs")?.cachedDataRejected).toBe(false);
+  });
+
+  test("leaves none in the folder of another user", () => {
+    lengthen(20_002);
+    const user = vi.spyOn(process, "geteuid").mockReturnValue(statSync(folder).uid + 1);
+    isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+    user.mockRestore();
+    expect(caches()).toEqual([]);
+  });
+
+  test("runs all the same where none can be written, or none be read", () => {
+    lengthen(20_003);
+    writeFileSync(join(folder, "code-cache"), "no folder");
+    isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+    rmSync(join(folder, "code-cache"));
+    mkdirSync(join(codeCacheFolder(folder), "first.cjs"), { recursive: true });
+    isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+    expect(caches()).toEqual(["first.cjs"]);
+  });
+});
+
 function makeCaches(): void {
-  const { load, scripts } = openBundles(folder, "made");
+  const { load, scripts } = openBundles(folder);
   (load("first") as First).count();
   const caches = codeCacheFolder(folder);
   mkdirSync(caches, { recursive: true });

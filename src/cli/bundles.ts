@@ -1,12 +1,13 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
+import { leaveCodeCache, readCodeCache } from "./code-caches.ts";
 
 /*
- * Loads the program's bundles with the code caches that the build made after it had run them: what a command runs
- * is then neither parsed nor compiled again. V8 itself refuses a cache of another version or other flags, and
- * compiles as usual. The caches lie beside the bundles, so whoever can change them can change the program, too.
+ * Loads the program's bundles with their code caches: what a command runs is then neither parsed nor compiled again.
+ * Those of the usual commands and of the daemon were made by the build after it had run them. Where one is missing, as
+ * for a Node of another version than the build's or with flags, the bundle is compiled as any module and leaves one.
  */
 
 export interface Bundles {
@@ -21,11 +22,6 @@ const wrapper = ["(function (exports, require, module, __filename, __dirname) { 
 
 /** Below the size of blocks that malloc has the system give and take one by one. */
 const pieceBytes = 64 * 1024;
-
-/** The folder of the caches for the Node that runs, below that of the bundles. */
-export function codeCacheFolder(folder: string): string {
-  return join(folder, "code-cache", `${process.version}-${process.platform}-${process.arch}`);
-}
 
 /**
  * Reads a large text in pieces. Given back as one block, a bundle of megabytes would make glibc's malloc expect more blocks
@@ -66,11 +62,10 @@ function loadedWhenUsed(load: () => object): object {
   );
 }
 
-/** Opens the bundles of a folder. One without a cache for this Node is compiled as any module. */
-export function openBundles(folder: string, caches: "used" | "made"): Bundles {
+/** Opens the bundles of a folder; without a folder of caches none is read or left. */
+export function openBundles(folder: string, cacheFolder?: string): Bundles {
   const require = createRequire(join(folder, "main.cjs"));
   const scripts = new Map<string, Script>();
-  const cacheFolder = codeCacheFolder(folder);
   const loaded = new Map<string, { exports: object }>();
   const load = (file: string): object => {
     const known = loaded.get(file);
@@ -78,15 +73,19 @@ export function openBundles(folder: string, caches: "used" | "made"): Bundles {
     const module = { exports: {} };
     loaded.set(file, module);
     const path = join(folder, file);
-    const cache = join(cacheFolder, file);
-    const script = new Script(wrapper.join(readText(path)), {
+    const cache = cacheFolder === undefined ? undefined : join(cacheFolder, file);
+    const text = wrapper.join(readText(path));
+    const cachedData = cache === undefined ? undefined : readCodeCache(cache);
+    const script = new Script(text, {
       // In stacks; a cache brings the name that it was made with.
       filename: `memsvc/dist/${file}`,
       columnOffset: -wrapper[0].length,
-      ...(caches === "used" && existsSync(cache) ? { cachedData: readFileSync(cache) } : {}),
+      ...(cachedData && { cachedData }),
     });
     scripts.set(file, script);
     script.runInThisContext().call(module.exports, module.exports, requireOf, module, path, folder);
+    if (cache !== undefined && cachedData === undefined)
+      leaveCodeCache(cache, text, () => script.createCachedData());
     return module.exports;
   };
   const requireOf = Object.assign(

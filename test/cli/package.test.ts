@@ -1,10 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { codeCacheFolder } from "../../src/cli/code-caches.ts";
 import { buildOnce } from "./program-process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -109,7 +119,10 @@ test("the packed package installs by itself, runs, and can be imported with its 
       expect(licenses).toMatch(new RegExp(`^${library} \\d.* \\((?:MIT|Apache-2\\.0)\\)$`, "mu"));
     expect(licenses).toContain("codec/LICENSE.codec.md");
 
+    const dist = join(installed, "dist");
+    expect(existsSync(join(dist, "code-cache"))).toBe(false);
     const id = memsvc("remember", "Installed and at work").trim();
+    expect(readdirSync(codeCacheFolder(dist))).toContain("program.cjs");
     expect(memsvc("search", "installed")).toContain(id);
     expect(memsvc("completions", "bash")).toContain("complete -o default -F _memsvc memsvc");
 
