@@ -17,16 +17,20 @@ test("all long work has its handler, whether its service was asked for before or
   }
 });
 
-// SQLite's modes of `synchronous`: 2 is FULL, 1 is NORMAL.
+// SQLite's modes of `synchronous`: 2 is FULL, 1 is NORMAL; the next two are what flushes the disk's memory on macOS.
 test.each([
-  ["a commit is on the disk when it returns", {}, 2],
-  ["relaxed durability leaves that to the system", { MEMSVC_DURABILITY: "relaxed" }, 1],
-])("%s", async (_promise, env, mode) => {
+  ["a commit is on the disk when it returns", {}, 2, 1],
+  ["relaxed durability leaves that to the system", { MEMSVC_DURABILITY: "relaxed" }, 1, 0],
+])("%s", async (_promise, env, mode, flush) => {
   const { core, close } = await openTestCore({ env });
   const { store } = core.ground;
-  const writing = await store.write(({ sql }) => sql.all("PRAGMA synchronous"));
-  const journal = await store.read.sql.all("PRAGMA journal_mode");
-  expect([writing, journal]).toEqual([[{ synchronous: mode }], [{ journal_mode: "wal" }]]);
+  const settings = ["synchronous", "fullfsync", "checkpoint_fullfsync", "journal_mode"];
+  const found = await store.write(async ({ sql }) => {
+    const rows: unknown[] = [];
+    for (const setting of settings) rows.push(...(await sql.values(`PRAGMA ${setting}`)));
+    return rows;
+  });
+  expect(found).toEqual([[mode], [flush], [1], ["wal"]]);
   await close();
 });
 

@@ -59,8 +59,11 @@ export class LocalConnection implements Sql {
       this.#database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKib}`);
       return;
     }
+    // What macOS does at fsync leaves the last writes, and their order, to the disk's own memory (https://www.sqlite.org/pragma.html#pragma_fullfsync).
+    const isFull = options.durability === "full";
     this.#database.exec(
-      `PRAGMA foreign_keys = ON; PRAGMA synchronous = ${options.durability === "full" ? "FULL" : "NORMAL"};` +
+      `PRAGMA foreign_keys = ON; PRAGMA synchronous = ${isFull ? "FULL" : "NORMAL"};` +
+        `PRAGMA fullfsync = ${isFull ? "ON" : "OFF"}; PRAGMA checkpoint_fullfsync = ON;` +
         `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${autocheckpointPages}; PRAGMA journal_size_limit = ${keptLogBytes}; PRAGMA cache_size = -${cacheKib};`,
     );
   }
