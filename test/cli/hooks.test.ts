@@ -202,6 +202,33 @@ describe("a hook", () => {
     expect(second).toMatchObject({ observationId: first?.observationId, deduplicated: true });
   });
 
+  test("of a call of the memory's own tools captures nothing, and says so with --json", async () => {
+    const own = openSandbox();
+    const call = { session_id: "s-own", cwd: "/code/shop", tool_input: { query: "retries" } };
+    const names = [
+      ["PreToolUse", "mcp__memsvc__memory_recall"],
+      ["PostToolUse", "mcp__memsvc__memory_recall"],
+      ["PostToolUseFailure", "memsvc-memory_save"],
+      ["PostToolUse", "mcp__notes__memory_recall"],
+      ["PostToolUse", "mcp__memsvc-docs__lookup"],
+    ];
+    const stdin = names.map(([event, tool]) =>
+      JSON.stringify({ ...call, hook_event_name: event, tool_name: tool }),
+    );
+    const { exit, stdout, stderr } = await own.run(["observe", "--batch", "--json"], {
+      stdin: stdin.join("\n"),
+    });
+    expect([exit, stderr]).toEqual([0, ""]);
+    const answers = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(answers.map(({ skipped }) => skipped)).toEqual([true, true, true, undefined, undefined]);
+    const kept = (await storedObservations(own, "s-own")).map(({ toolName }) => toolName);
+    expect(kept).toEqual(["mcp__notes__memory_recall", "mcp__memsvc-docs__lookup"]);
+    own.remove();
+  });
+
   test("of Windsurf captures a turn, prints nothing and ends the session with it", async () => {
     const common = { trajectory_id: "of-windsurf", execution_id: "e", timestamp: new Date().toISOString() };
     for (const [agent_action_name, tool_info] of [

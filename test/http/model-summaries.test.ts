@@ -113,6 +113,19 @@ test("a long session is summarised in parts side by side, which one more call me
   ]);
 });
 
+test("a model reads of a tool call once, though its hooks told of its start and its end", async () => {
+  await open();
+  const call = { tool_name: "Edit", tool_input: { file_path: "/home/dev/shop/a.ts" } };
+  const told = { ...place, sessionId: "one", timestamp: new Date(http.now()).toISOString() };
+  const other = { ...call, tool_input: { file_path: "/home/dev/shop/running.ts" } };
+  for (const data of [call, other]) await http.ok(observe, { ...told, hookType: "pre_tool_use", data });
+  await http.ok(observe, { ...told, hookType: "post_tool_use", data: call });
+  server.answer(good);
+  await http.ok(summarizeSession, { sessionId: "one" });
+  const lines = server.seen[0]?.prompt.split("\n") ?? [];
+  expect(lines).toEqual([expect.stringContaining("running.ts"), expect.stringContaining(" a.ts")]);
+});
+
 test("a part that fails is asked for once more, and is left out with a warning when it fails again", async () => {
   await open({ MEMSVC_SUMMARIZE_CHUNK_SIZE: "1" });
   for (const file of ["a.ts", "b.ts", "c.ts", "d.ts"]) await edit("one", file);

@@ -33,6 +33,15 @@ test("a result whose call the transcript does not hold is an event of an unknown
   });
 });
 
+test("nothing comes of a call of the memory's own tools, and of its result", () => {
+  const events = new TranscriptEvents(0);
+  const recall = { ...use("own"), name: "mcp__memsvc__memory_recall" };
+  expect(events.of(line("assistant", [recall, use("a")]), 1)).toEqual([]);
+  const results = events.of(line("user", [result("own"), result("a")]), 2);
+  expect(results.map(({ data }) => data.tool_use_id)).toEqual(["a"]);
+  expect(events.rest()).toEqual([]);
+});
+
 test("a failure tells its text, from whichever form of content", () => {
   const events = new TranscriptEvents(0);
   events.of(line("assistant", [use("a")]), 1);

@@ -1,3 +1,4 @@
+import { isOwnTool } from "../observations/hooks/own-calls.ts";
 import {
   type Fields,
   isFromProgram,
@@ -12,7 +13,7 @@ import {
  * Turns the lines of a transcript into the events that hooks would have sent: the user's text is a prompt, the
  * assistant's the end of a turn, a tool call and its result one event. What the program put in the place of either (a
  * caveat, an interruption, that no model answered) is a notification, the summary after a compaction the assistant's own text; what a
- * sub-agent was told and answered is its start and its stop.
+ * sub-agent was told and answered is its start and its stop. As from hooks, nothing comes of calls of the memory's own tools.
  */
 
 export interface TranscriptEvent {
@@ -30,6 +31,8 @@ const mostOpenCalls = 1_000;
 export class TranscriptEvents {
   /** Tool calls whose result has not come yet, by their id. */
   readonly #calls = new Map<string, TranscriptEvent>();
+  /** The same of the memory's own tools. */
+  readonly #ownCalls = new Set<string>();
   #lastTime: number;
 
   /** `startedAt` stands for the times of lines before the first that has one. */
@@ -55,7 +58,8 @@ export class TranscriptEvents {
         return [this.#event(key, { hookType: "prompt_submit", data: { images: [block] } })];
       }
       if (block.type === "tool_use") return this.#open(key, line, block);
-      return block.type === "tool_result" ? [this.#close(key, line, block)] : [];
+      if (block.type !== "tool_result" || this.#ownCalls.delete(textOf(block.tool_use_id))) return [];
+      return [this.#close(key, line, block)];
     });
   }
 
@@ -76,6 +80,10 @@ export class TranscriptEvents {
   }
 
   #open(key: string, line: TranscriptLine, { id, name, input }: Fields): TranscriptEvent[] {
+    if (isOwnTool(name)) {
+      if (this.#ownCalls.size < mostOpenCalls) this.#ownCalls.add(textOf(id));
+      return [];
+    }
     const call = { tool_name: name, tool_input: input, tool_use_id: id, ...agentOf(line) };
     const event = this.#event(key, { hookType: "pre_tool_use", data: call });
     this.#calls.set(textOf(id) || key, event);

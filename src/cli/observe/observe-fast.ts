@@ -1,4 +1,5 @@
 import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
+import { isOwnCall } from "../../capture/observations/hooks/own-calls.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
 import { errorTable, isMemsvcError } from "../../operation/errors.ts";
 import { projectOf } from "../project-of.ts";
@@ -16,6 +17,12 @@ import { type ObserveTarget, openTarget } from "./observe-target.ts";
  * daemon, or when it does not answer, the event is written to the store by this process, so that none is lost.
  * Hooks must never fail their agent: whatever happens, the exit code is 0 unless --strict asks for the real one.
  */
+
+const ownCallAnswer = JSON.stringify({
+  success: true,
+  skipped: true,
+  reason: "a call of memsvc's own tools, which store what it gives",
+});
 
 /** Captures what stdin holds; undefined when the arguments ask for something that this path does not know. */
 export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
@@ -87,6 +94,7 @@ async function observeOne(
     fallbackCwd: workingFolder(),
   });
   if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
+  if (isOwnCall(read.input)) return { exit: 0, answer: ownCallAnswer };
   const input = withAgent(read.input, target.setting("AGENT_ID"));
   const agent = hookAgentOf(hook, read.agent);
   return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);

@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
 import type { buildContext } from "../../recall/context/operations.ts";
 import type { enrich, fileContext } from "../../recall/enrich/operations.ts";
 import type { followup } from "../../recall/followup/operations.ts";
 import type { timeline } from "../../recall/timeline/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { startsOfEndedCalls } from "./calls.ts";
 import { inColumns } from "./columns.ts";
 import { shownMoment } from "./time.ts";
 
@@ -30,7 +30,7 @@ export function renderTimeline(answer: Output<typeof timeline>, terminal: Termin
   if (answer.entries.length === 0) return "nothing happened around it";
   const starts = startsOfEndedCalls(answer.entries.map(({ observation }) => observation));
   const shown = answer.entries.filter(
-    ({ observation, relativePosition }) => relativePosition === 0 || !starts.has(observation.id),
+    ({ observation, relativePosition }) => relativePosition === 0 || !starts.has(observation),
   );
   const rows = shown.map(({ observation, relativePosition }) => {
     const isAnchor = relativePosition === 0;

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { listObservations } from "../../capture/observations/operations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
+import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { startsOfEndedCalls } from "./calls.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
@@ -63,7 +63,7 @@ export function renderObservations(
   const facts = `${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
   const head = inColumns([[paint.bold(session.id), session.project, facts]], terminal);
   const starts = startsOfEndedCalls(answer.observations);
-  const shown = answer.observations.filter(({ id }) => !starts.has(id));
+  const shown = answer.observations.filter((one) => !starts.has(one));
   const rows = shown.map(({ timestamp, type, title, id }) => [
     paint.dim(shownMoment(timestamp, isForPeople)),
     type,

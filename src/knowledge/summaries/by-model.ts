@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
 import type { Ground } from "../../ground.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import { Gate } from "../../llm/gate.ts";
@@ -62,7 +63,9 @@ export async function summarizeByModel(
   wish: Wish,
 ): Promise<SummaryByModel> {
   const { summarizeChunkSize, summarizeChunkConcurrency } = ground.settings;
-  const parts = chunksOf(happenings.map(lineOf), summarizeChunkSize).map((lines) => lines.join("\n"));
+  const starts = startsOfEndedCalls(happenings);
+  const told = happenings.filter((one) => !starts.has(one));
+  const parts = chunksOf(told.map(lineOf), summarizeChunkSize).map((lines) => lines.join("\n"));
   const excess = wish.background ? excessOf(parts, ground.settings) : undefined;
   if (excess !== undefined) return { kind: "failed", warning: `made by rules: the session ${excess}` };
   const gate = new Gate(summarizeChunkConcurrency);

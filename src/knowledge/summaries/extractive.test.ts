@@ -16,6 +16,7 @@ function happening(given: Partial<Happening>): Happening {
     files: [],
     importance: 3,
     toolName: null,
+    subtitle: null,
     ...given,
   };
 }

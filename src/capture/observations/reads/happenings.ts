@@ -17,6 +17,7 @@ export interface Happening {
   readonly files: readonly string[];
   readonly importance: number;
   readonly toolName: string | null;
+  readonly subtitle: string | null;
 }
 
 type HappeningRow = WithJson<Happening, "facts" | "concepts" | "files"> & {
@@ -47,7 +48,7 @@ export async function happeningsOf(sql: Sql, sessionId: string): Promise<Session
     const before = last === undefined ? "" : "AND (timestamp, seq) < (?3, ?4)";
     const rows: HappeningRow[] = await sql.all<HappeningRow>(
       `SELECT seq, timestamp, type, hook_type AS hookType, title, narrative, facts, concepts, files, importance,
-         tool_name AS toolName
+         tool_name AS toolName, subtitle
        FROM observations WHERE session_id = ?1 AND seq <= ?2 ${before} ORDER BY timestamp DESC, seq DESC LIMIT ${most}`,
       [sessionId, newest, ...(last === undefined ? [] : [last.timestamp, last.seq])],
     );

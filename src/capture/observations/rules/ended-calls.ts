@@ -1,0 +1,27 @@
+interface ToldCall {
+  readonly hookType: string;
+  readonly toolName?: string | null | undefined;
+  readonly subtitle?: string | null | undefined;
+  readonly sessionId?: string;
+}
+
+const ends: ReadonlySet<string> = new Set(["post_tool_use", "post_tool_failure"]);
+
+/**
+ * Hooks tell a tool call twice, before and after it ran. Of observations in the order of time: those that tell the start of
+ * a call whose end is among them too.
+ */
+export function startsOfEndedCalls<One extends ToldCall>(observations: readonly One[]): Set<One> {
+  const open = new Map<string, number>();
+  const starts = new Set<One>();
+  for (const one of observations.toReversed()) {
+    const call = JSON.stringify([one.sessionId, one.toolName, one.subtitle]);
+    const count = open.get(call) ?? 0;
+    if (ends.has(one.hookType)) open.set(call, count + 1);
+    else if (one.hookType === "pre_tool_use" && count > 0) {
+      open.set(call, count - 1);
+      starts.add(one);
+    }
+  }
+  return starts;
+}
