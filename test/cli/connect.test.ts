@@ -42,8 +42,11 @@ describe("memsvc connect", () => {
 
   test("names the program as a shell finds it, says what it did and where the backup is", async () => {
     const env = withProgramOnPath(sandbox);
-    const { exit, stdout } = await sandbox.run(["connect", "claude-code"], { env });
+    const { exit, stdout, stderr } = await sandbox.run(["connect", "claude-code"], { env });
     expect(exit).toBe(0);
+    expect(stderr).toMatch(
+      /^new sessions ask for what is known; .*: memsvc config set MEMSVC_INJECT_CONTEXT true$/mu,
+    );
     expect(stdout).toMatch(/^connected Claude Code\n {2}\S+settings\.json {2}has 13 hooks, backup in \S+\n/u);
     const { hooks } = JSON.parse(readFileSync(settings, "utf8").replace("// best", "")) as {
       hooks: Record<string, readonly HookGroup[]>;
@@ -75,6 +78,17 @@ describe("memsvc connect", () => {
     ]);
     expect(stdout).toContain(String.raw`observe --hook codex --home \"${join(sandbox.folder, "my store")}\"`);
     expect(stdout).toMatch(/^\+args = \[ .*"mcp", "--home", ".*my store" \]$/mu);
+  });
+
+  test("says nothing of what new sessions are given where they are, or where the agent reads none", async () => {
+    const own = openSandbox();
+    const given = await own.run(["connect", "gemini-cli"], { env: { MEMSVC_INJECT_CONTEXT: "true" } });
+    const readsNone = await own.run(["connect", "windsurf"]);
+    for (const { exit, stderr } of [given, readsNone]) {
+      expect(exit).toBe(0);
+      expect(stderr).not.toContain("MEMSVC_INJECT_CONTEXT");
+    }
+    own.remove();
   });
 
   test("entries that name the home name the daemon too, where the environment that has both says so", async () => {
@@ -155,6 +169,7 @@ describe("memsvc connect", () => {
     mkdirSync(join(project, "src"));
     const { exit, stderr } = await sandbox.run(["connect", "copilot-cli", "--scope", "project"], {
       cwd: join(project, "src"),
+      env: { MEMSVC_INJECT_CONTEXT: "true" },
     });
     expect({ exit, stderr }).toEqual({
       exit: 0,

@@ -6,6 +6,7 @@ import { isInstalled, type Scope } from "../connect/agent.ts";
 import { agents } from "../connect/agents.ts";
 import { applyConnection, applyRemoval, type WrittenFile } from "../connect/apply.ts";
 import { changesShown } from "../connect/changes.ts";
+import { contextHint } from "../connect/context-hint.ts";
 import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
@@ -38,7 +39,8 @@ export const connect: CommandRun = async (context, [named], flags) => {
   terminal.print(isNew ? `connected ${agent.title}` : `${agent.title} is connected already`);
   for (const line of fileLines(context, files)) terminal.print(line);
   const note = installationNote(request.places, namingFor(scope, agent.isDesktop === true));
-  for (const said of isNew ? [agent.afterwards, note] : []) if (said !== undefined) terminal.say(said);
+  const hint = contextHint([agent], context.configuration);
+  for (const said of isNew ? [agent.afterwards, note, hint] : []) if (said !== undefined) terminal.say(said);
   return 0;
 };
 

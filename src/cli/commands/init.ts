@@ -3,6 +3,7 @@ import { readConfiguration } from "../../config/configuration.ts";
 import { configFile } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { contextHint } from "../connect/context-hint.ts";
 import { placesOf } from "../connect/places.ts";
 import { connectAgents } from "../init/agents-step.ts";
 import { installCompletions } from "../init/completions-step.ts";
@@ -41,6 +42,11 @@ export const run: CommandRun = async (context, _positional, flags) => {
   else if (basename(places.env.SHELL ?? "") === "zsh")
     terminal.print(`completions  for zsh: memsvc completions zsh > "\${fpath[1]}/_memsvc"`);
   for (const { afterwards } of agents) if (afterwards !== undefined) terminal.say(afterwards);
+  const hint = contextHint(
+    agents.filter(({ problem }) => problem === undefined),
+    () => configuration,
+  );
+  if (hint !== undefined) terminal.say(hint);
   terminal.print("next         memsvc daemon start, then memsvc demo to see what it does");
   return 0;
 };

@@ -1,0 +1,20 @@
+import type { Configuration } from "../../config/configuration.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { hookAgents } from "../observe/hook-agents.ts";
+
+/** What to tell who connected agents that could be given what is known at a session's start, and are not. */
+export function contextHint(
+  agents: readonly { readonly name: string }[],
+  configuration: () => Configuration,
+): string | undefined {
+  const readers = hookAgents.filter((agent) => "contextReply" in agent).map(({ name }) => name);
+  if (!agents.some(({ name }) => readers.some((reader) => reader === name))) return undefined;
+  try {
+    if (configuration().settings.injectContext) return undefined;
+  } catch (error) {
+    // Settings that are wrong are told of by whatever needs them.
+    if (isMemsvcError(error)) return undefined;
+    throw error;
+  }
+  return "new sessions ask for what is known; to have it given to each: memsvc config set MEMSVC_INJECT_CONTEXT true";
+}
