@@ -11,21 +11,32 @@ export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024
 export const versionWithBatches = "2025-03-26";
 
 /** What the answers that need no store depend on. */
-export type ListSettings = Pick<Settings, "serviceName" | "tools">;
+export type ListSettings = Pick<Settings, "serviceName" | "tools"> & {
+  /** The project that the agent works in, where that is known. */
+  readonly project?: string | undefined;
+};
 
-const instructions =
-  "Before you start on a task, recall what is known about it with memory_recall or memory_smart_search. " +
-  "After it, save what was decided, learned or promised with memory_save, and what should be done differently next time with memory_lesson_save.";
+/** A model gives no project of its own accord, and what is saved without one is told in all of them. */
+function instructionsFor(project: string | undefined): string {
+  const place =
+    project === undefined
+      ? ""
+      : `, with "project": ${JSON.stringify(project)} for all that does not hold in every project`;
+  return (
+    "Before you start on a task, recall what is known about it with memory_recall or memory_smart_search. " +
+    `After it, save what was decided, learned or promised with memory_save, and what should be done differently next time with memory_lesson_save${place}.`
+  );
+}
 
 export type Method<Context> = (params: RpcRequest["params"], context: Context) => object | Promise<object>;
 
 /** The methods that are answered without a store. */
 export const listMethods = {
-  initialize: ({ protocolVersion: asked }, { serviceName }) => ({
+  initialize: ({ protocolVersion: asked }, { serviceName, project }) => ({
     protocolVersion: protocolVersions.find((spoken) => spoken === asked) ?? protocolVersions[0],
     capabilities: { tools: {}, resources: {}, prompts: {} },
     serverInfo: { name: serviceName, version },
-    instructions,
+    instructions: instructionsFor(project),
   }),
   ping: () => ({}),
   // What the tools are made of is large, and not every conversation asks for them.

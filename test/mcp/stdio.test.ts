@@ -52,6 +52,32 @@ async function agent(env: Readonly<Record<string, string>> = {}, cwd = sandbox.h
 const save = (client: Client, content: string) =>
   client.callTool({ name: "memory_save", arguments: { content } });
 
+test("an agent in a repository is told with which project to save, and that one holds what it then saves", async () => {
+  const folder = join(sandbox.home, "shop");
+  mkdirSync(join(folder, ".git"), { recursive: true });
+  mkdirSync(join(folder, "src"));
+  const inside = await agent({}, join(folder, "src"));
+  const said = inside.getInstructions() ?? "";
+  expect(said).toContain(`memory_lesson_save, with "project": "${folder}" for all that does not hold`);
+  expect(said.match(/\. |\.$/gu)).toHaveLength(2);
+  const project = (JSON.parse(`{${/"project": "[^"]*"/u.exec(said)?.[0]}}`) as { project: string }).project;
+  const content = "Uploads are retried";
+  await inside.callTool({ name: "memory_save", arguments: { content, project } });
+  const known = async (asked: string) =>
+    JSON.stringify(
+      await inside.callTool({ name: "memory_recall", arguments: { query: "uploads", project: asked } }),
+    ).includes(content);
+  expect([await known("shop"), await known("/elsewhere")]).toEqual([true, false]);
+  await inside.close();
+
+  const outside = await agent();
+  expect(outside.getInstructions()).not.toContain("project");
+  await outside.close();
+  const named = await agent({ MEMSVC_PROJECT_NAME: "web" }, folder);
+  expect(named.getInstructions()).toContain('with "project": "web" for all');
+  await named.close();
+});
+
 test("two agents at once start one daemon, which outlives them and works for neither in particular", async () => {
   // What only one of them has is not that of the daemon, whichever starts it; the config file's is.
   mkdirSync(store, { recursive: true });

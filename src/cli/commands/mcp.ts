@@ -1,5 +1,7 @@
 import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
+import { projectFolderOf } from "../../paths/project-folder.ts";
+import { repositoryTop } from "../../paths/repository-top.ts";
 import { namedAddress, openSecret, secretOf } from "../callers/caller.ts";
 import { leadsElsewhere } from "../callers/open-network.ts";
 import type { CommandRun } from "../command.ts";
@@ -8,6 +10,7 @@ import { addressOf } from "../daemon/daemon-address.ts";
 import { serveWords } from "../daemon/serve-flags.ts";
 import { awaitDaemon } from "../daemon/start-daemon.ts";
 import { homeWithoutEnvironment } from "../store-home.ts";
+import { workingFolder } from "../working-folder.ts";
 
 const longestStartMs = 10_000;
 
@@ -21,11 +24,12 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
   const mayStart = settings.mcpAutostart && !leadsElsewhere(url()) && url().startsWith("http:");
   if (terminal.isInteractive)
     terminal.say("memsvc speaks MCP here, for agents to start; type messages, or end it with ctrl-d");
+  const folder = workingFolder();
   const { runShim } = await import("../../mcp/stdio.ts");
   await runShim({
     input: process.stdin,
     write: (text) => process.stdout.write(text),
-    settings,
+    settings: { ...settings, project: settings.projectName ?? projectAround(folder) },
     daemon: {
       url,
       // Who listens at the usual address may be the daemon of another home, with another's memories.
@@ -41,7 +45,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       secret,
       timeoutMs: settings.mcpTimeoutMs,
       agentId: settings.agentId,
-      folder: process.cwd(),
+      folder,
       tools: settings.tools,
       forbidden: openSecret(url(), secret, settings),
       startCommand: ["memsvc daemon start", ...homeFlag(home), ...serveWords(portFlag(named))].join(" "),
@@ -58,6 +62,11 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
   });
   return 0;
 };
+
+/** Programs that work in no project start it in the user's home, or in any folder. */
+function projectAround(folder: string): string | undefined {
+  return repositoryTop(folder) === undefined ? undefined : projectFolderOf(folder);
+}
 
 /** Its address is known once it listens. */
 function isStarting(home: string): boolean {
