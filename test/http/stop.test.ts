@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
@@ -65,6 +66,34 @@ test("ends at every turn cost one run per cooldown, and an end with nothing new 
   store.advance(cooldownMs);
   await store.runDueJobs();
   expect(await summariesMade()).toBe(2);
+});
+
+test("a session that was opened and closed, and nothing else, has no summary and is not told of", async () => {
+  const idle = (hookType: string, sessionId: string) =>
+    store.call(observe, {
+      ...place,
+      sessionId,
+      hookType,
+      timestamp: new Date(store.now()).toISOString(),
+      data: { reason: "other", message: "waiting for input" },
+    });
+  // A command of an agent's that tells of an end alone, and a session that nobody wrote in.
+  await idle("session_end", "command");
+  for (const hookType of ["session_start", "notification", "session_end"]) await idle(hookType, "opened");
+  for (const sessionId of ["command", "opened"]) await store.call(endSession, { sessionId });
+  await store.runDueJobs();
+  expect(await store.call(consolidatePipeline, { tier: "episodic" })).toMatchObject({
+    results: { episodic: { summarized: 0, skipped: 2 } },
+  });
+  expect(await summariesMade()).toBe(0);
+  expect((await store.call(startSession, { ...place, sessionId: "two" })).context).not.toContain(
+    "Session end",
+  );
+  await prompt("opened", "Move the retries into the queue");
+  await store.call(endSession, { sessionId: "opened" });
+  store.advance(cooldownMs);
+  await store.runDueJobs();
+  expect(await summariesMade()).toBe(1);
 });
 
 test("of two projects with the same folder name, the profile of the one that was worked in is renewed", async () => {

@@ -7,6 +7,7 @@ import type { JobHandler } from "../../jobs/worker.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { isEventful } from "../observations/reads/eventful.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionRow } from "./record.ts";
 import type { StoppedSession, StopReason, StopStep } from "./stop-steps.ts";
@@ -113,7 +114,8 @@ async function sessionToStop(sql: Sql, projects: Projects, sessionId: string): P
   }>(
     sql,
     `SELECT project AS name, project_key AS projectKey, agent_id AS agentId, ended_at AS endedAt, last_stop_seq AS lastStopSeq,
-       (SELECT max(seq) FROM observations WHERE session_id = sessions.id) AS newest FROM sessions WHERE id = ?`,
+       (SELECT max(seq) FROM observations WHERE session_id = sessions.id AND ${isEventful}) AS newest
+     FROM sessions WHERE id = ?`,
     [sessionId],
   );
   if (row === undefined) return undefined;

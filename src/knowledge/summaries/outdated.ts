@@ -1,3 +1,4 @@
+import { isEventful } from "../../capture/observations/reads/eventful.ts";
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
 import type { Sql } from "../../store/sql.ts";
 
@@ -7,11 +8,11 @@ interface View {
 }
 
 export interface SummaryStates {
-  /** Ended sessions with observations whose summary is missing or knows of fewer, newest first. */
+  /** Ended sessions in which something was done whose summary is missing or knows of fewer, newest first. */
   readonly outdated: readonly string[];
   /** Ended sessions with observations whose summary knows of all. */
   readonly current: number;
-  /** Ended sessions in which nothing was observed. */
+  /** Ended sessions in which nothing was done. */
   readonly empty: number;
 }
 
@@ -26,13 +27,13 @@ export async function summaryStates(sql: Sql, { keys, filter }: View, limit: num
     AND (sessions.updated_at <= summary.created_at OR NOT EXISTS
       (SELECT 1 FROM observations WHERE observations.session_id = sessions.id AND seq > summary.last_observation))`;
   const outdated = await sql.values(
-    `SELECT sessions.id ${ended} AND sessions.observation_count > 0 AND NOT (${isCurrent})
+    `SELECT sessions.id ${ended} AND NOT (${isCurrent}) AND ${isEventful}
      ORDER BY sessions.ended_at DESC, sessions.id DESC LIMIT ?`,
     [...scope, limit],
   );
   const [counts = []] = await sql.values(
     `SELECT count(*) FILTER (WHERE sessions.observation_count > 0 AND ${isCurrent}),
-       count(*) FILTER (WHERE sessions.observation_count = 0) ${ended}`,
+       count(*) FILTER (WHERE sessions.observation_count = 0 OR NOT (${isCurrent}) AND NOT ${isEventful}) ${ended}`,
     scope,
   );
   const [current = 0, empty = 0] = counts.map(Number);
