@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder, openFolderMode } from "../paths/make-folder.ts";
 import { version } from "../version.ts";
 
 /*
@@ -50,7 +51,7 @@ export function leaveCodeCache(path: string, text: string, make: () => Buffer): 
   try {
     const { uid } = statSync(join(folder, "..", ".."));
     if (uid !== (process.geteuid?.() ?? uid)) return;
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder, openFolderMode);
     try {
       // V8 does not see that a part is missing in the middle, as after a failure of power.
       writeFileSync(unfinished, make(), { flush: true });

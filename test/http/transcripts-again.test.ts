@@ -167,6 +167,31 @@ describe("importing a transcript", () => {
     expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
   });
 
+  test("leaves out a call that a hook told of by its id, however the two write its input", async () => {
+    const input = { file_path: "/home/dev/shop/a.ts", old_string: "100", new_string: "250" };
+    const lines = [
+      call("t1", "Edit", { replace_all: false, ...input }),
+      result("t1", "done"),
+      call("t2", "Edit", input),
+      result("t2", "done"),
+    ];
+    const told = (hookType: string, at: number, data: Line) =>
+      http.ok(observe, {
+        hookType,
+        sessionId: "told",
+        project: "shop",
+        cwd: "/home/dev/shop",
+        timestamp: String(lines[at]?.timestamp),
+        data: { tool_name: "Edit", tool_input: { ...input, replace_all: false }, tool_use_id: "t1", ...data },
+      });
+    await told("pre_tool_use", 0, {});
+    await told("post_tool_use", 1, { tool_response: "done" });
+    const path = write("one.jsonl", lines);
+    expect(await load({ path })).toMatchObject({ observations: 1, skippedDuplicates: 1 });
+    const ids = (await observed()).map(({ raw }) => raw?.data).map((data) => (data as Line).tool_use_id);
+    expect(ids).toEqual(["t1", "t1", "t2"]);
+  });
+
   test("does not bring back what was forgotten, be it an event or a session", async () => {
     const path = write("one.jsonl", conversation());
     await load({ path });
