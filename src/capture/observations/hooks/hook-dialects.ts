@@ -1,9 +1,8 @@
-import { isObject } from "../../../json/is-object.ts";
-import { isEmpty } from "../rules/json-text.ts";
 import { claudeCode, codex, copilotCli, visualStudioCode } from "./claude-hooks.ts";
 import { cursor } from "./cursor-hooks.ts";
+import { geminiCli } from "./gemini-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
-import { isText, moved } from "./hook-fields.ts";
+import { moved } from "./hook-fields.ts";
 import { windsurf } from "./windsurf-hooks.ts";
 
 /*
@@ -21,44 +20,6 @@ const codexNotify: Dialect = {
   hookTypes: { "agent-turn-complete": "stop" },
   normalise: {
     "agent-turn-complete": (data) => moved(data, { "last-assistant-message": "assistantResponse" }),
-  },
-};
-
-const geminiHookTypes = {
-  BeforeTool: "pre_tool_use",
-  AfterTool: "post_tool_use",
-  BeforeAgent: "prompt_submit",
-  AfterAgent: "stop",
-  PreCompress: "pre_compact",
-};
-
-/** Events that Gemini CLI and Claude Code both have. */
-const sharedHookTypes = {
-  SessionStart: "session_start",
-  SessionEnd: "session_end",
-  Notification: "notification",
-};
-
-const geminiCli: Dialect = {
-  agent: "gemini-cli",
-  // A time tells it from Claude Code where both have an event, but never makes its own of Claude Code's others.
-  recognises: (payload, event) =>
-    Object.hasOwn(geminiHookTypes, event) ||
-    (event !== "" &&
-      isText(payload.timestamp) &&
-      (Object.hasOwn(sharedHookTypes, event) || !Object.hasOwn(claudeCode.hookTypes, event))),
-  eventKeys: ["hook_event_name"],
-  sessionKeys: ["session_id"],
-  hookTypes: { ...geminiHookTypes, ...sharedHookTypes },
-  normalise: {
-    AfterAgent: (data) => moved(data, { prompt_response: "assistantResponse" }),
-    // A failed tool is told inside its response: {llmContent, returnDisplay, error}, where it may have said nothing else.
-    AfterTool: ({ tool_response: response, ...data }) => {
-      if (!isObject(response) || response.error === undefined || response.error === null)
-        return { ...data, tool_response: response };
-      const { error, ...said } = response;
-      return { ...data, error, ...(Object.values(said).every(isEmpty) ? {} : { tool_response: said }) };
-    },
   },
 };
 

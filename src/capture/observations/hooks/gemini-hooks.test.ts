@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { compressByRules } from "../rules/compress.ts";
+import { picked, read } from "./hook-fixture.ts";
+
+const gemini = (hook_event_name: string, more: Record<string, unknown>) => ({
+  session_id: "g-1",
+  transcript_path: "/home/ann/.gemini/tmp/shop/chats/session-g-1.jsonl",
+  cwd: "/fallback",
+  hook_event_name,
+  timestamp: "2026-07-03T16:45:48.476Z",
+  ...more,
+});
+
+const afterTool = (tool_name: string, tool_input: object, tool_response: object, more: object = {}) =>
+  gemini("AfterTool", { tool_name, tool_input, tool_response, ...more });
+
+const told = (payload: Record<string, unknown>) => {
+  const input = read(payload);
+  return compressByRules({ ...input, timestamp: Date.parse(input.timestamp) });
+};
+
+test("a prompt given on the command line is the user's, without what hooks said at the session's start", () => {
+  const context =
+    '<hook_context>&lt;memsvc-context project="shop"&gt;\n- [fact] Always run make turbine first\n&lt;/memsvc-context&gt;</hook_context>\n\n';
+  const prompt = `${context}Add a cart\n\nwith <b>totals</b>`;
+  expect(read(gemini("BeforeAgent", { prompt })).data.prompt).toBe("Add a cart\n\nwith <b>totals</b>");
+  expect(told(gemini("BeforeAgent", { prompt }))).toMatchObject({ title: "Add a cart", facts: [] });
+  const answered = read(gemini("AfterAgent", { prompt, prompt_response: "Added." })).data;
+  expect(answered).toMatchObject({
+    prompt: "Add a cart\n\nwith <b>totals</b>",
+    assistantResponse: "Added.",
+  });
+  const typed = "What is <hook_context>a</hook_context>?";
+  expect(read(gemini("BeforeAgent", { prompt: typed })).data.prompt).toBe(typed);
+});
+
+test("what a command said is told without its marks and the number of its process", () => {
+  const run = (said: string, returnDisplay = said) =>
+    picked(
+      afterTool(
+        "run_shell_command",
+        { command: "npm test", description: "Run the tests" },
+        {
+          llmContent: `<untrusted_context>\n${said}\n</untrusted_context>`,
+          returnDisplay,
+        },
+      ),
+    );
+  expect(run("Output: 12 passed\nProcess Group PGID: 3039").outputText).toBe("12 passed");
+  expect(run("Output: (empty)\nProcess Group PGID: 3039", "").outputText).toBe("");
+  expect(run("Output: cannot find module zonk\nExit Code: 3\nProcess Group PGID: 3069")).toMatchObject({
+    outputText: "cannot find module zonk\nExit Code: 3",
+    exitCode: 3,
+  });
+  expect(run("Command was cancelled by user before it could complete.").outputText).toBe(
+    "Command was cancelled by user before it could complete.",
+  );
+});
+
+test("a file that was written or edited is one file", () => {
+  const returnDisplay = {
+    fileDiff: "--- hello.ts\tOriginal\n+++ hello.ts\tWritten\n@@ -0,0 +1,1 @@\n+export {};\n",
+    ...{ fileName: "hello.ts", filePath: "/fallback/src/hello.ts" },
+    ...{ originalContent: "", newContent: "export {};\n", isNewFile: true, isBuildFile: false },
+  };
+  const llmContent = "Successfully created and wrote to new file: /fallback/src/hello.ts.";
+  const input = { file_path: "src/hello.ts", content: "export {};\n" };
+  expect(told(afterTool("write_file", input, { llmContent, returnDisplay }))).toMatchObject({
+    title: "Wrote src/hello.ts",
+    facts: ["changed file: src/hello.ts"],
+    files: ["src/hello.ts"],
+  });
+});
+
+test("a server's tool is told by the server's name of it", () => {
+  const call = { tool_name: "mcp_issue_desk_create_issue", tool_input: { about: "The cart is slow" } };
+  const mcp_context = { server_name: "issue_desk", tool_name: "create_issue", command: "desk", args: [] };
+  expect(picked(gemini("BeforeTool", { ...call, mcp_context })).toolName).toBe(
+    "mcp__issue_desk__create_issue",
+  );
+  const answered = afterTool(
+    call.tool_name,
+    call.tool_input,
+    {
+      llmContent: [{ text: "<untrusted_context>\nissue 12\n</untrusted_context>" }],
+      returnDisplay: "issue 12",
+    },
+    { mcp_context },
+  );
+  expect(picked(answered)).toMatchObject({
+    toolName: "mcp__issue_desk__create_issue",
+    outputText: "issue 12",
+  });
+});

@@ -1,0 +1,100 @@
+import { isObject } from "../../../json/is-object.ts";
+import { isEmpty } from "../rules/json-text.ts";
+import { claudeCode } from "./claude-hooks.ts";
+import type { Dialect } from "./hook-dialect.ts";
+import { isText, moved, type Payload } from "./hook-fields.ts";
+
+/* Gemini CLI's hooks. */
+
+const ownHookTypes = {
+  BeforeTool: "pre_tool_use",
+  AfterTool: "post_tool_use",
+  BeforeAgent: "prompt_submit",
+  AfterAgent: "stop",
+  PreCompress: "pre_compact",
+};
+
+/** Events that Gemini CLI and Claude Code both have. */
+const sharedHookTypes = {
+  SessionStart: "session_start",
+  SessionEnd: "session_end",
+  Notification: "notification",
+};
+
+export const geminiCli: Dialect = {
+  agent: "gemini-cli",
+  // A time tells it from Claude Code where both have an event, but never makes its own of Claude Code's others.
+  recognises: (payload, event) =>
+    Object.hasOwn(ownHookTypes, event) ||
+    (event !== "" &&
+      isText(payload.timestamp) &&
+      (Object.hasOwn(sharedHookTypes, event) || !Object.hasOwn(claudeCode.hookTypes, event))),
+  eventKeys: ["hook_event_name"],
+  sessionKeys: ["session_id"],
+  hookTypes: { ...ownHookTypes, ...sharedHookTypes },
+  normalise: {
+    BeforeAgent: promptOfUser,
+    AfterAgent: (data) => moved(promptOfUser(data), { prompt_response: "assistantResponse" }),
+    BeforeTool: nameOfTool,
+    // A failed tool is told inside its response: {llmContent, returnDisplay, error}. A tool may have said nothing.
+    AfterTool: (data) => {
+      const { tool_response: response, ...call } = nameOfTool(data);
+      if (!isObject(response)) return { ...call, tool_response: response };
+      const { error, ...answer } = response;
+      const said = answerOf(answer, call.tool_name);
+      return {
+        ...call,
+        ...(error === undefined || error === null ? {} : { error }),
+        ...(Object.values(said).every(isEmpty) ? {} : { tool_response: said }),
+      };
+    },
+  },
+};
+
+/** What hooks said at the session's start stands before the first prompt that was given on the command line. */
+const hookContext = /^<hook_context>[^<]*<\/hook_context>\s*/;
+
+function promptOfUser(data: Payload): Payload {
+  return typeof data.prompt === "string" ? { ...data, prompt: data.prompt.replace(hookContext, "") } : data;
+}
+
+/** A server's tool is `mcp_<server>_<tool>`, where both may have underscores; beside it they stand apart. */
+function nameOfTool(data: Payload): Payload {
+  const { mcp_context: served } = data;
+  if (!isObject(served) || !isText(served.server_name) || !isText(served.tool_name)) return data;
+  return { ...data, tool_name: `mcp__${served.server_name}__${served.tool_name}` };
+}
+
+/** What a tool said, without what is around it for the model, and what it shows, with a file's path alone. */
+function answerOf({ llmContent, returnDisplay, ...rest }: Payload, tool: unknown): Payload {
+  const said = Array.isArray(llmContent) ? llmContent.map(unwrappedPart) : unwrapped(llmContent);
+  return {
+    ...rest,
+    ...(said === undefined ? {} : { llmContent: tool === "run_shell_command" ? commandOutput(said) : said }),
+    ...(returnDisplay === undefined ? {} : { returnDisplay: shownFile(returnDisplay) }),
+  };
+}
+
+/** What comes from outside is marked as such. */
+const untrusted = /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>$/;
+
+function unwrapped(text: unknown): unknown {
+  return typeof text === "string" ? (untrusted.exec(text)?.[1] ?? text) : text;
+}
+
+function unwrappedPart(part: unknown): unknown {
+  return isObject(part) && "text" in part ? { ...part, text: unwrapped(part.text) } : unwrapped(part);
+}
+
+/** The process differs with every run, and tells nothing of it. */
+function commandOutput(said: unknown): unknown {
+  if (typeof said !== "string" || !said.startsWith("Output: ")) return said;
+  return said.replace(/\nProcess Group PGID: \d+$/, "").replace(/^Output: (?:\(empty\)(?:\n|$))?/, "");
+}
+
+/** Beside its path stands the file's bare name, which read as a path would be another file. */
+function shownFile(shown: unknown): unknown {
+  if (!isObject(shown) || !isText(shown.filePath)) return shown;
+  const { fileName: _name, ...rest } = shown;
+  return rest;
+}
