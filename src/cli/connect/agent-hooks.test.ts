@@ -22,6 +22,12 @@ test("Gemini CLI, which runs its hooks by PowerShell on Windows, is told there t
   });
 });
 
+test("Gemini CLI runs its hook of a compression when the user asks for one, not before every request to its model", () => {
+  const hooks = hooksOf("gemini-cli", invocation);
+  const matched = Object.entries(hooks).filter(([, item]) => "matcher" in item);
+  expect(matched).toEqual([["PreCompress", expect.objectContaining({ matcher: "manual" })]]);
+});
+
 test("the server in Zed's settings has no field that Zed asks to have taken out", async () => {
   home = openAgentHome();
   await home.connect("zed");

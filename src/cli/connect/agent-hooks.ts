@@ -80,6 +80,8 @@ const geminiHooks: HookStyle = {
     "SessionEnd",
   ],
   item: (command, event, powershell) => ({
+    // By itself it asks before every request to its model whether to compress, and runs the hook each time it asks.
+    ...(event === "PreCompress" ? { matcher: "manual" } : {}),
     hooks: [
       {
         name: "memsvc",
