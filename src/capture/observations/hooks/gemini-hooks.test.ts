@@ -92,3 +92,34 @@ test("a server's tool is told by the server's name of it", () => {
     outputText: "issue 12",
   });
 });
+
+test("why a server's tool failed is told, not the call that failed", () => {
+  const said = { error: "memory mem_nope is not known", status: 404 };
+  const response = { content: [{ type: "text", text: JSON.stringify(said) }], isError: true };
+  const message = `MCP tool 'memory_get' reported tool error for function call: {"name":"memory_get","args":{"memoryId":"mem_nope"}} with response: ${JSON.stringify([{ functionResponse: { name: "memory_get", response } }])}`;
+  const failed = (error: object) =>
+    afterTool(
+      "mcp_memsvc_memory_get",
+      { memoryId: "mem_nope" },
+      {
+        llmContent: message,
+        returnDisplay: "Error: MCP tool 'memory_get' reported an error.",
+        error,
+      },
+    );
+  expect(picked(failed({ message, type: "mcp_tool_error" })).error).toBe(JSON.stringify(said));
+  const cut = message.slice(0, -10);
+  expect(picked(failed({ message: cut, type: "mcp_tool_error" })).error).toBe(cut);
+});
+
+test("what stands in a folder is no list of paths", () => {
+  const listed = afterTool(
+    "list_directory",
+    { dir_path: "lib" },
+    {
+      llmContent: "Directory listing for /fallback/lib:\n[DIR] src\nREADME.md (7 bytes)",
+      returnDisplay: { summary: "Found 2 item(s).", files: ["[DIR] src", "README.md"] },
+    },
+  );
+  expect(told(listed).files).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { isObject } from "../../../json/is-object.ts";
-import { isEmpty } from "../rules/json-text.ts";
+import { isEmpty, recordIn, textOf } from "../rules/json-text.ts";
 import { claudeCode } from "./claude-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, moved, type Payload } from "./hook-fields.ts";
@@ -41,6 +41,8 @@ export const geminiCli: Dialect = {
       const { tool_response: response, ...call } = nameOfTool(data);
       if (!isObject(response)) return { ...call, tool_response: response };
       const { error, ...answer } = response;
+      const reason = reasonOfServer(error);
+      if (reason !== undefined) return { ...call, error: reason };
       const said = answerOf(answer, call.tool_name);
       return {
         ...call,
@@ -65,13 +67,25 @@ function nameOfTool(data: Payload): Payload {
   return { ...data, tool_name: `mcp__${served.server_name}__${served.tool_name}` };
 }
 
-/** What a tool said, without what is around it for the model, and what it shows, with a file's path alone. */
+const serverAnswer = " with response: [";
+
+/** Why a server's tool failed, which stands at the end of a long message, behind the call as JSON. */
+function reasonOfServer(error: unknown): string | undefined {
+  if (!isObject(error) || error.type !== "mcp_tool_error" || !isText(error.message)) return undefined;
+  const at = error.message.lastIndexOf(serverAnswer);
+  const answer = at < 0 ? undefined : recordIn(error.message.slice(at + serverAnswer.length, -1));
+  const told = isObject(answer?.functionResponse) ? answer.functionResponse.response : undefined;
+  const reason = isObject(told) ? textOf(told.content) : "";
+  return reason === "" ? undefined : reason;
+}
+
+/** What a tool said, without what is around it for the model, and what it shows, as far as it names files. */
 function answerOf({ llmContent, returnDisplay, ...rest }: Payload, tool: unknown): Payload {
   const said = Array.isArray(llmContent) ? llmContent.map(unwrappedPart) : unwrapped(llmContent);
   return {
     ...rest,
     ...(said === undefined ? {} : { llmContent: tool === "run_shell_command" ? commandOutput(said) : said }),
-    ...(returnDisplay === undefined ? {} : { returnDisplay: shownFile(returnDisplay) }),
+    ...(returnDisplay === undefined ? {} : { returnDisplay: shownFiles(returnDisplay, tool) }),
   };
 }
 
@@ -92,9 +106,13 @@ function commandOutput(said: unknown): unknown {
   return said.replace(/\nProcess Group PGID: \d+$/, "").replace(/^Output: (?:\(empty\)(?:\n|$))?/, "");
 }
 
-/** Beside its path stands the file's bare name, which read as a path would be another file. */
-function shownFile(shown: unknown): unknown {
-  if (!isObject(shown) || !isText(shown.filePath)) return shown;
-  const { fileName: _name, ...rest } = shown;
-  return rest;
+/** Bare names would be read as paths: of a file beside its path, and of all that stands in a folder. */
+function shownFiles(shown: unknown, tool: unknown): unknown {
+  if (!isObject(shown)) return shown;
+  const { fileName, files, ...rest } = shown;
+  return {
+    ...rest,
+    ...(fileName === undefined || isText(shown.filePath) ? {} : { fileName }),
+    ...(files === undefined || tool === "list_directory" ? {} : { files }),
+  };
 }

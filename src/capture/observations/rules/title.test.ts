@@ -217,6 +217,8 @@ describe("titles", () => {
   test("the sub-agent tool's title has the kind from its input", () => {
     const input = { subagent_type: "Plan", description: "Plan the cart", prompt: "Long text" };
     expect(tool("Task", input)).toBe("Subagent Plan: Plan the cart");
+    const named = { agent_name: "generalist", prompt: "Look at the cart" };
+    expect(tool("invoke_agent", named)).toBe("Subagent generalist: Look at the cart");
   });
 
   test("are at most 120 code points on one line, sentences at most 100", () => {

@@ -139,7 +139,9 @@ function callTitle(verb: string, { picked }: Reading): string {
 
 function subagentTitle({ picked, answer, output }: Reading): string {
   const input = isObject(picked.toolInput) ? picked.toolInput : {};
-  const kind = picked.subagentKind ?? textOf(input.subagent_type ?? input.agentType ?? input.agent_type);
+  const kind =
+    picked.subagentKind ??
+    textOf(input.subagent_type ?? input.agentType ?? input.agent_type ?? input.agent_name);
   const told = answer ?? picked.subagentPrompt ?? picked.input.description ?? output;
   return withRest(kind === "" ? "Subagent" : `Subagent ${kind}`, firstSentence(told, longestSentence));
 }
