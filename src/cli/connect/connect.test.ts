@@ -255,6 +255,13 @@ describe("settings that an agent has under several names", () => {
   });
 });
 
+test.each(["codex", "gemini-cli"])(
+  "who connects %s is told that it runs hooks only where they are trusted",
+  (name) => {
+    expect(agentNamed(name).afterwards).toMatch(/trust/);
+  },
+);
+
 test("settings are looked for where each platform and its variables put them", () => {
   const places = { home: "/u", project: "/p", env: {} };
   const first = (name: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) =>

@@ -98,6 +98,7 @@ export const hookedAgents: readonly Agent[] = [
         content: geminiContent,
       },
     ],
+    afterwards: "Gemini CLI runs hooks and servers only in folders that you trust: say so when it asks",
   },
   {
     name: "cursor",
