@@ -57,6 +57,21 @@ test("what a command said is told without its marks and the number of its proces
   );
 });
 
+test("the screen on which a command was shown, whose lines break a secret in two, is not kept", () => {
+  const secret = `sk-ant-api03-${"QQwertyuiopasdfghjklzxcvbnm0123456789".repeat(2)}`;
+  const cells = (text: string) => [
+    { text, bold: false, inverse: false, isUninitialized: false, fg: "", bg: "" },
+  ];
+  const said = `<untrusted_context>\nOutput: ${secret}\nProcess Group PGID: 1\n</untrusted_context>`;
+  const screen = [cells(secret.slice(0, 15)), cells(secret.slice(15))];
+  const shown = afterTool(
+    "run_shell_command",
+    { command: "cat keys" },
+    { llmContent: said, returnDisplay: screen },
+  );
+  expect(read(shown).data.tool_response).toEqual({ llmContent: secret });
+});
+
 test("a file that was written or edited is one file", () => {
   const returnDisplay = {
     fileDiff: "--- hello.ts\tOriginal\n+++ hello.ts\tWritten\n@@ -0,0 +1,1 @@\n+export {};\n",

@@ -79,13 +79,18 @@ function reasonOfServer(error: unknown): string | undefined {
   return reason === "" ? undefined : reason;
 }
 
-/** What a tool said, without what is around it for the model, and what it shows, as far as it names files. */
+/**
+ * What a tool said, without what is around it for the model, and what it shows. Of a command that is a screen in pieces
+ * of lines, where no secret is whole, and says nothing more.
+ */
 function answerOf({ llmContent, returnDisplay, ...rest }: Payload, tool: unknown): Payload {
   const said = Array.isArray(llmContent) ? llmContent.map(unwrappedPart) : unwrapped(llmContent);
   return {
     ...rest,
     ...(said === undefined ? {} : { llmContent: tool === "run_shell_command" ? commandOutput(said) : said }),
-    ...(returnDisplay === undefined ? {} : { returnDisplay: shownFiles(returnDisplay, tool) }),
+    ...(returnDisplay === undefined || Array.isArray(returnDisplay)
+      ? {}
+      : { returnDisplay: shownFiles(returnDisplay, tool) }),
   };
 }
 
