@@ -34,6 +34,19 @@ test("a prompt given on the command line is the user's, without what hooks said 
   expect(read(gemini("BeforeAgent", { prompt: typed })).data.prompt).toBe(typed);
 });
 
+test("of files that the user names in a prompt their names are the user's words, not what is in them", () => {
+  const files =
+    "\n--- Content from referenced files ---\nContent from @RULES.md:\nYou must never use tabs.\n--- End of content ---";
+  const prompt = `Look at @RULES.md and say${files}`;
+  expect(told(gemini("BeforeAgent", { prompt }))).toMatchObject({
+    narrative: "Look at @RULES.md and say",
+    facts: [],
+  });
+  expect(read(gemini("AfterAgent", { prompt, prompt_response: "Done." })).data.prompt).toBe(
+    "Look at @RULES.md and say",
+  );
+});
+
 test("what a command said is told without its marks and the number of its process", () => {
   const run = (said: string, returnDisplay = said) =>
     picked(

@@ -56,8 +56,13 @@ export const geminiCli: Dialect = {
 /** What hooks said at the session's start stands before the first prompt that was given on the command line. */
 const hookContext = /^<hook_context>[^<]*<\/hook_context>\s*/;
 
+/** Behind what the user wrote stands all that is in the files named there by `@`. */
+const namedFiles = /\n--- Content from referenced (?:files|context) ---\nContent from @[\s\S]*$/;
+
 function promptOfUser(data: Payload): Payload {
-  return typeof data.prompt === "string" ? { ...data, prompt: data.prompt.replace(hookContext, "") } : data;
+  const { prompt } = data;
+  if (typeof prompt !== "string") return data;
+  return { ...data, prompt: prompt.replace(hookContext, "").replace(namedFiles, "") };
 }
 
 /** A server's tool is `mcp_<server>_<tool>`, where both may have underscores; beside it they stand apart. */
