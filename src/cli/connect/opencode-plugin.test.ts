@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AgentHome, openAgentHome } from "../../../test/support/agent-settings.ts";
 import { openCodePlugin } from "./opencode-plugin.ts";
 
@@ -22,25 +22,29 @@ describe("the plugin for OpenCode", () => {
   async function loaded(): Promise<{
     plugin: PluginModule["default"];
     told: (count: number) => Promise<object[]>;
+    /** What its program was started with, each time. */
+    starts: () => object[];
   }> {
     const folder = home.places.home;
-    const [log, recorder, plugin] = ["told.ndjson", "recorder.mjs", "plugin.mjs"].map((name) =>
-      join(folder, name),
+    const [log, runs, recorder, plugin] = ["told.ndjson", "runs.ndjson", "recorder.mjs", "plugin.mjs"].map(
+      (name) => join(folder, name),
     );
     home.write(
       recorder ?? "",
       `import { appendFileSync, readFileSync } from "node:fs";
+       appendFileSync(${JSON.stringify(runs)}, JSON.stringify(process.argv.slice(2)) + "\\n");
        appendFileSync(${JSON.stringify(log)}, readFileSync(0, "utf8") + "\\n");`,
     );
     home.write(plugin ?? "", openCodePlugin({ program: [process.execPath, recorder ?? ""], flags: [] }));
     const module = (await import(plugin ?? "")) as PluginModule;
-    const lines = () => (home.read(log ?? "") ?? "").split("\n").filter((line) => line !== "");
+    const lines = (file = log) => (home.read(file ?? "") ?? "").split("\n").filter((line) => line !== "");
     return {
       plugin: module.default,
       told: async (count) => {
         await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(count);
         return lines().map((line) => JSON.parse(line) as object);
       },
+      starts: () => lines(runs).map((line) => JSON.parse(line) as object),
     };
   }
 
@@ -183,6 +187,38 @@ describe("the plugin for OpenCode", () => {
       expect(home.read(join(home.places.home, "told.ndjson"))).toContain("go on");
     })();
     expect(await told(1)).toMatchObject([{ hookType: "prompt_submit", data: { prompt: "go on" } }]);
+  });
+
+  test("tells at once, in order, what happened while its program told of something", async () => {
+    const { plugin, told, starts } = await loaded();
+    const hooks = await plugin.server({ directory: "/p" });
+    const commands = Array.from({ length: 30 }, (_, at) => `echo ${at}`);
+    for (const command of commands)
+      await hooks["tool.execute.before"]?.({ tool: "bash", sessionID: "s" }, { args: { command } });
+    expect(await told(30)).toMatchObject(commands.map((command) => ({ data: { toolInput: { command } } })));
+    const words = ["observe", "--hook", "opencode"];
+    expect(starts()).toEqual([words, [...words, "--batch"]]);
+  });
+
+  test("keeps OpenCode from ending for 10 seconds at most, and tells the rest even then", async () => {
+    const { plugin, told } = await loaded();
+    const hooks = await plugin.server({ directory: "/p" });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await happened(hooks, "session.created", { info: { id: "s" } });
+      await hooks["tool.execute.before"]?.({ tool: "bash", sessionID: "s" }, { args: { command: "ls" } });
+      let hasEnded = false;
+      const ended = Promise.resolve(hooks.dispose?.()).then(() => {
+        hasEnded = true;
+      });
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(hasEnded).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      await ended;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await told(2)).toHaveLength(2);
   });
 
   test("tells the second generation's answers and failures once, and nothing of other folders", async () => {

@@ -8,7 +8,7 @@ import type { Invocation } from "./invocation.ts";
 /** What the plugin's file begins with, by which it is known again. */
 export const pluginMark = "// Written by memsvc connect opencode";
 
-/** The text of the plugin, which starts `memsvc observe` for each event, one after the other. */
+/** The text of the plugin, which starts `memsvc observe` for what happens, one after the other. */
 export function openCodePlugin({ program, flags }: Invocation): string {
   const words = JSON.stringify([...program, "observe", "--hook", "opencode", ...flags]);
   return `${pluginMark}; memsvc disconnect opencode removes it.
@@ -16,6 +16,8 @@ import { spawn } from "node:child_process";
 
 const [program, ...args] = ${words};
 let last = Promise.resolve();
+/** Events that wait until the program has ended that tells of those before. */
+let waiting = [];
 /** A sub-agent works in a session of its own: by its id, the session that started it, and the kind of agent. */
 const children = new Map();
 /** By session, what was last answered in the turn that runs in it. */
@@ -28,23 +30,36 @@ function observe(cwd, sessionId, hookType, data) {
   const own = root === sessionId ? {} : { agentId: sessionId };
   const event = { hookType, sessionId: root, cwd, timestamp: new Date().toISOString(), data: { ...data, ...own } };
   try {
-    const text = JSON.stringify(event);
-    last = last.then(() => run(text));
+    waiting.push(JSON.stringify(event));
+    last = last.then(tell);
   } catch {
     // What cannot be written as JSON cannot be told.
   }
 }
 
-function run(text) {
+/** All that wait are told at once: a memsvc that is slow to answer then keeps them waiting once, not one by one. */
+function tell() {
+  const events = waiting;
+  waiting = [];
+  if (events.length > 0) return run(events.length > 1 ? [...args, "--batch"] : args, events.join("\\n"));
+}
+
+function run(words, text) {
   return new Promise((done) => {
     // What a package manager puts into the search path of Windows is a script of its shell.
     const shell = process.platform === "win32" && program === "memsvc";
-    const child = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"], shell, windowsHide: true });
+    const child = spawn(program, words, { stdio: ["pipe", "ignore", "ignore"], shell, windowsHide: true });
     child.on("error", done);
     child.on("close", done);
     child.stdin.on("error", () => {});
     child.stdin.end(text);
   });
+}
+
+/** OpenCode does not end before this is done; what takes longer goes on without it. */
+async function allTold() {
+  await Promise.race([last, new Promise((enough) => setTimeout(enough, 10_000).unref())]);
+  tell();
 }
 
 function rootOf(sessionId) {
@@ -125,8 +140,7 @@ async function server({ directory }) {
       });
     },
     "experimental.session.compacting": async ({ sessionID }) => told(sessionID, "pre_compact", { trigger: "auto" }),
-    // OpenCode ends when this is done.
-    dispose: () => last,
+    dispose: allTold,
   };
 }
 
@@ -168,7 +182,7 @@ async function setup(ctx) {
   listen().catch(() => {});
   return () => {
     stop.abort();
-    return last;
+    return allTold();
   };
 }
 
