@@ -177,6 +177,26 @@ describe("the plugin for OpenCode", () => {
     ]);
   });
 
+  test("asks OpenCode whose sub-agent works in a session that began before OpenCode was started", async () => {
+    const { plugin, told } = await loaded();
+    const asked: string[] = [];
+    const get = ({ path: { id } }: { path: { id: string } }) => {
+      asked.push(id);
+      if (id === "lost") return Promise.reject(new Error("no such session"));
+      return Promise.resolve({ data: id === "child" ? { id, parentID: "s" } : { id } });
+    };
+    const hooks = await plugin.server({ directory: "/p", client: { session: { get } } });
+    for (const sessionID of ["s", "child", "child", "lost"])
+      await hooks["chat.message"]?.({ sessionID }, { parts: [{ type: "text", text: sessionID }] });
+    expect(await told(4)).toMatchObject([
+      { hookType: "prompt_submit", sessionId: "s" },
+      { hookType: "subagent_start", sessionId: "s", data: { prompt: "child", agentId: "child" } },
+      { hookType: "subagent_start", sessionId: "s" },
+      { hookType: "prompt_submit", sessionId: "lost" },
+    ]);
+    expect(asked).toEqual(["s", "child", "lost"]);
+  });
+
   test("fails nothing of OpenCode, and tells the rest before OpenCode ends, after a result that is missing or cannot be written", async () => {
     const told = await hostOf(async (hooks) => {
       const tool = { tool: "task", sessionID: "s", callID: "c" };

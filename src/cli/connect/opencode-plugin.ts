@@ -20,6 +20,8 @@ let last = Promise.resolve();
 let waiting = [];
 /** A sub-agent works in a session of its own: by its id, the session that started it, and the kind of agent. */
 const children = new Map();
+/** Sessions that began since OpenCode was started, or were gone on with. */
+const known = new Set();
 /** By session, what was last answered in the turn that runs in it. */
 const answers = new Map();
 
@@ -81,9 +83,14 @@ function teller(cwd) {
   return {
     told,
     began(id, { parentID: parent, title, agent }) {
+      known.add(id);
       // A sub-agent begins with what it is told to do.
       if (parent && rootOf(parent) !== id) children.set(id, { parent, agent });
       else told(id, "session_start", { title });
+    },
+    goneOnWith(id, { parentID: parent }) {
+      known.add(id);
+      if (parent) children.set(id, { parent });
     },
     prompted(id, prompt, agent) {
       answers.set(id, "");
@@ -111,8 +118,8 @@ function teller(cwd) {
 }
 
 /** OpenCode 1. */
-async function server({ directory }) {
-  const { told, began, prompted, answered, failed, rested, deleted } = teller(directory);
+async function server({ directory, client }) {
+  const { told, began, goneOnWith, prompted, answered, failed, rested, deleted } = teller(directory);
   return {
     event: async ({ event: { type, properties = {} } }) => {
       const { sessionID, info, part } = properties;
@@ -123,7 +130,14 @@ async function server({ directory }) {
       if (type === "message.part.updated" && part?.type === "tool" && part.state?.status === "error")
         failed(part.sessionID, part.tool, part.state.input, part.state.error);
     },
-    "chat.message": async ({ sessionID, agent }, { parts }) => prompted(sessionID, textOf(parts), agent),
+    "chat.message": async ({ sessionID, agent }, { parts }) => {
+      // No event tells that a session is gone on with which began before OpenCode was started.
+      if (!known.has(sessionID)) {
+        const found = await client?.session.get({ path: { id: sessionID } }).catch(() => undefined);
+        if (found?.data) goneOnWith(sessionID, found.data);
+      }
+      prompted(sessionID, textOf(parts), agent);
+    },
     "experimental.text.complete": async ({ sessionID }, { text }) => answered(sessionID, text),
     "tool.execute.before": async ({ tool, sessionID }, { args }) =>
       told(sessionID, "pre_tool_use", { toolName: tool, toolInput: args }),
