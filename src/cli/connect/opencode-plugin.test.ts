@@ -197,6 +197,37 @@ describe("the plugin for OpenCode", () => {
     expect(asked).toEqual(["s", "child", "lost"]);
   });
 
+  test("tells what a conversation came to when it was made shorter, and that as no answer", async () => {
+    const told = await hostOf(async (hooks) => {
+      const completed = (text: string) => hooks["experimental.text.complete"]?.({ sessionID: "s" }, { text });
+      await hooks["chat.message"]?.({ sessionID: "s" }, { parts: [{ type: "text", text: "set the port" }] });
+      await completed("I look.");
+      await hooks["experimental.session.compacting"]?.({ sessionID: "s" }, { context: [] });
+      await completed("So far the port was set to 4222.");
+      await happened(hooks, "session.compacted", { sessionID: "s" });
+      await happened(hooks, "session.idle", { sessionID: "s" });
+    })();
+    expect(await told(4)).toMatchObject([
+      { hookType: "prompt_submit" },
+      { hookType: "pre_compact" },
+      {
+        hookType: "stop",
+        data: { assistantResponse: "So far the port was set to 4222.", isCompactSummary: true },
+      },
+      { hookType: "stop", data: { assistantResponse: "I look." } },
+    ]);
+  });
+
+  test("tells no title of a session that is only the time at which it began", async () => {
+    const told = await hostOf(async (hooks) => {
+      for (const title of ["New session - 2026-11-26T11:14:48.342Z", "New session - of the client"])
+        await happened(hooks, "session.created", { info: { id: title, title } });
+    })();
+    const [unnamed, named] = (await told(2)) as { data: { title?: string } }[];
+    expect(unnamed?.data.title).toBeUndefined();
+    expect(named?.data.title).toBe("New session - of the client");
+  });
+
   test("fails nothing of OpenCode, and tells the rest before OpenCode ends, after a result that is missing or cannot be written", async () => {
     const told = await hostOf(async (hooks) => {
       const tool = { tool: "task", sessionID: "s", callID: "c" };

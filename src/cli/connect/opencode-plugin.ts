@@ -24,6 +24,8 @@ const children = new Map();
 const known = new Set();
 /** By session, what was last answered in the turn that runs in it. */
 const answers = new Map();
+/** Sessions whose conversation is made shorter: what is said next is what it comes to. */
+const shortened = new Set();
 
 /** A failure here must not become one of OpenCode. */
 function observe(cwd, sessionId, hookType, data) {
@@ -86,13 +88,15 @@ function teller(cwd) {
       known.add(id);
       // A sub-agent begins with what it is told to do.
       if (parent && rootOf(parent) !== id) children.set(id, { parent, agent });
-      else told(id, "session_start", { title });
+      // Until it has a name of its own, its title is the time.
+      else told(id, "session_start", { title: /^New session - \\d/.test(title) ? undefined : title, source: "startup" });
     },
     goneOnWith(id, { parentID: parent }) {
       known.add(id);
       if (parent) children.set(id, { parent });
     },
     prompted(id, prompt, agent) {
+      shortened.delete(id);
       answers.set(id, "");
       const child = children.get(id);
       if (child) told(id, "subagent_start", { agentType: agent ?? child.agent, prompt });
@@ -100,6 +104,10 @@ function teller(cwd) {
     },
     answered(id, text) {
       if (text) answers.set(id, text);
+    },
+    /** What the conversation of a session came to when it was made shorter. */
+    summarised(id, text) {
+      if (text && !children.has(id)) told(id, "stop", { assistantResponse: text, isCompactSummary: true });
     },
     failed: (id, tool, input, error) =>
       told(id, "post_tool_failure", { toolName: tool, toolInput: input, error: String(error?.message ?? error) }),
@@ -119,7 +127,7 @@ function teller(cwd) {
 
 /** OpenCode 1. */
 async function server({ directory, client }) {
-  const { told, began, goneOnWith, prompted, answered, failed, rested, deleted } = teller(directory);
+  const { told, began, goneOnWith, prompted, answered, summarised, failed, rested, deleted } = teller(directory);
   return {
     event: async ({ event: { type, properties = {} } }) => {
       const { sessionID, info, part } = properties;
@@ -138,7 +146,8 @@ async function server({ directory, client }) {
       }
       prompted(sessionID, textOf(parts), agent);
     },
-    "experimental.text.complete": async ({ sessionID }, { text }) => answered(sessionID, text),
+    "experimental.text.complete": async ({ sessionID }, { text }) =>
+      shortened.delete(sessionID) ? summarised(sessionID, text) : answered(sessionID, text),
     "tool.execute.before": async ({ tool, sessionID }, { args }) =>
       told(sessionID, "pre_tool_use", { toolName: tool, toolInput: args }),
     // A command's sub-agent that failed has no result; a server's tool has its own.
@@ -153,7 +162,10 @@ async function server({ directory, client }) {
         exitCode: metadata?.exit,
       });
     },
-    "experimental.session.compacting": async ({ sessionID }) => told(sessionID, "pre_compact", { trigger: "auto" }),
+    "experimental.session.compacting": async ({ sessionID }) => {
+      shortened.add(sessionID);
+      told(sessionID, "pre_compact", { trigger: "auto" });
+    },
     dispose: allTold,
   };
 }
@@ -166,7 +178,7 @@ const turnEnds = new Set([
 /** OpenCode 2. */
 async function setup(ctx) {
   const directory = ctx.location?.directory ?? process.cwd();
-  const { told, began, prompted, answered, failed, rested, deleted } = teller(directory);
+  const { told, began, prompted, answered, summarised, failed, rested, deleted } = teller(directory);
   const stop = new AbortController();
   await ctx.tool.hook("execute.before", ({ tool, sessionID, input }) => {
     told(sessionID, "pre_tool_use", { toolName: tool, toolInput: input });
@@ -187,8 +199,7 @@ async function setup(ctx) {
       if (type === "session.created") began(sessionID, data);
       if (type === "session.text.ended") answered(sessionID, data.text);
       if (turnEnds.has(type)) rested(sessionID);
-      if (type === "session.compaction.ended" && data.text)
-        told(sessionID, "stop", { assistantResponse: data.text, isCompactSummary: true });
+      if (type === "session.compaction.ended") summarised(sessionID, data.text);
       if (type === "session.deleted") deleted(sessionID);
     }
   };
