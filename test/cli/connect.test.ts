@@ -248,6 +248,25 @@ const dialects = [
     context: (text: string) => ({ additional_context: text }),
     otherwise: "{}\n",
   },
+  {
+    agent: "opencode",
+    events: (cwd: string) => {
+      const event = (hookType: string, data: object) => ({
+        hookType,
+        sessionId: "c1",
+        cwd,
+        timestamp: new Date().toISOString(),
+        data,
+      });
+      return [
+        event("session_start", { source: "startup" }),
+        event("prompt_submit", { prompt: "We decided to cap retries at 5" }),
+        event("stop", { assistantResponse: "Capped." }),
+      ];
+    },
+    context: (text: string) => ({ sessionId: "c1", context: text }),
+    otherwise: "",
+  },
 ] as const;
 
 test("an agent whose conversation was compacted is told what its session did so far", async () => {

@@ -18,8 +18,10 @@ describe("the plugin for OpenCode", () => {
     };
   }
 
-  /** The plugin, starting a program that writes down what it is given; `told` waits for so many events. */
-  async function loaded(): Promise<{
+  /**
+   * The plugin, starting a program that writes down what it is given, and answers it; `told` waits for so many events.
+   */
+  async function loaded(answers = ""): Promise<{
     plugin: PluginModule["default"];
     told: (count: number) => Promise<object[]>;
     /** What its program was started with, each time. */
@@ -33,7 +35,10 @@ describe("the plugin for OpenCode", () => {
       recorder ?? "",
       `import { appendFileSync, readFileSync } from "node:fs";
        appendFileSync(${JSON.stringify(runs)}, JSON.stringify(process.argv.slice(2)) + "\\n");
-       appendFileSync(${JSON.stringify(log)}, readFileSync(0, "utf8") + "\\n");`,
+       const given = readFileSync(0, "utf8");
+       appendFileSync(${JSON.stringify(log)}, given + "\\n");
+       const events = given.split("\\n").map((line) => JSON.parse(line));
+       ${answers}`,
     );
     home.write(plugin ?? "", openCodePlugin({ program: [process.execPath, recorder ?? ""], flags: [] }));
     const module = (await import(plugin ?? "")) as PluginModule;
@@ -188,7 +193,8 @@ describe("the plugin for OpenCode", () => {
     const hooks = await plugin.server({ directory: "/p", client: { session: { get } } });
     for (const sessionID of ["s", "child", "child", "lost"])
       await hooks["chat.message"]?.({ sessionID }, { parts: [{ type: "text", text: sessionID }] });
-    expect(await told(4)).toMatchObject([
+    expect(await told(5)).toMatchObject([
+      { hookType: "session_start", sessionId: "s", data: { source: "resume" } },
       { hookType: "prompt_submit", sessionId: "s" },
       { hookType: "subagent_start", sessionId: "s", data: { prompt: "child", agentId: "child" } },
       { hookType: "subagent_start", sessionId: "s" },
@@ -207,13 +213,14 @@ describe("the plugin for OpenCode", () => {
       await happened(hooks, "session.compacted", { sessionID: "s" });
       await happened(hooks, "session.idle", { sessionID: "s" });
     })();
-    expect(await told(4)).toMatchObject([
+    expect(await told(5)).toMatchObject([
       { hookType: "prompt_submit" },
       { hookType: "pre_compact" },
       {
         hookType: "stop",
         data: { assistantResponse: "So far the port was set to 4222.", isCompactSummary: true },
       },
+      { hookType: "session_start", data: { source: "compact" } },
       { hookType: "stop", data: { assistantResponse: "I look." } },
     ]);
   });
@@ -226,6 +233,33 @@ describe("the plugin for OpenCode", () => {
     const [unnamed, named] = (await told(2)) as { data: { title?: string } }[];
     expect(unnamed?.data.title).toBeUndefined();
     expect(named?.data.title).toBe("New session - of the client");
+  });
+
+  test("puts what memsvc tells of a session into its requests, once that is known, and into no other", async () => {
+    const { plugin } = await loaded(
+      `for (const { hookType, sessionId, data } of events)
+         if (hookType === "session_start")
+           console.log(JSON.stringify({ sessionId, context: data.source + " of " + sessionId }));`,
+    );
+    const get = ({ path: { id } }: { path: { id: string } }) => Promise.resolve({ data: { id } });
+    const hooks = await plugin.server({ directory: "/p", client: { session: { get } } });
+    const systemOf = async (sessionID: string, ...system: string[]) => {
+      await hooks["experimental.chat.system.transform"]?.({ sessionID }, { system });
+      return system;
+    };
+    await happened(hooks, "session.created", { info: { id: "s" } });
+    await happened(hooks, "session.created", { info: { id: "child", parentID: "s" } });
+    for (const _request of [1, 2])
+      expect(await systemOf("s", "You are opencode")).toEqual(["You are opencode\n\nstartup of s"]);
+    expect(await systemOf("s", "You are a title generator.")).toEqual(["You are a title generator."]);
+    expect(await systemOf("child", "You are opencode")).toEqual(["You are opencode"]);
+    await hooks["chat.message"]?.({ sessionID: "older" }, { parts: [{ type: "text", text: "go on" }] });
+    expect(await systemOf("older")).toEqual(["resume of older"]);
+    await hooks["experimental.session.compacting"]?.({ sessionID: "s" }, { context: [] });
+    expect(await systemOf("s", "You summarise")).toEqual(["You summarise"]);
+    await hooks["experimental.text.complete"]?.({ sessionID: "s" }, { text: "So far …" });
+    await happened(hooks, "session.compacted", { sessionID: "s" });
+    expect(await systemOf("s")).toEqual(["compact of s"]);
   });
 
   test("fails nothing of OpenCode, and tells the rest before OpenCode ends, after a result that is missing or cannot be written", async () => {

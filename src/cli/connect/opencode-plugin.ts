@@ -16,6 +16,9 @@ import { spawn } from "node:child_process";
 
 const [program, ...args] = ${words};
 let last = Promise.resolve();
+/** By session, what memsvc has to tell it, and when that is known. */
+const contexts = new Map();
+const contextsKnown = new Map();
 /** Events that wait until the program has ended that tells of those before. */
 let waiting = [];
 /** A sub-agent works in a session of its own: by its id, the session that started it, and the kind of agent. */
@@ -42,19 +45,33 @@ function observe(cwd, sessionId, hookType, data) {
 }
 
 /** All that wait are told at once: a memsvc that is slow to answer then keeps them waiting once, not one by one. */
-function tell() {
+async function tell() {
   const events = waiting;
   waiting = [];
-  if (events.length > 0) return run(events.length > 1 ? [...args, "--batch"] : args, events.join("\\n"));
+  if (events.length === 0) return;
+  const replies = await run(events.length > 1 ? [...args, "--batch"] : args, events.join("\\n"));
+  for (const reply of replies.split("\\n").filter(Boolean)) {
+    try {
+      const { sessionId, context } = JSON.parse(reply);
+      contexts.set(sessionId, context);
+    } catch {
+      // Whatever else is printed is for nobody.
+    }
+  }
 }
+
+/** Events wait for nobody; a request to a model waits, as long as agents give their hooks. */
+const patience = () => new Promise((enough) => setTimeout(enough, 10_000).unref());
 
 function run(words, text) {
   return new Promise((done) => {
+    let said = "";
     // What a package manager puts into the search path of Windows is a script of its shell.
     const shell = process.platform === "win32" && program === "memsvc";
-    const child = spawn(program, words, { stdio: ["pipe", "ignore", "ignore"], shell, windowsHide: true });
-    child.on("error", done);
-    child.on("close", done);
+    const child = spawn(program, words, { stdio: ["pipe", "pipe", "ignore"], shell, windowsHide: true });
+    child.on("error", () => done(""));
+    child.on("close", () => done(said));
+    child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
     child.stdin.on("error", () => {});
     child.stdin.end(text);
   });
@@ -62,7 +79,7 @@ function run(words, text) {
 
 /** OpenCode does not end before this is done; what takes longer goes on without it. */
 async function allTold() {
-  await Promise.race([last, new Promise((enough) => setTimeout(enough, 10_000).unref())]);
+  await Promise.race([last, patience()]);
   tell();
 }
 
@@ -82,6 +99,11 @@ function textOf(parts) {
 /** What both generations tell, of a folder. */
 function teller(cwd) {
   const told = observe.bind(undefined, cwd);
+  /** It is answered with what the session should know. */
+  const started = (id, data) => {
+    told(id, "session_start", data);
+    contextsKnown.set(id, last);
+  };
   return {
     told,
     began(id, { parentID: parent, title, agent }) {
@@ -89,11 +111,12 @@ function teller(cwd) {
       // A sub-agent begins with what it is told to do.
       if (parent && rootOf(parent) !== id) children.set(id, { parent, agent });
       // Until it has a name of its own, its title is the time.
-      else told(id, "session_start", { title: /^New session - \\d/.test(title) ? undefined : title, source: "startup" });
+      else started(id, { title: /^New session - \\d/.test(title) ? undefined : title, source: "startup" });
     },
     goneOnWith(id, { parentID: parent }) {
       known.add(id);
       if (parent) children.set(id, { parent });
+      else started(id, { source: "resume" });
     },
     prompted(id, prompt, agent) {
       shortened.delete(id);
@@ -104,6 +127,16 @@ function teller(cwd) {
     },
     answered(id, text) {
       if (text) answers.set(id, text);
+    },
+    /** As a session that begins, one that forgot its conversation asks for what it should know. */
+    compacted(id) {
+      if (!children.has(id)) started(id, { source: "compact" });
+    },
+    /** What memsvc tells a session; a sub-agent has its order instead. */
+    async context(id) {
+      await Promise.race([contextsKnown.get(id), patience()]);
+      contextsKnown.delete(id);
+      return contexts.get(id);
     },
     /** What the conversation of a session came to when it was made shorter. */
     summarised(id, text) {
@@ -120,6 +153,7 @@ function teller(cwd) {
     },
     deleted(id) {
       answers.delete(id);
+      contexts.delete(id);
       if (!children.delete(id)) told(id, "session_end", { reason: "deleted" });
     },
   };
@@ -127,12 +161,14 @@ function teller(cwd) {
 
 /** OpenCode 1. */
 async function server({ directory, client }) {
-  const { told, began, goneOnWith, prompted, answered, summarised, failed, rested, deleted } = teller(directory);
+  const tells = teller(directory);
+  const { told, began, goneOnWith, prompted, answered, summarised, compacted, failed, rested, deleted } = tells;
   return {
     event: async ({ event: { type, properties = {} } }) => {
       const { sessionID, info, part } = properties;
       if (type === "session.created") began(info?.id, info ?? {});
       if (type === "session.idle") rested(sessionID);
+      if (type === "session.compacted") compacted(sessionID);
       if (type === "session.deleted") deleted(info?.id);
       // No hook runs after a tool that failed.
       if (type === "message.part.updated" && part?.type === "tool" && part.state?.status === "error")
@@ -145,6 +181,13 @@ async function server({ directory, client }) {
         if (found?.data) goneOnWith(sessionID, found.data);
       }
       prompted(sessionID, textOf(parts), agent);
+    },
+    "experimental.chat.system.transform": async ({ sessionID }, { system }) => {
+      // Titles and summaries are asked for with the id of the session, and are to be made of it alone.
+      if (shortened.has(sessionID) || system[0]?.startsWith("You are a title generator")) return;
+      const context = await tells.context(sessionID);
+      // Some models take one system message only.
+      if (context) system.push([...system.splice(-1), context].join("\\n\\n"));
     },
     "experimental.text.complete": async ({ sessionID }, { text }) =>
       shortened.delete(sessionID) ? summarised(sessionID, text) : answered(sessionID, text),

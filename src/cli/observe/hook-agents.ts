@@ -14,7 +14,7 @@ export interface HookAgent {
   /** The kind of event after which a session is over. */
   readonly endsWith: "session_end" | "stop";
   /** What the agent reads on standard output as context for its session; undefined: it reads none. */
-  readonly contextReply?: (context: string) => object;
+  readonly contextReply?: (context: string, sessionId: string) => object;
   /** It takes an empty standard output for a fault. */
   readonly alwaysAnswers?: true;
 }
@@ -39,7 +39,12 @@ export const hookAgents = [
     contextReply: (context) => ({ additionalContext: context }),
   },
   // These tell of no end; ends that follow each other cost one run of the work after a session in five minutes.
-  { name: "opencode", endsWith: "stop" },
+  {
+    name: "opencode",
+    endsWith: "stop",
+    // Its plugin, which may tell of several sessions at once, puts it where the model reads it.
+    contextReply: (context, sessionId) => ({ sessionId, context }),
+  },
   { name: "windsurf", endsWith: "stop" },
 ] as const satisfies readonly HookAgent[];
 
@@ -80,7 +85,7 @@ export async function captureForAgent(
   const outcomes = [started, observed, ended].filter((outcome) => outcome !== undefined);
   const problems = outcomes.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   const context = target.setting("MEMSVC_INJECT_CONTEXT") === "true" ? contextOf(started?.answer) : "";
-  const reply = replyOf(agent, context);
+  const reply = replyOf(agent, context, input.sessionId);
   return {
     exit: Math.max(...outcomes.map(({ exit }) => exit)),
     ...(observed.answer === undefined ? {} : { answer: observed.answer }),
@@ -113,7 +118,11 @@ function contextOf(answer: string | undefined): string {
   return typeof context === "string" ? context : "";
 }
 
-function replyOf({ contextReply, alwaysAnswers }: HookAgent, context: string): object | undefined {
-  if (context !== "" && contextReply !== undefined) return contextReply(context);
+function replyOf(
+  { contextReply, alwaysAnswers }: HookAgent,
+  context: string,
+  sessionId: string,
+): object | undefined {
+  if (context !== "" && contextReply !== undefined) return contextReply(context, sessionId);
   return alwaysAnswers === true ? {} : undefined;
 }
