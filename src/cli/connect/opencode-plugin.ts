@@ -61,7 +61,7 @@ async function tell() {
 }
 
 /** Events wait for nobody; a request to a model waits, as long as agents give their hooks. */
-const patience = () => new Promise((enough) => setTimeout(enough, 10_000).unref());
+const patience = (ms = 10_000) => new Promise((enough) => setTimeout(enough, ms).unref());
 
 function run(words, text) {
   return new Promise((done) => {
@@ -79,8 +79,8 @@ function run(words, text) {
 
 /** OpenCode does not end before this is done; what takes longer goes on without it. */
 async function allTold() {
-  await Promise.race([last, patience()]);
-  tell();
+  await Promise.race([last, patience(9_000)]);
+  await Promise.race([tell(), patience(1_000)]);
 }
 
 function rootOf(sessionId) {
