@@ -234,6 +234,14 @@ describe("settings that an agent has under several names", () => {
     },
   );
 
+  test("of OpenCode hold already what OpenCode would write into them when it reads them", async () => {
+    await home.connect("opencode");
+    const plain = home.paths("opencode")[1] ?? "";
+    expect(home.read(plain)).toMatch(/^\{\s*"\$schema": "https:\/\/opencode\.ai\/config\.json",/u);
+    await home.disconnect("opencode");
+    expect(home.read(plain)).toBeUndefined();
+  });
+
   test("of which one was given the other's name lose what is ours there", async () => {
     const plain = home.paths("opencode")[1] ?? "";
     home.write(`${plain}c`, "{}\n");

@@ -223,7 +223,8 @@ function copilotEntry(invocation: Invocation): Record<string, unknown> {
 
 /** OpenCode reads both: the settings with comments are written where there are some, else those without. */
 function openCodeFiles(scope: Scope, folder: (places: Places) => string): SettingsFile[] {
-  const content = serverIn("mcp", openCodeEntry);
+  // OpenCode writes this into files that lack it, and what it has changed cannot be given back as it was.
+  const content = serverIn("mcp", openCodeEntry, { $schema: "https://opencode.ai/config.json" });
   const plain = (places: Places) => join(folder(places), "opencode.json");
   const commented = (places: Places) => join(folder(places), "opencode.jsonc");
   const isCommented = (places: Places) => existsSync(commented(places));

@@ -12,10 +12,12 @@ export function typedEntry(invocation: Invocation): Record<string, unknown> {
   return { type: "stdio", ...stdioEntry(invocation) };
 }
 
-/** Content of a file with the entry in a section, by server name. */
+/** Content of a file with the entry in a section, by server name, and with the constants that its agent wants in it. */
 export function serverIn(
   section: string,
   entry: (invocation: Invocation) => Record<string, unknown>,
+  constants: Readonly<Record<string, unknown>> = {},
 ): (invocation: Invocation) => SettingsContent {
-  return (invocation) => jsonSettings({ server: { path: [section, "memsvc"], entry: entry(invocation) } });
+  return (invocation) =>
+    jsonSettings({ server: { path: [section, "memsvc"], entry: entry(invocation) }, constants });
 }
