@@ -1,12 +1,25 @@
 import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { folderFrom } from "../connect/places.ts";
-import { launchdLabel, launchdList, launchdWords, systemdName, systemdUnit, systemdWords } from "./units.ts";
+import {
+  launchdLabel,
+  launchdList,
+  launchdWords,
+  stopSeconds,
+  systemdName,
+  systemdUnit,
+  systemdWords,
+} from "./units.ts";
+
+const lookMs = 250;
+/** It has been seen to take three seconds. */
+const longestBootstrapMs = 10_000;
 
 /** What runs services for a user on this system. */
 export interface ServiceManager {
@@ -83,8 +96,10 @@ function launchd(): ServiceManager {
   const control = (...args: readonly string[]) => run("launchctl", args);
   const load = async (): Promise<void> => {
     // One that is loaded already keeps its old list, and is not started twice in half a minute.
-    await control("bootout", service).catch(() => undefined);
-    await control("bootstrap", domain, path);
+    await unloaded(control, service);
+    // What was turned off, in the system's settings say, is not taken up; and that outlasts its list.
+    await control("enable", service);
+    await bootstrapped(() => control("bootstrap", domain, path));
   };
   return {
     name: "launchd",
@@ -96,12 +111,45 @@ function launchd(): ServiceManager {
     },
     start: load,
     startAgain: load,
-    stop: async () => {
-      await control("bootout", service);
-    },
+    stop: () => unloaded(control, service),
     forget: () => Promise.resolve(),
     seeWhy: "memsvc serve",
   };
+}
+
+/**
+ * Has launchd give a service up, and waits until it has: it answers before that. One that it does not know is given up
+ * already. Error: unavailable.
+ */
+async function unloaded(
+  control: (...args: readonly string[]) => Promise<void>,
+  service: string,
+): Promise<void> {
+  const isLoaded = () =>
+    control("print", service).then(
+      () => true,
+      () => false,
+    );
+  const refusal: unknown = await control("bootout", service).catch((error: unknown) => error);
+  for (const until = Date.now() + (stopSeconds + 5) * 1_000; await isLoaded(); await sleep(lookMs))
+    if (Date.now() > until)
+      throw refusal ?? new MemsvcError("unavailable", `launchd does not give ${service} up`);
+}
+
+/** What launchctl ends with while launchd is still at giving the same service up: EIO, EALREADY. */
+const notYet: ReadonlySet<string | undefined> = new Set(["5", "37"]);
+
+/** Asks again for some seconds where launchd is not ready. */
+async function bootstrapped(bootstrap: () => Promise<void>): Promise<void> {
+  for (const until = Date.now() + longestBootstrapMs; ; await sleep(lookMs)) {
+    try {
+      await bootstrap();
+      return;
+    } catch (error) {
+      const isLate = Date.now() > until;
+      if (isLate || !(error instanceof Error) || !notYet.has(errorCode(error.cause))) throw error;
+    }
+  }
 }
 
 /** Runs a program of the system. Error: unavailable, with what it said. */

@@ -1,7 +1,7 @@
 /*
  * What tells a system to run the daemon for a user: a unit of systemd, a property list of launchd. Both start it at
- * login and again after a failure; one that says why it cannot start is left alone, because the next start would say
- * the same.
+ * login and again after a failure. systemd leaves one alone that says why it cannot start, because the next start would
+ * say the same; launchd does not tell failures apart, and tries again every half minute.
  */
 
 export const systemdName = "memsvc.service";
@@ -11,7 +11,7 @@ export const launchdLabel = "dev.memsvc.daemon";
 export const unitMark = "Written by memsvc service install";
 
 /** A daemon gives its requests and jobs 10 s each to end. */
-const stopSeconds = 30;
+export const stopSeconds = 30;
 /** Start errors of `memsvc serve`: a wrong setting, a taken port, a home in use, a damaged store. */
 const startErrorCodes = "2 3 4 5";
 

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type ServiceManager, serviceManager } from "./manager.ts";
+import { launchdLabel } from "./units.ts";
+
+const domain = `gui/${userInfo().uid}`;
+const service = `${domain}/${launchdLabel}`;
+
+let folder: string;
+let launchd: ServiceManager;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-launchd-"));
+  mkdirSync(join(folder, "bin"));
+  vi.stubEnv("PATH", `${join(folder, "bin")}:/usr/bin:/bin`);
+  launchd = serviceManager("darwin");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/**
+ * A launchctl that writes down what it is asked. It knows the service while the file `loaded` is there, gives it up some
+ * looks after it was asked to, and refuses to take it up as often as the file `refusals` has lines, with the codes in them.
+ */
+function withLaunchctl({ isLoaded = false, looks = 0, refusals = [] as readonly number[] }) {
+  const at = (name: string) => `'${join(folder, name)}'`;
+  if (isLoaded) writeFileSync(join(folder, "loaded"), "");
+  writeFileSync(join(folder, "looks"), "\n".repeat(looks));
+  writeFileSync(join(folder, "refusals"), refusals.map((code) => `${code}\n`).join(""));
+  const script = [
+    "#!/bin/sh",
+    'shorten() { tail -n +2 "$1" > "$1.rest"; mv "$1.rest" "$1"; }',
+    `echo "$*" >> ${at("asked")}`,
+    'case "$1" in',
+    `bootout) [ -e ${at("loaded")} ] || { echo 'Boot-out failed: 3: No such process' >&2; exit 3; }`,
+    `  [ -s ${at("looks")} ] || { rm ${at("loaded")}; exit 0; }`,
+    `  touch ${at("leaving")}; echo 'Boot-out failed: 36: Operation now in progress' >&2; exit 36 ;;`,
+    `print) [ -e ${at("loaded")} ] || { echo 'Could not find service' >&2; exit 113; }`,
+    `  [ -e ${at("leaving")} ] || exit 0`,
+    `  shorten ${at("looks")}; [ -s ${at("looks")} ] || rm ${at("loaded")} ;;`,
+    `bootstrap) [ -e ${at("loaded")} ] && { echo 'Bootstrap failed: 37: Operation already in progress' >&2; exit 37; }`,
+    `  code=$(head -n 1 ${at("refusals")}); shorten ${at("refusals")}`,
+    `  [ -z "$code" ] || { echo "Bootstrap failed: $code: Input/output error" >&2; exit "$code"; }`,
+    `  touch ${at("loaded")} ;;`,
+    "esac",
+  ];
+  writeFileSync(join(folder, "bin", "launchctl"), `${script.join("\n")}\n`, { mode: 0o755 });
+}
+
+function asked(): string[] {
+  return readFileSync(join(folder, "asked"), "utf8").trim().split("\n");
+}
+
+test("a service that launchd takes a while to give up is taken up anew once it has, also where it was turned off", async () => {
+  withLaunchctl({ isLoaded: true, looks: 2, refusals: [5] });
+  await launchd.start();
+  const bootstrap = `bootstrap ${domain} ${launchd.path}`;
+  const looks = Array.from({ length: 3 }, () => `print ${service}`);
+  expect(asked()).toEqual([`bootout ${service}`, ...looks, `enable ${service}`, bootstrap, bootstrap]);
+});
+
+test("what launchd refuses for good is told at once, with what it said", async () => {
+  withLaunchctl({ refusals: [125, 125] });
+  await expect(launchd.start()).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("Bootstrap failed: 125"),
+  });
+  expect(asked().filter((words) => words.startsWith("bootstrap"))).toHaveLength(1);
+});
+
+test("a service that launchd does not know, or is still giving up, can be stopped", async () => {
+  withLaunchctl({});
+  await launchd.stop();
+  withLaunchctl({ isLoaded: true, looks: 2 });
+  await launchd.stop();
+  expect(existsSync(join(folder, "loaded"))).toBe(false);
+});
