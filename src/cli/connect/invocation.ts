@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { packageFolder } from "../../store/migrations.ts";
+import { runtimePath } from "../../system/runtime-path.ts";
 import { quoted } from "../shell-word.ts";
 import type { Places } from "./places.ts";
 
@@ -26,7 +27,7 @@ export function programWords(places: Places, byName: ByName): readonly string[] 
   if (byName === "always") return ["memsvc"];
   const script = scriptPath();
   if (byName === "where found" && isOnPath(script, places)) return ["memsvc"];
-  return [process.execPath, script];
+  return [runtimePath(), script];
 }
 
 /** What may keep the entries from finding this program later; undefined where nothing does. */

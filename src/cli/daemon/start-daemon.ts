@@ -7,6 +7,7 @@ import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
+import { runtimePath } from "../../system/runtime-path.ts";
 import { onInterruption } from "../terminal/on-interruption.ts";
 import { addressOf } from "./daemon-address.ts";
 import { flagsAgain, serveWords } from "./serve-flags.ts";
@@ -70,7 +71,7 @@ function spawnDetached(
   said: StartWords,
 ): () => Ending | undefined {
   const child = said.into((output) =>
-    spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, ...words], {
+    spawn(runtimePath(), [process.argv[1] ?? "", "serve", "--home", home, ...words], {
       detached: true,
       stdio: ["ignore", output, output],
       // A folder that is there as long as the daemon.

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder } from "../../store/migrations.ts";
+import { runtimePath } from "../../system/runtime-path.ts";
 import { managerOf, type ServiceManager } from "./manager.ts";
 import { unitMark } from "./units.ts";
 
 /** Whole paths: what a system starts at login has no search path of a shell. */
 export function serviceWords(home: string): string[] {
-  return [process.execPath, join(packageFolder(), "dist", "main.cjs"), "serve", ...homeWords(home)];
+  return [runtimePath(), join(packageFolder(), "dist", "main.cjs"), "serve", ...homeWords(home)];
 }
 
 function homeWords(home: string): string[] {

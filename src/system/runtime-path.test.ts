@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runtimePath } from "./runtime-path.ts";
+
+let prefix: string;
+beforeEach(() => {
+  prefix = mkdtempSync(join(tmpdir(), "memsvc-runtime-"));
+});
+afterEach(() => rmSync(prefix, { recursive: true }));
+
+test("a runtime of Homebrew's is named by the link that leads to it after the next upgrade, too", () => {
+  const program = join(prefix, "Cellar", "node@22", "22.1.0", "bin", "node");
+  mkdirSync(join(program, ".."), { recursive: true });
+  writeFileSync(program, "");
+  expect(runtimePath(program)).toBe(program);
+  mkdirSync(join(prefix, "opt"));
+  symlinkSync("../Cellar/node@22/22.1.0", join(prefix, "opt", "node@22"));
+  expect(runtimePath(program)).toBe(join(prefix, "opt", "node@22", "bin", "node"));
+});
+
+test("any other runtime is named by the path that it has", () => {
+  expect(runtimePath("/u/.nvm/versions/node/v22.1.0/bin/node")).toBe(
+    "/u/.nvm/versions/node/v22.1.0/bin/node",
+  );
+  expect(runtimePath()).toBe(process.execPath);
+});
