@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { homeOfUser } from "../system/home-of-user.ts";
 import { isSystemError } from "../system/is-system-error.ts";
+import { realPath } from "./real-path.ts";
 import { isSensitive } from "./sensitive.ts";
 
 export interface Confinement {
@@ -34,7 +35,7 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
   const roots = (confinement.roots.length > 0 ? confinement.roots : [homeOfUser(), process.cwd()])
     .map((root) => resolve(expandHome(root)))
     .filter((root) => existsSync(root))
-    .map((root) => realpathSync(root));
+    .map(realPath);
   if (!roots.some((root) => isInside(target, root))) {
     throw new MemsvcError("forbidden", `${given} lies outside the folders that requests may touch`, {
       hint: confinement.roots.length > 0 ? wayIntoChosenRoots : wayIntoUsualRoots,
@@ -72,7 +73,7 @@ function realTarget(path: string): string {
   // A link that leads nowhere has no real path; what it names is looked at instead of followed.
   return isLink(existing) && !existsSync(existing)
     ? danglingTarget(existing)
-    : join(realpathSync(existing), ...missing);
+    : join(realPath(existing), ...missing);
 }
 
 function danglingTarget(link: string): never {
@@ -96,7 +97,7 @@ function isInside(target: string, root: string): boolean {
 
 function isOwnDatabase(path: string, home: string): boolean {
   const way = relative(resolve(home), path);
-  return /^memsvc\.(?:db(?:-wal|-shm)?|lock)$/u.test(way);
+  return /^memsvc\.(?:db(?:-wal|-shm)?|lock)$/iu.test(way);
 }
 
 function sensitivePath(given: string): MemsvcError {

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { smallFile } from "./git-files.ts";
+import { realPath } from "./real-path.ts";
 import { repositoryTop } from "./repository-top.ts";
 
 /**
@@ -44,10 +45,10 @@ function topOf(folder: string): string {
   return realFolder(repositoryTop(folder) ?? repositoryTop(real) ?? real);
 }
 
-/** Where the links on the way to a folder lead; as it was given where it is gone, or of another machine. */
+/** The real path of a folder; as it was given where it is gone, or of another machine. */
 function realFolder(folder: string): string {
   try {
-    return realpathSync(folder);
+    return realPath(folder);
   } catch {
     return folder;
   }

@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isFolder } from "../../paths/git-files.ts";
+import { realPath } from "../../paths/real-path.ts";
 import type { ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -85,7 +85,7 @@ function repositoryFrom(cwd: string | undefined) {
   const asked = resolve(cwd ?? process.cwd());
   if (!isFolder(asked))
     throw new MemsvcError("not_found", `${cwd ?? asked} is no folder`, { hint: "look at the path" });
-  const real = realpathSync(asked);
+  const real = realPath(asked);
   return { repository: findRepository(real), asked, real };
 }
 

@@ -1,6 +1,6 @@
-import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isFolder, namesIn, smallFile } from "../../paths/git-files.ts";
+import { realPath } from "../../paths/real-path.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { readHead } from "./refs.ts";
 import { readCoreSettings } from "./repository-settings.ts";
@@ -90,5 +90,5 @@ function mainRootOf(commonDir: string): string {
 }
 
 function real(path: string): string {
-  return isFolder(path) ? realpathSync(path) : path;
+  return isFolder(path) ? realPath(path) : path;
 }

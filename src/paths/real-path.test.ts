@@ -1,0 +1,65 @@
+import type * as FileSystem from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { confinedPath } from "./confined.ts";
+import { projectFolderOf, projectNameOf } from "./project-folder.ts";
+
+/*
+ * A disk as macOS has it: names are found in any case, also that of letters which a comparison of lower case keeps apart;
+ * the system's own realpath tells them as they are, the runtime's as they were given.
+ */
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof FileSystem>();
+  const found = (path: unknown) =>
+    typeof path === "string"
+      ? path.replace(/(?<=memsvc-disk-[^/]*\/).*/su, (names) => names.toUpperCase().toLowerCase())
+      : path;
+  const everyCase = (work: (...args: never[]) => unknown) =>
+    ((path: unknown, ...rest: never[]) => work(found(path) as never, ...rest)) as never;
+  const realpathSync = (path: string) => {
+    real.lstatSync(found(path) as string);
+    return path;
+  };
+  realpathSync.native = everyCase(real.realpathSync.native);
+  return {
+    ...real,
+    existsSync: everyCase(real.existsSync),
+    lstatSync: everyCase(real.lstatSync),
+    statSync: everyCase(real.statSync),
+    realpathSync,
+  };
+});
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "memsvc-disk-"));
+  for (const folder of ["home", ".ssh", "shop/.git", "shop/src"])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ["home/memsvc.db", ".ssh/known_hosts", "shop/src/a.ts"])
+    writeFileSync(join(root, file), "");
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+test("where names are found in any case, the store's files and those of secrets are refused in all of them", () => {
+  const confinement = { roots: [root], home: join(root, "home") };
+  const asked = (path: string) => () => confinedPath(join(root, path), "read", confinement);
+  for (const path of ["home/memsvc.db", "home/MEMSVC.DB", "HOME/Mem\u017fvc.db", ".S\u017fh/known_hosts"])
+    expect(asked(path), path).toThrow(expect.objectContaining({ code: "forbidden" }));
+  expect(asked("Shop/SRC/A.ts")()).toBe(join(root, "shop/src/a.ts"));
+  const other = { roots: [join(root, "SHOP")], home: join(root, "home") };
+  expect(confinedPath(join(root, "shop/src/a.ts"), "read", other)).toBe(join(root, "shop/src/a.ts"));
+});
+
+test("a store's file that is not there yet is not made in another case either", () => {
+  const confinement = { roots: [homedir()], home: join(homedir(), ".memsvc-none") };
+  const asked = () => confinedPath("~/.memsvc-none/MEMSVC.DB", "write", confinement);
+  expect(asked).toThrow(expect.objectContaining({ code: "forbidden" }));
+});
+
+test("where names are found in any case, a project is one by all of them", () => {
+  expect(projectFolderOf(join(root, "SHOP", "src"))).toBe(join(root, "shop"));
+  expect(projectNameOf(join(root, "shop", "src"))).toBe("shop");
+  expect(projectNameOf(join(root, "SHOP", "src"))).toBe(join(root, "shop"));
+});
