@@ -12,6 +12,7 @@ const apart = [
   // A module that is replaced must not have been loaded before.
   "src/capture/replay/transcript-files.test.ts",
   "src/paths/real-path.test.ts",
+  "src/store/kept-open.test.ts",
   "src/store/slow-replacement.test.ts",
   // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
   "src/jobs/heaps.test.ts",

@@ -68,7 +68,7 @@ function isOfHome({ holder, startTicks, folder }: WrittenLock, home: string): bo
 
 /** A home that is gone has none. */
 function folderNumber(home: string): string {
-  return String(statSync(home, { throwIfNoEntry: false })?.ino ?? "-");
+  return String(statSync(home, { bigint: true, throwIfNoEntry: false })?.ino ?? "-");
 }
 
 export function readLock(home: string): LockHolder | undefined {

@@ -73,6 +73,6 @@ function holdsRows(database: string): boolean {
 
 /** Tells a folder from another one at the same path. */
 function folderNumber(path: string): string | undefined {
-  const status = statSync(path, { throwIfNoEntry: false });
+  const status = statSync(path, { bigint: true, throwIfNoEntry: false });
   return status && `${status.dev} ${status.ino}`;
 }

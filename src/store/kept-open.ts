@@ -29,7 +29,7 @@ export function readBeside<Result>(path: string, read: (file: number) => Result)
 }
 
 function keyOf(path: string): string {
-  const { dev, ino } = statSync(path);
+  const { dev, ino } = statSync(path, { bigint: true });
   return `${dev}.${ino}`;
 }
 

@@ -27,9 +27,9 @@ export class LocalDriver implements Driver {
    * The file that is in use, which keeps its number while its name may pass to another. It is looked at before the file is
    * opened: what comes between is then noticed later, and never missed.
    */
-  #inode: number | undefined;
+  #inode: bigint | undefined;
   /** The log that the connections write to, while there are any. */
-  #logInode: number | undefined;
+  #logInode: bigint | undefined;
   #replaced: () => void = () => undefined;
   readonly #isReplacementUnfinished: () => boolean;
   #reader: LocalConnection | undefined;

@@ -17,7 +17,7 @@ export class ReadOnlyDriver implements Driver {
   readonly #options: LocalDriverOptions;
   readonly #fault: MemsvcError;
   readonly #path: string;
-  #inode: number | undefined;
+  #inode: bigint | undefined;
   #replaced: () => void = () => undefined;
   #connection: LocalConnection | undefined;
 

@@ -1,0 +1,48 @@
+import type * as FileSystem from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { takeLock } from "../config/lock-file.ts";
+import { inodeOf } from "./inode.ts";
+import { noteConnected, readBeside } from "./kept-open.ts";
+
+const added = vi.hoisted(() => 2n ** 62n);
+
+/** A file system whose numbers of files are larger than what a JavaScript number tells apart, as on network drives. */
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof FileSystem>();
+  const statSync = (path: string, options?: FileSystem.StatSyncOptions) => {
+    const whole = real.statSync(path, { ...options, bigint: true });
+    const stats = real.statSync(path, options);
+    if (whole === undefined || stats === undefined) return undefined;
+    const ino = whole.ino + added;
+    return Object.assign(stats, { ino: options?.bigint === true ? ino : Number(ino) });
+  };
+  return { ...real, statSync };
+});
+
+let folder: string;
+let files: [string, string];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-numbers-"));
+  files = [join(folder, "one"), join(folder, "other")];
+  for (const file of files) writeFileSync(file, file);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("files whose numbers differ at their end alone are told apart", () => {
+  const [one, other] = files;
+  expect(inodeOf(one)).not.toBe(inodeOf(other));
+  noteConnected(one);
+  const text = (path: string) => readBeside(path, (file) => readFileSync(file, "utf8"));
+  expect(text(one)).toBe(one);
+  expect(text(other)).toBe(other);
+});
+
+test("a lock tells the number of its home's folder to the last digit", async () => {
+  const { ino } = await stat(folder, { bigint: true });
+  takeLock(folder, { pid: process.pid, port: 0, host: "127.0.0.1" });
+  expect(readFileSync(join(folder, "memsvc.lock"), "utf8")).toMatch(new RegExp(` ${ino + added}\n$`, "u"));
+});
