@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fileOf } from "./native-package.ts";
+import { fileOf, nativePackage } from "./native-package.ts";
 
 let root: string;
 
@@ -47,4 +47,14 @@ test("where packages are kept apart, the one beside the real libsql is taken and
 test("another place is left to Node", () => {
   put("node_modules/libsql", "index.js");
   expect(fileOf(target, join(root, "node_modules/memsvc/dist"))).toBeUndefined();
+});
+
+test("one that is not installed, as for a Node of another machine's kind, is told with the way out", () => {
+  expect(() => nativePackage("darwin-none")).toThrow(
+    expect.objectContaining({
+      code: "unavailable",
+      message: expect.stringMatching(/@libsql\/darwin-none, cannot be loaded: Cannot find module '[^\n]+$/u),
+      hint: expect.stringContaining("npm install"),
+    }),
+  );
 });

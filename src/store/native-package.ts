@@ -2,16 +2,30 @@ import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MemsvcError } from "../operation/errors.ts";
 
 let loaded: unknown;
 
 /**
  * libsql's native package of that target. It is looked for where libsql lies: package managers that keep packages
- * apart put it there and nowhere else. Its file is tried first, because to ask Node for it by its name takes 2 ms.
+ * apart put it there and nowhere else. Its file is tried first, because to ask Node for it by its name takes 2 ms. Error:
+ * unavailable where it is missing, or is made for another machine.
  */
 export function nativePackage(target: string): unknown {
-  loaded ??= load(`@libsql/${target}`);
-  return loaded;
+  const name = `@libsql/${target}`;
+  try {
+    loaded ??= load(name);
+    return loaded;
+  } catch (error) {
+    // What Node has to say of where it looked is no help; of a file that does not fit, the loader tells why.
+    const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new MemsvcError("unavailable", `the native part of the store, ${name}, cannot be loaded: ${why}`, {
+      hint:
+        "install memsvc anew on this machine, with the Node that runs it and without leaving out optional packages: " +
+        "npm install -g --include=optional memsvc",
+      cause: error,
+    });
+  }
 }
 
 function load(name: string): unknown {
