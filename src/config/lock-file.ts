@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { shownWords, wordsByPs } from "../system/command-line.ts";
 import { errorCode } from "../system/error-code.ts";
 import { startedAtTicks, startTicksOf } from "../system/process-start.ts";
 
@@ -48,6 +49,19 @@ function takeoverPath(home: string): string {
 /** The running server of a home; undefined when there is none, or when it died without cleaning up. */
 export function runningServer(home: string): LockHolder | undefined {
   return livingHolder(home, lockPath(home));
+}
+
+/**
+ * The same, and not another program that has the number of a server that died, where the system does not show programs at
+ * once: it takes some milliseconds.
+ */
+export function certainServer(home: string): LockHolder | undefined {
+  return certainHolder(home, lockPath(home));
+}
+
+function certainHolder(home: string, path: string): LockHolder | undefined {
+  const holder = livingHolder(home, path);
+  return holder === undefined || isStranger(holder.pid) ? undefined : holder;
 }
 
 function livingHolder(home: string, path: string): LockHolder | undefined {
@@ -125,7 +139,7 @@ export function takeLock(
         takenHere.add(home);
         return { kind: "taken" };
       }
-      const other = livingHolder(home, lockPath(home)) ?? livingHolder(home, takeoverPath(home));
+      const other = certainHolder(home, lockPath(home)) ?? certainHolder(home, takeoverPath(home));
       if (other !== undefined) return { kind: "held", by: other };
     }
     return { kind: "held", by: readLock(home) ?? holder };
@@ -143,11 +157,11 @@ function takeOver(home: string, written: string): boolean {
   refuseUnreadable(lockPath(home));
   refuseUnreadable(guard);
   if (!placeNew(written, guard)) {
-    if (livingHolder(home, guard) === undefined) rmSync(guard, { force: true });
+    if (certainHolder(home, guard) === undefined) rmSync(guard, { force: true });
     return false;
   }
   try {
-    if (!standsThere(lockPath(home)) || livingHolder(home, lockPath(home)) !== undefined) return false;
+    if (!standsThere(lockPath(home)) || certainServer(home) !== undefined) return false;
     renameSync(written, lockPath(home));
     return true;
   } finally {
@@ -234,14 +248,20 @@ export function isAlive(pid: number, home: string): boolean {
 
 /**
  * After a crash the system may have given the number to another program, not least to one of ours that is no server,
- * such as an agent's `memsvc mcp`; where that can be seen, it is looked at.
+ * such as an agent's `memsvc mcp`; where that can be seen at once, it is looked at.
  */
 function isOurServer(pid: number): boolean {
-  try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-    return words.includes("serve") && words.some((word) => /memsvc|main\.cjs/u.test(word));
-  } catch {
-    // Not Linux, or not ours to read: the number alone must do.
-    return true;
-  }
+  const words = shownWords(pid);
+  return words === undefined || areOurServers(words);
+}
+
+/** Whether it is seen to be another program, where `isOurServer` had to take the number alone. */
+function isStranger(pid: number): boolean {
+  if (pid === process.pid || shownWords(pid) !== undefined) return false;
+  const words = wordsByPs(pid);
+  return words !== undefined && !areOurServers(words);
+}
+
+function areOurServers(words: readonly string[]): boolean {
+  return words.includes("serve") && words.some((word) => /memsvc|main\.cjs/u.test(word));
 }

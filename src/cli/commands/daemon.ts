@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type ConfigurationSources, readConfiguration } from "../../config/configuration.ts";
-import { type LockHolder, runningServer } from "../../config/lock-file.ts";
+import { certainServer, type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { refuseStart } from "../../config/refuse-start.ts";
 import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
@@ -140,8 +140,8 @@ function stayedStopped(error: unknown, { pid }: LockHolder, areFlagsKept: boolea
 export const status: CommandRun = async (context) => {
   const { terminal, globals } = context;
   const home = storeHome(context.globals);
-  const server = runningServer(home);
   const url = await runningUrl(home);
+  const server = url === undefined ? certainServer(home) : runningServer(home);
   if (globals.json) {
     const address = server === undefined || server.port === 0 ? null : addressOf(server);
     terminal.print(

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import type * as FileSystem from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { stopDaemon } from "../cli/daemon/stop-daemon.ts";
+import { certainServer, readLock, runningServer, takeLock, updateLock } from "./lock-file.ts";
+
+/** A system that shows nothing of its processes, as macOS. */
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof FileSystem>();
+  const isHidden = (path: unknown) => typeof path === "string" && path.startsWith("/proc/");
+  const readFileSync = (path: string, options: BufferEncoding) => {
+    if (isHidden(path)) throw Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+    return real.readFileSync(path, options);
+  };
+  return { ...real, readFileSync, existsSync: (path: string) => !isHidden(path) && real.existsSync(path) };
+});
+
+const mine = { pid: process.pid, port: 0, host: "127.0.0.1" };
+
+let home: string;
+let started: ChildProcess[];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "memsvc-lock-"));
+  started = [];
+});
+afterEach(() => {
+  for (const child of started) child.kill("SIGKILL");
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true });
+});
+
+/** A lock of a server whose number a program has that was started with these words. */
+async function lockOf(words: readonly string[], port: number): Promise<ChildProcess> {
+  const script = "setTimeout(() => {}, 20000); console.log('up')";
+  const child = spawn(process.execPath, ["-e", script, ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  started.push(child);
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  updateLock(home, { pid: child.pid ?? 0, port, host: "127.0.0.1" });
+  return child;
+}
+
+const hasPs = spawnSync("ps", ["-o", "command=", "-p", String(process.pid)]).status === 0;
+
+describe.skipIf(!hasPs)(
+  "where the system shows no programs, a lock that a server left when the machine went down",
+  () => {
+    test.each([
+      ["another program", ["something-else"]],
+      ["a program of ours that is no server", ["memsvc", "mcp"]],
+    ])("does not keep the next one out, though %s has its number by now", async (_name, words) => {
+      await lockOf(words, 3111);
+      expect(certainServer(home)).toBeUndefined();
+      expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+      expect(readLock(home)).toEqual(mine);
+    });
+
+    test("has nobody stop the program that has its number by now", async () => {
+      const stranger = await lockOf(["something-else"], 0);
+      expect(await stopDaemon(home)).toBeUndefined();
+      expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
+    });
+  },
+);
+
+test("where the system shows no programs, the lock of a server that runs is left to it", async () => {
+  const { pid = 0 } = await lockOf(["memsvc", "serve"], 3111);
+  const other = { pid, port: 3111, host: "127.0.0.1" };
+  expect(takeLock(home, mine)).toEqual({ kind: "held", by: other });
+  expect(certainServer(home)).toEqual(other);
+});
+
+test("where ps may not be asked either, the number alone counts", async () => {
+  await lockOf(["something-else"], 3111);
+  vi.stubEnv("PATH", home);
+  expect(takeLock(home, mine).kind).toBe("held");
+  expect(runningServer(home)).toBeDefined();
+});
