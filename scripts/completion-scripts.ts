@@ -17,7 +17,8 @@ _memsvc() {
 complete -o default -F _memsvc memsvc
 `;
 
-// What is being typed is looked for as it will be read: without its quotes, of which the last may still be open.
+// What is being typed is looked for as it will be read: without its quotes, of which the last may still be open. On macOS
+// nothing has loaded the completion system of a shell whose user did not.
 const zsh = `#compdef memsvc
 # zsh completion of memsvc
 _memsvc() {
@@ -27,7 +28,12 @@ _memsvc() {
   candidates=("\${(@f)$(memsvc complete -- "\${(@Q)words[2,CURRENT-1]}" "$typed" 2>/dev/null)}")
   if [[ -n "\${candidates[*]}" ]]; then compadd -- "\${candidates[@]}"; else _files; fi
 }
-if [[ "\${funcstack[1]}" = "_memsvc" ]]; then _memsvc "$@"; else compdef _memsvc memsvc; fi
+if [[ "\${funcstack[1]}" = "_memsvc" ]]; then
+  _memsvc "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+  compdef _memsvc memsvc
+fi
 `;
 
 const fish = `# fish completion of memsvc

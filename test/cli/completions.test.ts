@@ -213,6 +213,16 @@ zpty -d shell
     expect(completed.map((line) => line.trimEnd())).toEqual(typedLines.map(([, line]) => line));
   });
 
+  test.skipIf(!has("zsh"))("of zsh, a shell takes whose user has not loaded the completion system", () => {
+    const script = 'eval "$(memsvc completions zsh)"; print -r -- $_comps[memsvc]';
+    const asked = execFileSync("zsh", ["-f", "-c", script], {
+      cwd: sandbox.home,
+      encoding: "utf8",
+      env: shellEnv(),
+    });
+    expect(asked).toBe("_memsvc\n");
+  });
+
   test.skipIf(!has("fish"))("is completed by fish", () => {
     const offers = typedLines.map(([typed]) =>
       execFileSync("fish", ["-c", "memsvc completions fish | source; complete -C $argv[1]", typed], {

@@ -223,6 +223,7 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [],
     examples: [
       'eval "$(memsvc completions bash)"',
+      'eval "$(memsvc completions zsh)"',
       "memsvc completions fish > ~/.config/fish/completions/memsvc.fish",
     ],
     load: () => import("./completions.ts"),
