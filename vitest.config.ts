@@ -14,6 +14,7 @@ const apart = [
   "src/paths/real-path.test.ts",
   "src/store/kept-open.test.ts",
   "src/config/lock-without-proc.test.ts",
+  "src/sharing/vault/decomposed-names.test.ts",
   "src/store/slow-replacement.test.ts",
   // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
   "src/jobs/heaps.test.ts",

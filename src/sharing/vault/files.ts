@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isUnfinishedFile, writeWhole } from "../../paths/durable-file.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
+import { inodeOf } from "../../store/inode.ts";
 import type { DryRun } from "../../store/store.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
@@ -54,8 +55,15 @@ export async function* presentNotes(folder: string): AsyncGenerator<PresentNote>
   for (const entry of entries.sort((a, b) => compareTexts(a.name, b.name))) {
     if (!entry.isFile() || !entry.name.endsWith(".md")) continue;
     const head = await headOf(join(folder, entry.name));
-    if (head !== undefined) yield { ...head, name: entry.name.slice(0, -".md".length) };
+    if (head !== undefined) yield { ...head, name: givenName(folder, entry.name).slice(0, -".md".length) };
   }
+}
+
+/** The name that we gave a file: some disks of macOS (HFS+) take the letters of names apart, and find them by either. */
+function givenName(folder: string, listed: string): string {
+  const composed = listed.normalize("NFC");
+  if (composed === listed) return listed;
+  return inodeOf(join(folder, composed)) === inodeOf(join(folder, listed)) ? composed : listed;
 }
 
 /** Undefined also for what may not be read: what is not known to be ours is somebody's own. */

@@ -1,0 +1,42 @@
+import { linkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type * as FileSystem from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { presentNotes } from "./files.ts";
+import { frontMatter } from "./front-matter.ts";
+
+const composed = "gr\u00f6\u00dfe";
+const apart = composed.normalize("NFD");
+
+/** A disk that lists names with their letters taken apart, as HFS+; it finds a file by either name. */
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof FileSystem>();
+  const readdir = async (folder: string, options: { withFileTypes: true }) => {
+    const entries = await real.readdir(folder, options);
+    return entries.filter(({ name }) => name === name.normalize("NFD"));
+  };
+  return { ...real, readdir };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-notes-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function names(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of presentNotes(folder)) found.push(name);
+  return found;
+}
+
+test("a note has the name that we gave it, also where the disk takes its letters apart", async () => {
+  const note = (name: string) => join(folder, `${name}.md`);
+  writeFileSync(note(composed), `${frontMatter({ memsvc: true, id: "mem_1", title: "Size" })}\n`);
+  linkSync(note(composed), note(apart));
+  expect(await names()).toEqual([composed]);
+  // Where that finds another file, or none, it is one of its own.
+  rmSync(note(composed));
+  expect(await names()).toEqual([apart]);
+});
