@@ -6,6 +6,8 @@ import { type ServiceManager, serviceManager } from "./manager.ts";
 import { launchdLabel } from "./units.ts";
 
 const domain = `gui/${userInfo().uid}`;
+/** What launchctl adds to any refusal. */
+const advice = "Try re-running the command as root for richer errors.";
 const service = `${domain}/${launchdLabel}`;
 
 let folder: string;
@@ -43,7 +45,7 @@ function withLaunchctl({ isLoaded = false, looks = 0, refusals = [] as readonly 
     `  shorten ${at("looks")}; [ -s ${at("looks")} ] || rm ${at("loaded")} ;;`,
     `bootstrap) [ -e ${at("loaded")} ] && { echo 'Bootstrap failed: 37: Operation already in progress' >&2; exit 37; }`,
     `  code=$(head -n 1 ${at("refusals")}); shorten ${at("refusals")}`,
-    `  [ -z "$code" ] || { echo "Bootstrap failed: $code: Input/output error" >&2; exit "$code"; }`,
+    `  [ -z "$code" ] || { printf 'Bootstrap failed: %s: Input/output error\\n%s\\n' "$code" '${advice}' >&2; exit "$code"; }`,
     `  touch ${at("loaded")} ;;`,
     "esac",
   ];
@@ -66,7 +68,7 @@ test("what launchd refuses for good is told at once, with what it said", async (
   withLaunchctl({ refusals: [125, 125] });
   await expect(launchd.start()).rejects.toMatchObject({
     code: "unavailable",
-    message: expect.stringContaining("Bootstrap failed: 125"),
+    message: "no service can be set up here: Bootstrap failed: 125: Input/output error",
   });
   expect(asked().filter((words) => words.startsWith("bootstrap"))).toHaveLength(1);
 });

@@ -158,8 +158,9 @@ async function run(program: string, args: readonly string[]): Promise<void> {
     await promisify(execFile)(program, [...args]);
   } catch (error) {
     const isMissing = errorCode(error) === "ENOENT";
-    const said =
-      error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
+    const lines = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n") : [];
+    // launchctl ends whatever it says with the advice to ask as root, who has none of the user's services.
+    const said = lines.findLast((line) => !line.startsWith("Try re-running the command as root"));
     const why = isMissing ? `${program} is not there` : said || `${program} ${args.join(" ")} failed`;
     throw new MemsvcError("unavailable", `no service can be set up here: ${why}`, {
       hint: "run it in the background without one: memsvc daemon start; see the file for other systems: memsvc service install --print-unit",
