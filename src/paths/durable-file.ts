@@ -1,6 +1,7 @@
 import { renameSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { isFlushRefused } from "./flush.ts";
 
 /** Begins anew with each process, at a number that an earlier one of the same id, killed at its work, has not used. */
 let written = Date.now();
@@ -112,6 +113,8 @@ async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
     await folder.sync();
+  } catch (error) {
+    if (!isFlushRefused(error)) throw error;
   } finally {
     await folder.close();
   }

@@ -1,4 +1,5 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, renameSync, rmSync } from "node:fs";
+import { flushFile } from "../paths/flush.ts";
 import { damagedStore } from "./damage.ts";
 import { meansDamage, storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
@@ -20,9 +21,7 @@ export function copyDatabase(from: string, to: string): void {
   try {
     database.prepare("VACUUM INTO ?").run([unfinished]);
     chmodSync(unfinished, 0o600);
-    const file = openSync(unfinished, "r");
-    fsyncSync(file);
-    closeSync(file);
+    flushFile(unfinished);
     renameSync(unfinished, to);
     isWhole = true;
   } catch (error) {

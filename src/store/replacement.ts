@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { constants, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { flushFile, flushFolder } from "../paths/flush.ts";
 import { errorCode } from "../system/error-code.ts";
 import { processExists } from "../system/process-exists.ts";
 
@@ -53,14 +44,14 @@ export function draftPath(path: string): string {
 export async function copyDraft(path: string): Promise<void> {
   const copy = draftCopy(path);
   await copyFile(draftPath(path), copy, constants.COPYFILE_FICLONE);
-  flush(copy);
+  flushFile(copy);
 }
 
 /** Decides the change: the copy of the draft takes the store's place. */
 export function replaceWithCopy(path: string): void {
   const incoming = `${path}.incoming.${process.pid}`;
   renameSync(draftCopy(path), incoming);
-  flush(dirname(path));
+  flushFolder(dirname(path));
   finish(path, incoming);
 }
 
@@ -118,7 +109,7 @@ function finish(path: string, incoming: string): void {
   if (!existsSync(incoming)) return;
   dropLog(path);
   renameSync(incoming, path);
-  flush(dirname(path));
+  flushFolder(dirname(path));
 }
 
 function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid: number }[] {
@@ -133,20 +124,6 @@ function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid
         return [];
       return [{ file: join(folder, name), pid: Number(pid) }];
     });
-}
-
-function flush(path: string): void {
-  const file = openSync(path, "r");
-  try {
-    fsyncSync(file);
-  } catch (error) {
-    // Some systems do not flush folders.
-    if (!["EINVAL", "EPERM"].includes(errorCode(error) ?? "")) {
-      throw error;
-    }
-  } finally {
-    closeSync(file);
-  }
 }
 
 function isMissing(error: unknown): boolean {

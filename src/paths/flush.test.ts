@@ -1,0 +1,63 @@
+import { constants, fstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { copyDatabase } from "../store/database-file.ts";
+import { copyDraft, draftPath } from "../store/replacement.ts";
+import { Store } from "../store/store.ts";
+import { writeDurably } from "./durable-file.ts";
+
+/** As Windows does: it flushes no folder, and no file that was opened for reading alone. */
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  const flags = new Map<number, unknown>();
+  return {
+    ...fs,
+    openSync: (path: string, how: string | number, mode?: number) => {
+      const file = fs.openSync(path, how, mode);
+      flags.set(file, how);
+      return file;
+    },
+    fsyncSync: (file: number) => {
+      const isReadOnly = [undefined, "r", constants.O_RDONLY].includes(flags.get(file) as string);
+      if (fstatSync(file).isDirectory() || isReadOnly)
+        throw Object.assign(new Error("EPERM: operation not permitted, fsync"), { code: "EPERM" });
+      fs.fsyncSync(file);
+    },
+  };
+});
+
+vi.mock("node:fs/promises", async (original) => {
+  const fs = await original<typeof import("node:fs/promises")>();
+  const open = async (...given: Parameters<typeof fs.open>) => {
+    const file = await fs.open(...given);
+    if ((await file.stat()).isDirectory())
+      file.sync = () =>
+        Promise.reject(Object.assign(new Error("EPERM: operation not permitted, fsync"), { code: "EPERM" }));
+    return file;
+  };
+  return { ...fs, open };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-flush-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a file is written durably where folders cannot be flushed", async () => {
+  const path = join(folder, ".env");
+  await writeDurably(path, "A=1\n");
+  expect(readFileSync(path, "utf8")).toBe("A=1\n");
+});
+
+test("a database is copied where only what is open for writing can be flushed", async () => {
+  const path = join(folder, "memsvc.db");
+  const store = await Store.open({ path, durability: "relaxed" });
+  await store.close();
+  copyDatabase(path, join(folder, "copy.db"));
+  expect(readFileSync(join(folder, "copy.db")).toString("latin1", 0, 15)).toBe("SQLite format 3");
+  writeFileSync(draftPath(path), "new");
+  await copyDraft(path);
+  expect(readFileSync(`${draftPath(path)}-copy`, "utf8")).toBe("new");
+});
