@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
 import { configFile } from "../config/home.ts";
@@ -7,6 +7,7 @@ import { dropStartFlags, keepStartFlags } from "../config/start-flags.ts";
 import { databaseName } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
+import { isOpenToOthers } from "../paths/open-to-others.ts";
 import { Daemon } from "./daemon.ts";
 import { logFile } from "./log-file.ts";
 import { tryOrWarn } from "./try-or-warn.ts";
@@ -74,7 +75,7 @@ function databaseOf(home: string, { dbUrl }: Settings): string | undefined {
 
 function tightenConfigFile(home: string, log: Log): void {
   const file = configFile(home);
-  if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) return;
+  if (!isOpenToOthers(file)) return;
   try {
     chmodSync(file, 0o600);
     log("warn", `${file} could be read by others; its mode is 0600 now`);

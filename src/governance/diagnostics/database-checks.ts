@@ -1,21 +1,18 @@
-import { chmodSync, existsSync, statSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { configFile } from "../../config/home.ts";
 import type { Ground } from "../../ground.ts";
+import { isOpenToOthers, modeForOwner } from "../../paths/open-to-others.ts";
 import { sqliteCode } from "../../store/faults.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Connection } from "../../store/store.ts";
 import type { Check, Finding } from "./check.ts";
 
 const lowDiskBytes = 1_024 ** 3;
-const othersMay = 0o077;
 
 /** What can be wrong with the database file and the folder that it lies in. */
 export function databaseChecks(ground: Ground): Check[] {
-  const wide = () =>
-    [ground.home, configFile(ground.home)].filter(
-      (path) => existsSync(path) && (statSync(path).mode & othersMay) !== 0,
-    );
+  const wide = () => [ground.home, configFile(ground.home)].filter((path) => isOpenToOthers(path));
   return [
     {
       category: "database",
@@ -57,7 +54,7 @@ export function databaseChecks(ground: Ground): Check[] {
           fixed: paths.length,
           details: paths.map((path) => `${path} is closed to others`),
           afterwards: async () => {
-            for (const path of paths) chmodSync(path, statSync(path).mode & ~othersMay);
+            for (const path of paths) chmodSync(path, modeForOwner(path));
           },
         };
       },

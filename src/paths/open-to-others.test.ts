@@ -1,0 +1,25 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { databaseChecks } from "../governance/diagnostics/database-checks.ts";
+import type { Ground } from "../ground.ts";
+import type { Connection } from "../store/store.ts";
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "memsvc-mode-"));
+  chmodSync(home, 0o755);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  rmSync(home, { recursive: true });
+});
+
+test("a home that others may read is found, but on Windows, where modes say nothing of that", async () => {
+  const check = databaseChecks({ home } as Ground).find(({ name }) => name === "file-mode");
+  const find = () => check?.find({} as Connection);
+  expect(await find()).toMatchObject({ status: "warn", message: `others may read ${home}` });
+  vi.stubGlobal("process", { ...process, platform: "win32" });
+  expect(await find()).toBeUndefined();
+});
