@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { errorCode } from "../../system/error-code.ts";
 
 /** What a daemon says while it starts, kept as long as somebody waits for it. */
 export interface StartWords {
@@ -27,7 +28,7 @@ export function openStartWords(home: string): StartWords {
       }
     },
     text: () => readFileSync(file, "utf8").trim(),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => removeUnlessOpen(folder),
   };
 }
 
@@ -43,5 +44,14 @@ function scratchFolder(home: string): string | undefined {
     } catch {
       return undefined;
     }
+  }
+}
+
+/** Windows keeps a file that the daemon speaks into, and its folder, as long as that runs: no reason to say that it did not start. */
+function removeUnlessOpen(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!["ENOTEMPTY", "EBUSY", "EPERM"].includes(errorCode(error) ?? "")) throw error;
   }
 }

@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { openStartWords } from "./start-words.ts";
+
+const files = vi.hoisted(() => ({ refusal: undefined as string | undefined }));
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  const rm: typeof fs.rmSync = (path, options) => {
+    if (files.refusal !== undefined) throw Object.assign(new Error(files.refusal), { code: files.refusal });
+    fs.rmSync(path, options);
+  };
+  return { ...fs, rmSync: rm };
+});
+const folder = mkdtempSync(join(tmpdir(), "memsvc-words-"));
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+test("what a daemon said that goes on speaking stays where the system keeps an open file", () => {
+  vi.stubEnv("TMPDIR", folder);
+  const words = openStartWords(folder);
+  for (const refusal of ["ENOTEMPTY", "EBUSY", "EPERM"]) {
+    files.refusal = refusal;
+    expect(() => words.remove()).not.toThrow();
+  }
+  files.refusal = "EIO";
+  expect(() => words.remove()).toThrow("EIO");
+  files.refusal = undefined;
+  words.remove();
+  expect(readdirSync(folder)).toEqual([]);
+});
