@@ -27,6 +27,7 @@ Everything that memsvc keeps lies in one folder: \`--home <dir>\`, else \`MEMSVC
 | \`memsvc.db\`, \`memsvc.db-wal\`, \`memsvc.db-shm\` | the database: rows, index, vectors, jobs |
 | \`memsvc.lock\` | process id, port and address of the running daemon, when it started, and the folder's number |
 | \`memsvc.start.json\` | the flags that it was started with, for the next start, until it is stopped |
+| \`memsvc.stop\` | on Windows, where there are no signals, for a second: asks the daemon to stop |
 | \`vectors.cache\` | a copy of the vectors, for a faster start; may be deleted at any time |
 | \`models/<name>/\` | local embedding models |
 | \`images/\` | image files |

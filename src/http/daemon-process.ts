@@ -4,6 +4,7 @@ import { type ConfigurationSources, readConfiguration } from "../config/configur
 import { configFile } from "../config/home.ts";
 import type { Settings } from "../config/load.ts";
 import { dropStartFlags, keepStartFlags } from "../config/start-flags.ts";
+import { dropStopRequest, stopRequested } from "../config/stop-request.ts";
 import { databaseName } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
@@ -25,7 +26,7 @@ export interface DaemonProcessOptions extends ConfigurationSources {
 /** What ends it as it should end: whoever stops it, ^C, and the terminal that is closed. */
 const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Runs the daemon in this process until a signal stops it, or until the home is no longer its own. Errors: those of Daemon.open. */
+/** Runs the daemon in this process until a signal or a request stops it, or until the home is no longer its own. Errors: those of Daemon.open. */
 export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepHeapsSmall();
   const { home, settings, warnings } = readConfiguration(options);
@@ -40,6 +41,8 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     // Each time, not once: two that stop it at the same moment must not cut its running requests.
     for (const signal of stopSignals) process.on(signal, () => resolve(signal));
   });
+  // One that an earlier process of this number did not live to take.
+  tryOrWarn(log, `${unwritable} a request to stop stays there`, () => dropStopRequest(home));
   const daemon = await Daemon.open({ home, settings, log });
   tryOrWarn(log, `${unwritable} the flags of this start are not kept for the next`, () =>
     keepStartFlags(home, options.flags ?? {}),
@@ -49,8 +52,10 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   const watching = new AbortController();
   const watched = { home, database: databaseOf(home, settings), follow: () => daemon.followStore() };
   const lost = homeLost(watched, watching.signal);
+  const asked = stopRequested(home, watching.signal);
   const why = await Promise.race([
     stopped.then((signal) => ({ kind: "signal", signal }) as const),
+    asked.then(() => ({ kind: "signal", signal: "memsvc.stop" }) as const),
     lost.then((path) => ({ kind: "lost", path }) as const),
   ]);
   watching.abort();
@@ -62,6 +67,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   }
   log("info", "stopping", { signal: why.signal });
   tryOrWarn(log, `${unwritable} the next start takes the flags of this one`, () => dropStartFlags(home));
+  tryOrWarn(log, `${unwritable} a request to stop stays there`, () => dropStopRequest(home));
   const isAtRest = await daemon.close();
   log("info", "stopped", { isAtRest });
   // What a job that was left running still waits for would keep the process alive.

@@ -78,6 +78,16 @@ describe("memsvc daemon restart", () => {
     expect(existsSync(join(own.home, ".memsvc", "memsvc.lock"))).toBe(false);
   });
 
+  test("stops in order, its flags forgotten, when a file in its home asks it to, as on Windows", async () => {
+    await startedUrl("start", "--port", "0", "--no-viewer");
+    const { pid } = JSON.parse((await own.run(["daemon", "status", "--json"])).stdout) as { pid: number };
+    const home = join(own.home, ".memsvc");
+    writeFileSync(join(home, "memsvc.stop"), `${pid}\n`);
+    await expect.poll(() => isAlive(pid, home), { timeout: 10_000 }).toBe(false);
+    for (const name of ["memsvc.stop", "memsvc.lock", "memsvc.start.json"])
+      expect(existsSync(join(home, name))).toBe(false);
+  });
+
   test("takes up no flags of a daemon that was stopped for good", async () => {
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     const { pid } = JSON.parse((await own.run(["daemon", "status", "--json"])).stdout) as { pid: number };

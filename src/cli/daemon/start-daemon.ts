@@ -10,6 +10,7 @@ import { homeOfUser } from "../../system/home-of-user.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
 import { onInterruption } from "../terminal/on-interruption.ts";
 import { addressOf } from "./daemon-address.ts";
+import { killCommand } from "./kill-words.ts";
 import { flagsAgain, serveWords } from "./serve-flags.ts";
 import { openStartWords, type StartWords } from "./start-words.ts";
 
@@ -52,7 +53,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
     const holder = ended() === undefined ? undefined : runningServer(home);
     if (holder === undefined) throw didNotStart(`${said.text()}\n${late}`, undefined);
     throw new MemsvcError("daemon_unreachable", `pid ${holder.pid} holds ${home}, but ${late}`, {
-      hint: `it may still be starting; if it hangs, kill -9 ${holder.pid} ends it, and no acknowledged write is lost`,
+      hint: `it may still be starting; if it hangs, ${killCommand(holder.pid)} ends it, and no acknowledged write is lost`,
     });
   } finally {
     release();

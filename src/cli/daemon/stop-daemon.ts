@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { certainServer, isAlive, type LockHolder, lockPath, runningServer } from "../../config/lock-file.ts";
+import { requestStop } from "../../config/stop-request.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
+import { killCommand } from "./kill-words.ts";
 import { runningUrl } from "./start-daemon.ts";
 
 const lookMs = 50;
@@ -17,7 +19,7 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
   const server = certainServer(home);
   if (server === undefined) return undefined;
   await refuseStranger(home, server);
-  signal(server);
+  askToStop(home, server);
   for (const until = Date.now() + longestMs; Date.now() < until; await sleep(lookMs)) {
     // It gives the home free before it is gone.
     if (runningServer(home)?.pid !== server.pid && !isAlive(server.pid, home)) return server;
@@ -26,7 +28,7 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
     "unavailable",
     `the daemon (pid ${server.pid}) has not stopped after ${longestMs / 1000} s`,
     {
-      hint: `see what it does: memsvc daemon logs; kill -9 ${server.pid} ends it, and no acknowledged write is lost`,
+      hint: `see what it does: memsvc daemon logs; ${killCommand(server.pid)} ends it, and no acknowledged write is lost`,
     },
   );
 }
@@ -40,9 +42,10 @@ async function refuseStranger(home: string, { pid, port }: LockHolder): Promise<
   });
 }
 
-function signal({ pid }: LockHolder): void {
+function askToStop(home: string, { pid }: LockHolder): void {
   try {
-    process.kill(pid, "SIGTERM");
+    if (process.platform === "win32") requestStop(home, pid);
+    else process.kill(pid, "SIGTERM");
   } catch (error) {
     const code = errorCode(error);
     // It has ended by itself meanwhile.

@@ -1,0 +1,24 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { releaseLock, takeLock } from "../../config/lock-file.ts";
+import { killCommand } from "./kill-words.ts";
+import { stopDaemon } from "./stop-daemon.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("on Windows, where a signal would end it where it stands, a daemon is asked by a file and waited for", async () => {
+  const home = mkdtempSync(join(tmpdir(), "memsvc-stop-"));
+  const kill = vi.fn();
+  const platform = { platform: "win32", pid: process.pid, kill };
+  vi.stubGlobal("process", Object.setPrototypeOf(platform, process));
+  takeLock(home, { pid: process.pid, port: 0, host: "127.0.0.1" });
+  const stopped = stopDaemon(home);
+  await expect.poll(() => readFileSync(join(home, "memsvc.stop"), "utf8")).toBe(`${process.pid}\n`);
+  releaseLock(home, process.pid);
+  expect(await stopped).toMatchObject({ pid: process.pid });
+  expect(kill).not.toHaveBeenCalled();
+  expect(killCommand(7)).toBe("taskkill -f -pid 7");
+  rmSync(home, { recursive: true });
+});
