@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBundles } from "../src/cli/bundles.ts";
 import { codeCacheFolder } from "../src/cli/code-caches.ts";
+import { letGoOfClosed } from "../src/store/let-go.ts";
 
 /*
  * Makes the code caches of the bundles, the last step of the build: runs usual commands in this process, loads the
@@ -48,6 +49,7 @@ try {
   for (const [file, script] of bundles.scripts) writeFileSync(join(folder, file), script.createCachedData());
 } finally {
   daemon.close();
+  await letGoOfClosed();
   rmSync(home, { recursive: true, force: true });
 }
 

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { renameOverSync } from "../paths/rename-over.ts";
 import { shownWords, wordsByPs } from "../system/command-line.ts";
 import { errorCode } from "../system/error-code.ts";
 import { startedAtTicks, startTicksOf } from "../system/process-start.ts";
@@ -194,7 +195,7 @@ function standsThere(path: string): boolean {
 
 /** Writes the port once it is known. Only the holder calls it. */
 export function updateLock(home: string, holder: LockHolder): void {
-  renameSync(draft(home, holder), lockPath(home));
+  renameOverSync(draft(home, holder), lockPath(home));
 }
 
 export function releaseLock(home: string, pid: number): void {

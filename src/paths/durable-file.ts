@@ -1,7 +1,8 @@
 import { renameSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isFlushRefused } from "./flush.ts";
+import { renameOver, renameOverSync } from "./rename-over.ts";
 
 /** Begins anew with each process, at a number that an earlier one of the same id, killed at its work, has not used. */
 let written = Date.now();
@@ -44,7 +45,7 @@ export async function replaceKeeping(
     const name = keptPath();
     renameSync(kept, name);
     keptAs = name;
-    renameSync(next, path);
+    renameOverSync(next, path);
   } catch (error) {
     for (const left of [kept, next, keptAs]) if (left !== undefined) await rm(left, { force: true });
     throw naming(error, path);
@@ -66,7 +67,7 @@ export function makerOfUnfinished(name: string): number {
 async function replaceFile(path: string, content: string | Uint8Array, options: NewFile): Promise<void> {
   const temporary = await writeBeside(path, content, options);
   try {
-    await rename(temporary, path);
+    await renameOver(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw naming(error, path);

@@ -2,7 +2,9 @@ import { constants, existsSync, readdirSync, renameSync, rmSync, statSync } from
 import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MemsvcError } from "../operation/errors.ts";
 import { flushFile, flushFolder } from "../paths/flush.ts";
+import { isHeldOpen } from "../paths/rename-over.ts";
 import { errorCode } from "../system/error-code.ts";
 import { processExists } from "../system/process-exists.ts";
 
@@ -59,9 +61,15 @@ function draftCopy(path: string): string {
   return `${draftPath(path)}${copySuffix}`;
 }
 
-/** Removes the draft of this process, with everything that was made beside it. */
+/** Removes the draft of this process, with everything that was made beside it. What it has open itself goes once it is gone. */
 export function dropDraft(path: string): void {
-  for (const suffix of ["", ...besideDraft]) rmSync(`${draftPath(path)}${suffix}`, { force: true });
+  for (const suffix of ["", ...besideDraft]) {
+    try {
+      rmSync(`${draftPath(path)}${suffix}`, { force: true });
+    } catch (error) {
+      if (!isHeldOpen(error)) throw error;
+    }
+  }
 }
 
 /** Finishes the change that a process decided and did not live to finish; waits for one that is at it. */
@@ -107,8 +115,12 @@ function claim(path: string, file: string): void {
 function finish(path: string, incoming: string): void {
   // Another has finished it where the disk, or a stop of this process, made it wait so long: the log is the new database's.
   if (!existsSync(incoming)) return;
-  dropLog(path);
-  renameSync(incoming, path);
+  try {
+    dropLog(path);
+    renameSync(incoming, path);
+  } catch (error) {
+    throw isHeldOpen(error) ? waitsForRestart(path, error) : error;
+  }
   flushFolder(dirname(path));
 }
 
@@ -124,6 +136,14 @@ function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid
         return [];
       return [{ file: join(folder, name), pid: Number(pid) }];
     });
+}
+
+function waitsForRestart(path: string, cause: unknown): MemsvcError {
+  return new MemsvcError(
+    "unavailable",
+    `another database takes the place of ${path} as soon as no program has that open any more; until then nothing is written`,
+    { hint: "if a daemon runs: memsvc daemon restart; otherwise the next command does it", cause },
+  );
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { detectProvider } from "../../config/provider.ts";
 import type { Settings } from "../../config/settings-table.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { letGoOfClosed } from "../../store/let-go.ts";
 import type { CommandRun } from "../command.ts";
 import { isSuccess } from "../demo/outcome.ts";
 import { renderDemo, verdictLine } from "../demo/render.ts";
@@ -30,6 +31,7 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
   } finally {
+    await letGoOfClosed();
     if (!keeps || report === undefined) leftBehind = removeScratchFolder(home);
     for (const signal of signals) process.off(signal, interrupt);
   }

@@ -13,6 +13,7 @@ import { damagedStore } from "../../store/damage.ts";
 import type { DatabaseFile } from "../../store/database-file.ts";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
+import { letGoOfClosed } from "../../store/let-go.ts";
 import { schemaVersion } from "../../store/migrate.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
@@ -83,6 +84,7 @@ export class SnapshotShelf {
         mode: 0o600,
         flush: true,
       });
+      await letGoOfClosed();
       // At once: a database without its manifest would never be found again.
       renameSync(file, this.fileOf(snapshot.id));
       renameSync(`${manifestFile}.part`, manifestFile);
@@ -143,6 +145,7 @@ export class SnapshotShelf {
 
   /** The manifest goes last, so that a removal that is cut short can be seen. */
   async remove(id: string): Promise<void> {
+    await letGoOfClosed();
     const copy = this.#unfinished(id);
     const manifest = join(this.folder, `${id}.json`);
     for (const path of [`${copy}.part`, copy, this.fileOf(id), `${manifest}.part`, manifest])

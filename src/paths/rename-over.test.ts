@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { takeLock, updateLock } from "../config/lock-file.ts";
+import { writeDurably } from "./durable-file.ts";
+
+const files = vi.hoisted(() => ({ refusals: 0 }));
+function refuse(): void {
+  if (files.refusals === 0) return;
+  files.refusals -= 1;
+  throw Object.assign(new Error("EPERM: operation not permitted, rename"), { code: "EPERM" });
+}
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  const renameSync: typeof fs.renameSync = (from, to) => {
+    refuse();
+    fs.renameSync(from, to);
+  };
+  return { ...fs, renameSync };
+});
+vi.mock("node:fs/promises", async (original) => {
+  const fs = await original<typeof import("node:fs/promises")>();
+  const rename: typeof fs.rename = async (from, to) => {
+    refuse();
+    await fs.rename(from, to);
+  };
+  return { ...fs, rename };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-rename-"));
+});
+afterEach(() => {
+  files.refusals = 0;
+  vi.unstubAllGlobals();
+  rmSync(folder, { recursive: true });
+});
+
+const onWindows = () =>
+  vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32", pid: process.pid }, process));
+
+test("on Windows a file that somebody reads at that moment is replaced when it is free", async () => {
+  onWindows();
+  const path = join(folder, ".env");
+  writeFileSync(path, "A=1\n");
+  files.refusals = 3;
+  await writeDurably(path, "A=2\n");
+  expect(readFileSync(path, "utf8")).toBe("A=2\n");
+  const holder = { pid: process.pid, port: 0, host: "127.0.0.1" };
+  takeLock(folder, holder);
+  files.refusals = 3;
+  updateLock(folder, { ...holder, port: 3111 });
+  expect(readFileSync(join(folder, "memsvc.lock"), "utf8")).toContain(" 3111 ");
+});
+
+test("elsewhere a refusal is one, and is not waited for", async () => {
+  files.refusals = 1;
+  await expect(writeDurably(join(folder, ".env"), "A=1\n")).rejects.toMatchObject({ code: "EPERM" });
+});

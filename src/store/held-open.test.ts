@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { draftPath, dropDraft, finishReplacement } from "./replacement.ts";
+
+const files = vi.hoisted(() => ({ isHeld: true }));
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  const rm: typeof fs.rmSync = (path, options) => {
+    if (files.isHeld && String(path).endsWith("-wal"))
+      throw Object.assign(new Error("EBUSY: resource busy or locked, unlink"), { code: "EBUSY" });
+    fs.rmSync(path, options);
+  };
+  return { ...fs, rmSync: rm };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-held-"));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  rmSync(folder, { recursive: true });
+});
+
+test("on Windows a database takes another's place once nobody has that open, and until then it is said how", async () => {
+  vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32", pid: process.pid }, process));
+  const path = join(folder, "memsvc.db");
+  const incoming = `${path}.incoming.${process.pid}`;
+  writeFileSync(path, "old");
+  writeFileSync(`${path}-wal`, "log");
+  writeFileSync(incoming, "new");
+  // It must not hide what is said of the change.
+  writeFileSync(`${draftPath(path)}-wal`, "");
+  expect(() => dropDraft(path)).not.toThrow();
+  await expect(finishReplacement(path)).rejects.toMatchObject({
+    code: "unavailable",
+    hint: expect.stringContaining("memsvc daemon restart"),
+  });
+  expect(readFileSync(incoming, "utf8")).toBe("new");
+  files.isHeld = false;
+  await finishReplacement(path);
+  expect(readFileSync(path, "utf8")).toBe("new");
+  expect(existsSync(`${path}-wal`)).toBe(false);
+});
