@@ -28,6 +28,13 @@ test("Gemini CLI runs its hook of a compression when the user asks for one, not 
   expect(matched).toEqual([["PreCompress", expect.objectContaining({ matcher: "manual" })]]);
 });
 
+test("Copilot CLI starts npm's .cmd in PowerShell, whose policy refuses scripts such as npm's .ps1", () => {
+  expect(hooksOf("copilot-cli", { program: ["memsvc"], flags: [] }).Stop).toMatchObject({
+    bash: "memsvc observe --hook copilot-cli || true",
+    powershell: "memsvc.cmd observe --hook copilot-cli; exit 0",
+  });
+});
+
 test("the server in Zed's settings has no field that Zed asks to have taken out", async () => {
   home = openAgentHome();
   await home.connect("zed");

@@ -128,7 +128,8 @@ const copilotHooks: HookStyle = {
   item: (command, event, powershell) => ({
     type: "command",
     bash: `${command} || true`,
-    powershell: `${powershell}; exit 0`,
+    // The name alone is that of npm's .ps1, which Windows runs only where its policy for scripts was changed.
+    powershell: `${powershell.replace(/^memsvc /u, "memsvc.cmd ")}; exit 0`,
     timeoutSec: event === "SessionEnd" ? endSeconds : shortSeconds,
   }),
 };

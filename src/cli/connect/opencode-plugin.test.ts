@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AgentHome, openAgentHome } from "../../../test/support/agent-settings.ts";
@@ -7,7 +8,11 @@ let home: AgentHome;
 beforeEach(() => {
   home = openAgentHome();
 });
-afterEach(() => home.remove());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  home.remove();
+});
 
 describe("the plugin for OpenCode", () => {
   type Hook = (...given: readonly unknown[]) => unknown;
@@ -60,6 +65,25 @@ describe("the plugin for OpenCode", () => {
     { hookType: "post_tool_use", sessionId: "s", data: { toolInput: { command: "ls" }, toolOutput: "a b" } },
     { hookType: "stop", sessionId: "s" },
   ];
+
+  test("hands a home with blanks in it to the shell that starts the program on Windows as one word", async () => {
+    const { home: folder } = home.places;
+    const [log, file] = [join(folder, "words.txt"), join(folder, "by-name.mjs")];
+    const script = `#!/bin/sh\nprintf '%s\\n' "$@" >${log}\n`;
+    home.write(join(folder, "bin", "memsvc"), script);
+    chmodSync(join(folder, "bin", "memsvc"), 0o755);
+    home.write(file, openCodePlugin({ program: ["memsvc"], flags: ["--home", "/my data/m"] }));
+    vi.stubEnv("PATH", `${join(folder, "bin")}:${process.env.PATH}`);
+    vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32" }, process));
+    const { default: plugin } = (await import(file)) as PluginModule;
+    const hooks = await plugin.server({ directory: "/p" });
+    await hooks.event?.({
+      event: { type: "session.created", properties: { info: { id: "s", title: "t" } } },
+    });
+    await expect
+      .poll(() => home.read(log), { timeout: 10_000 })
+      .toBe("observe\n--hook\nopencode\n--home\n/my data/m\n");
+  });
 
   test("tells what happens in the first generation, in order", async () => {
     const { plugin, told } = await loaded();

@@ -68,7 +68,8 @@ function run(words, text) {
     let said = "";
     // What a package manager puts into the search path of Windows is a script of its shell.
     const shell = process.platform === "win32" && program === "memsvc";
-    const child = spawn(program, words, { stdio: ["pipe", "pipe", "ignore"], shell, windowsHide: true });
+    const given = shell ? words.map((word) => (/\\s/.test(word) ? \`"\${word}"\` : word)) : words;
+    const child = spawn(program, given, { stdio: ["pipe", "pipe", "ignore"], shell, windowsHide: true });
     child.on("error", () => done(""));
     child.on("close", () => done(said));
     child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
