@@ -37,7 +37,7 @@ function withPaths(input: Record<string, unknown>): Record<string, unknown> {
 }
 
 function isOfWorkingFolder(path: string): boolean {
-  return /^\.{1,2}(?:\/|$)/u.test(path);
+  return /^\.{1,2}(?:[/\\]|$)/u.test(path);
 }
 
 /** Fields that a command fills in when the command line leaves them out. */
@@ -112,7 +112,7 @@ function folderNamed(name: string, cwd: string): string {
 }
 
 function fromHere(cwd: string, path: string): string {
-  return path === "" || path.startsWith("~/") ? path : resolve(cwd, path);
+  return path === "" || /^~[/\\]/u.test(path) ? path : resolve(cwd, path);
 }
 
 /** A kept image is named by its reference; everything else is a path, which the daemon would look for in its own folder. */

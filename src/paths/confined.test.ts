@@ -75,6 +75,8 @@ test("the service's own database is refused by whatever way it is named", () => 
   symlinkSync(join(home, "memsvc.db"), join(root, "copy.json"));
   expect(() => read(join(home, "memsvc.db"))).toThrow(forbidden);
   expect(() => read(join(home, "memsvc.db-wal"))).toThrow(forbidden);
+  // As Windows and macOS find it, too.
+  expect(() => read(join(home, "MemSvc.DB"))).toThrow(forbidden);
   expect(() => read(join(root, "copy.json"))).toThrow(forbidden);
   symlinkSync(home, join(root, "linked-home"));
   for (const way of [home, join(root, "linked-home")])

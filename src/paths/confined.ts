@@ -59,7 +59,7 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
 
 /** A path as a shell would take it: `~` is the user's home. */
 export function expandHome(path: string): string {
-  return path === "~" || path.startsWith("~/") ? join(homeOfUser(), path.slice(1)) : path;
+  return path === "~" || /^~[/\\]/u.test(path) ? join(homeOfUser(), path.slice(1)) : path;
 }
 
 /** The path with links followed, as far as it exists. */
@@ -97,6 +97,7 @@ function isInside(target: string, root: string): boolean {
 
 function isOwnDatabase(path: string, home: string): boolean {
   const way = relative(resolve(home), path);
+  // Windows and macOS find a file by its name in whatever case.
   return /^memsvc\.(?:db(?:-wal|-shm)?|lock)$/iu.test(way);
 }
 

@@ -17,11 +17,15 @@ export async function makeHome({ globals, terminal }: CommandContext, questions:
   const file = configFile(home);
   if (existsSync(file)) chmodSync(file, 0o600);
   else await changeConfigFile(home, (text) => (text === "" ? firstLine : undefined));
-  if (home !== storeHome())
-    terminal.say(
-      `for other commands to find it, put this into your shell's profile: export MEMSVC_HOME="${home}"`,
-    );
+  if (home !== storeHome()) terminal.say(`for other commands to find it, ${waysToName(home)}`);
   return home;
+}
+
+/** How a home becomes that of all commands of the user. */
+export function waysToName(home: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === "win32"
+    ? `run this, then open another terminal: setx MEMSVC_HOME "${home}"`
+    : `put this into your shell's profile: export MEMSVC_HOME="${home}"`;
 }
 
 /** Offers a secret, which whoever talks to the daemon must then know. Says whether there is one now. */
