@@ -219,6 +219,9 @@ describe("titles", () => {
     expect(tool("Task", input)).toBe("Subagent Plan: Plan the cart");
     const named = { agent_name: "generalist", prompt: "Look at the cart" };
     expect(tool("invoke_agent", named)).toBe("Subagent generalist: Look at the cart");
+    const order = { message: "Say hello to the owner.", agent_type: "default" };
+    const tool_response = '{"agent_id":"01a2179a-a3e0-7062-bf7c-b43f268753e9","nickname":"Goodall"}';
+    expect(tool("spawn_agent", order, { tool_response })).toBe("Subagent default: Say hello to the owner.");
   });
 
   test("are at most 120 code points on one line, sentences at most 100", () => {

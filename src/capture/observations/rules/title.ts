@@ -1,7 +1,7 @@
 import { isObject } from "../../../json/is-object.ts";
 import { cutText, headOf, lengthOf, oneLine } from "../../../text/cut.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
-import { firstTextIn, textOf } from "./json-text.ts";
+import { firstTextIn, ownText, textOf } from "./json-text.ts";
 import type { Reading } from "./reading.ts";
 import { firstSentence, sentencesOf } from "./sentences.ts";
 import { isShortReply } from "./short-reply.ts";
@@ -142,7 +142,9 @@ function subagentTitle({ picked, answer, output }: Reading): string {
   const kind =
     picked.subagentKind ??
     textOf(input.subagent_type ?? input.agentType ?? input.agent_type ?? input.agent_name);
-  const told = answer ?? picked.subagentPrompt ?? picked.input.description ?? output;
+  // Codex names the order that a sub-agent is given so.
+  const order = picked.input.description ?? ownText(input.message);
+  const told = answer ?? picked.subagentPrompt ?? order ?? output;
   return withRest(kind === "" ? "Subagent" : `Subagent ${kind}`, firstSentence(told, longestSentence));
 }
 
