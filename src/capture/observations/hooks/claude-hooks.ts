@@ -73,7 +73,8 @@ export const codex: Dialect = {
   recognises: (payload, event) => event !== "" && isText(payload.turn_id),
 };
 
-// Copilot CLI writes Claude Code's shape for events that are named as Claude Code's are; what a tool gave is its own.
+// Copilot CLI writes Claude Code's shape for events that are named as Claude Code's are; what a tool gave is its own,
+// and a command that failed is a success to it.
 export const copilotCli: Dialect = {
   ...claudeCode,
   agent: "copilot-cli",
@@ -82,10 +83,20 @@ export const copilotCli: Dialect = {
   normalise: {
     PostToolUse: ({ tool_result: result, ...data }) => ({
       ...data,
-      toolOutput: isObject(result) ? result.text_result_for_llm : result,
+      ...(isObject(result) ? copilotOutput(result.text_result_for_llm) : { toolOutput: result }),
     }),
   },
 };
+
+/** How a command ended stands in the last line of what it said; the shell's id tells calls apart that said the same. */
+const shellEnd =
+  /(?:^|\n)<(?:detached command with )?shellId: ([^\r\n<>]{1,200}) completed with exit code (-?\d{1,10})>\s{0,20}$/u;
+
+function copilotOutput(text: unknown): Payload {
+  const [line, shellId, exitCode] = (isText(text) ? shellEnd.exec(text) : null) ?? [];
+  if (line === undefined || !isText(text)) return { toolOutput: text };
+  return { toolOutput: text.slice(0, -line.length), exitCode: Number(exitCode), shellId };
+}
 
 // VS Code runs the hooks in Claude Code's settings. It tells the time, and some versions name two fields in camel case.
 export const visualStudioCode: Dialect = {

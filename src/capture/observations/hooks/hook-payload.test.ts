@@ -203,6 +203,32 @@ test("a payload of no known agent is not recognised", () => {
   });
 });
 
+test("how a command ended that Copilot CLI ran is read off the last line of what it said", () => {
+  const ran = (text: string) => ({
+    ...{ hook_event_name: "PostToolUse", session_id: "p-1", timestamp: "2026-11-26T11:36:06.231Z" },
+    ...{
+      cwd: "/code/shop",
+      tool_name: "Bash",
+      tool_input: { command: "cat no; exit 3", description: "Read" },
+    },
+    tool_result: { result_type: "success", text_result_for_llm: text },
+  });
+  const failed = ran("cat: no: No such file or directory\n<shellId: 1 completed with exit code 3>");
+  expect(picked(failed)).toMatchObject({
+    toolOutput: "cat: no: No such file or directory",
+    exitCode: 3,
+  });
+  expect(picked(ran("<detached command with shellId: build completed with exit code -1>"))).toMatchObject({
+    outputText: "",
+    exitCode: -1,
+  });
+  // The same command that said the same is another call.
+  const again = ran("cat: no: No such file or directory\n<shellId: 2 completed with exit code 3>");
+  expect(read(again).data).not.toEqual(read(failed).data);
+  const quoted = "<shellId: 1 completed with exit code 3>\nis what it ends with";
+  expect(picked(ran(quoted))).toMatchObject({ toolOutput: quoted });
+});
+
 test("what a tool gave Copilot CLI is its output, and everything else of its payloads is read as Claude Code's", () => {
   const payload = {
     hook_event_name: "PostToolUse",
