@@ -118,6 +118,13 @@ describe("memsvc connect", () => {
     },
   );
 
+  test("what an agent wants done before it runs hooks is said, and who does not run them till then", async () => {
+    const own = openSandbox();
+    const { stderr } = await own.run(["connect", "codex"]);
+    expect(stderr).toMatch(/trusted them: it asks at its next start, .* codex exec leaves them out/u);
+    own.remove();
+  });
+
   test("an entry that gets another way to the store keeps what the user put into it, each time", async () => {
     const own = openSandbox();
     const config = join(own.home, ".codex", "config.toml");

@@ -80,7 +80,8 @@ export const hookedAgents: readonly Agent[] = [
         content: codexServer,
       },
     ],
-    afterwards: "Codex runs new hooks once you have trusted them: type /hooks in it",
+    afterwards:
+      "Codex runs new hooks once you have trusted them: it asks at its next start, and after /hooks; until then codex exec leaves them out and says nothing",
   },
   {
     name: "gemini-cli",
