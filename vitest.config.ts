@@ -15,7 +15,9 @@ const apart = [
   "src/store/kept-open.test.ts",
   "src/config/lock-without-proc.test.ts",
   "src/sharing/vault/decomposed-names.test.ts",
-  "src/store/slow-replacement.test.ts",
+  "src/store/{held-open,slow-replacement}.test.ts",
+  "src/paths/{flush,rename-over}.test.ts",
+  "src/cli/daemon/start-words.test.ts",
   // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
   "src/jobs/heaps.test.ts",
   "test/cli/code-cache.test.ts",
