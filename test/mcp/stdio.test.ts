@@ -49,6 +49,12 @@ async function agent(env: Readonly<Record<string, string>> = {}, cwd = sandbox.h
   return client;
 }
 
+/** The processes that started one, and that those were started by, as long as they run. */
+function ancestorsOf(pid: number): number[] {
+  const parent = Number(/\) \S (\d+) /u.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? 0);
+  return parent <= 1 ? [parent] : [parent, ...ancestorsOf(parent)];
+}
+
 const save = (client: Client, content: string) =>
   client.callTool({ name: "memory_save", arguments: { content } });
 
@@ -89,6 +95,9 @@ test("two agents at once start one daemon, which outlives them and works for nei
   ]);
   const saved = await Promise.all([save(ann, "Ann likes tabs"), save(bob, "Bob likes spaces")]);
   expect(saved.map(({ isError }) => isError)).toEqual([undefined, undefined]);
+  // Some agents stop, when they end, all that their servers have started.
+  if (existsSync("/proc/self/stat"))
+    expect(ancestorsOf(runningServer(store)?.pid ?? 0)).not.toContain(process.pid);
   const tooLong = await save(ann, "x".repeat(11 * 1_048_576));
   expect(JSON.stringify(tooLong.structuredContent)).toMatch(/answered 413: .*MEMSVC_MAX_BODY_BYTES/u);
   const found = await ann.callTool({ name: "memory_smart_search", arguments: { query: "likes" } });

@@ -51,7 +51,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       startCommand: ["memsvc daemon start", ...homeFlag(home), ...serveWords(portFlag(named))].join(" "),
       start: mayStart
         ? async () => {
-            const started = await autostartDaemon(home, { flags: portFlag(named) });
+            const started = await autostartDaemon(home, portFlag(named));
             if (named !== undefined && portOf(started) !== portOf(named))
               throw new Error(
                 `the daemon of ${home} runs at ${started}: set MEMSVC_URL to that, or leave it out`,

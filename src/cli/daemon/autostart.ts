@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
 import { settingsTable } from "../../config/settings-table.ts";
-import { type StartOptions, startDaemon } from "./start-daemon.ts";
+import type { StartFlags } from "../../config/start-flags.ts";
+import { runtimePath } from "../../system/runtime-path.ts";
+import { serveWords } from "./serve-flags.ts";
+import { didNotStart } from "./start-daemon.ts";
 
 /**
  * Which store it is, who may use it, where it is found, and what it may do to the machine: of these the caller and
@@ -16,11 +20,20 @@ const sharedSettings: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Starts the daemon of a home for an agent that found none. It works for every agent of the home until it is stopped,
- * so its settings are those of the config file: not the scope, the keys and the features of whoever came first.
+ * Starts the daemon of a home for an agent that found none; gives its address. It works for every agent of the home until
+ * it is stopped, so its settings are those of the config file: not the scope, the keys and the features of whoever came
+ * first. A command starts it and ends: some agents stop, when they end, whatever programs theirs have started and wait
+ * for. Errors: those of startDaemon.
  */
-export function autostartDaemon(home: string, options: StartOptions = {}): Promise<string> {
+export async function autostartDaemon(home: string, flags: StartFlags = {}): Promise<string> {
   const env = { ...process.env };
   for (const { name } of settingsTable) if (!sharedSettings.has(name)) delete env[name];
-  return startDaemon(home, { ...options, env });
+  const words = ["daemon", "start", "--home", home, "--json", ...serveWords(flags)];
+  return new Promise((resolve, reject) => {
+    const options = { env, windowsHide: true };
+    execFile(runtimePath(), [process.argv[1] ?? "", ...words], options, (error, answer, said) => {
+      if (error === null) resolve((JSON.parse(answer) as { url: string }).url);
+      else reject(didNotStart(said, typeof error.code === "number" ? error.code : (error.signal ?? 1)));
+    });
+  });
 }

@@ -22,8 +22,6 @@ export interface StartOptions {
   readonly flags?: StartFlags;
   /** How long to wait until it takes requests. */
   readonly waitMs?: number;
-  /** What it is started with; that of this process unless given. */
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
@@ -41,7 +39,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   const release = onInterruption(said.remove);
   try {
     const words = serveWords(flagsAgain(readStartFlags(home), flags));
-    const ended = spawnDetached(home, words, options.env ?? process.env, said);
+    const ended = spawnDetached(home, words, said);
     const url = await awaitDaemon(home, waitMs, () => {
       // The loser of a race waits for the winner, which holds the home.
       const ending = ended();
@@ -65,12 +63,8 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
 type Ending = number | NodeJS.Signals;
 
 /** Whoever started it is not whom it works for: the daemon serves all agents of the home. */
-function spawnDetached(
-  home: string,
-  words: readonly string[],
-  { AGENT_ID: _starter, ...env }: NodeJS.ProcessEnv,
-  said: StartWords,
-): () => Ending | undefined {
+function spawnDetached(home: string, words: readonly string[], said: StartWords): () => Ending | undefined {
+  const { AGENT_ID: _starter, ...env } = process.env;
   const child = said.into((output) =>
     spawn(runtimePath(), [process.argv[1] ?? "", "serve", "--home", home, ...words], {
       detached: true,
@@ -150,8 +144,10 @@ const startErrors: Readonly<Record<number, ErrorCode>> = {
   5: "store_damaged",
 };
 
-/** The last thing that the daemon said, and the way out that it named; or that somebody else ended it. */
-function didNotStart(said: string, ending: Ending | undefined): MemsvcError {
+const notStarted = "the daemon did not start: ";
+
+/** The last thing that the daemon, or who started it, said, and the way out named there; or that somebody else ended it. */
+export function didNotStart(said: string, ending: Ending | undefined): MemsvcError {
   if (ending === 0 || typeof ending === "string") {
     const how = ending === 0 ? "stopped" : `ended by ${ending}`;
     return new MemsvcError("daemon_unreachable", `the daemon was ${how} while it started`, {
@@ -163,10 +159,10 @@ function didNotStart(said: string, ending: Ending | undefined): MemsvcError {
   const told = lines.filter((line) => line.trim() !== "" && !line.startsWith("hint: ")).at(-1);
   // The runtime ends its report of a crash with its own version.
   const crash = told?.startsWith("Node.js v") ? lines.find((line) => /^\w*Error\b/u.test(line)) : undefined;
-  const why = crash ?? told;
+  const why = crash ?? told?.replace(notStarted, "");
   return new MemsvcError(
     startErrors[ending ?? 1] ?? "daemon_unreachable",
-    `the daemon did not start: ${why ?? "it said nothing"}`,
+    `${notStarted}${why ?? "it said nothing"}`,
     { hint: hint ?? "see why with: memsvc serve" },
   );
 }
