@@ -21,6 +21,6 @@ export async function unlessRefused<Result>(
 /** What the system refused, told with its code. A full disk is everybody's fault and stays as it is, as do our own errors. */
 export function refusalOf(error: unknown, problem: string, hint: string): unknown {
   const code = isSystemError(error) ? errorCode(error) : undefined;
-  if (code === undefined || code === "ENOSPC") return error;
+  if (code === undefined || code === "ENOSPC" || code === "EDQUOT") return error;
   return new MemsvcError("forbidden", `${problem} (${code})`, { hint, cause: error });
 }

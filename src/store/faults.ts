@@ -48,8 +48,8 @@ const cannotOpen = [...noRight, "ENOTDIR", "EISDIR", "EEXIST"];
 
 const damaged = ["SQLITE_NOTADB", "SQLITE_CORRUPT"];
 
-/** The third: the index of the write-ahead log could not grow. */
-const noSpace = ["SQLITE_FULL", "ENOSPC", "SQLITE_IOERR_SHMSIZE"];
+/** The last: the index of the write-ahead log could not grow. */
+const noSpace = ["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"];
 
 /** SQLite's own limit for a file and what it puts beside it (SQLITE_MAX_PATHNAME, 512 bytes with "-journal"). */
 const longestPathBytes = 500;

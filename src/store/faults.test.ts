@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { forbidsWriting, storeFault } from "./faults.ts";
+
+test.each(["ENOSPC", "EDQUOT"])("%s is a full disk, of which what was stored can still be read", (code) => {
+  const error = Object.assign(new Error("refused"), { code });
+  expect(storeFault(error, "/home/dev/memsvc.db")).toMatchObject({
+    code: "disk_full",
+    message: "no space left for the database /home/dev/memsvc.db; nothing was written",
+  });
+  expect(forbidsWriting(error)).toBe(true);
+});
