@@ -1,3 +1,4 @@
+import { beforeTimeout } from "../time/before-timeout.ts";
 import { type DaemonAccess, DaemonLink, type Passed, textOf } from "./daemon-link.ts";
 import { type FramedText, framed, MessageReader } from "./framing.ts";
 import {
@@ -18,6 +19,9 @@ import {
   protocolVersions,
   versionWithBatches,
 } from "./lists.ts";
+
+/** So long a list, which needs no daemon, waits for one: agents ask for several before they begin. */
+const listPatienceMs = 3_000;
 
 export interface ShimOptions {
   readonly input: AsyncIterable<Uint8Array>;
@@ -52,6 +56,8 @@ class Shim {
   /** Requests that are worked on, by their id. */
   readonly #asked = new Map<unknown, Asked>();
   #version: string = protocolVersions[0];
+  /** A list was given without the daemon, from which nothing was heard since. */
+  #isDaemonLate = false;
 
   constructor(link: DaemonLink, settings: ListSettings, write: (text: string) => void) {
     this.#link = link;
@@ -132,11 +138,22 @@ class Shim {
       return resultAnswer(request.id, result);
     }
     if (request.method === "ping") return resultAnswer(request.id, {});
-    const passed = await this.#passOn(request, () => !asked.isCancelled);
+    const passing = this.#passOn(request, () => !asked.isCancelled);
+    const passed = Object.hasOwn(listMethods, request.method) ? await this.#inTime(passing) : await passing;
     // A message that the daemon could not read is answered without its id, for which the client waits.
     return passed.kind === "answered"
       ? { ...passed.answer, id: request.id }
       : this.#withoutDaemon(request, passed);
+  }
+
+  async #inTime(passing: Promise<Passed>): Promise<Passed> {
+    const inTime = await beforeTimeout(passing, this.#isDaemonLate ? 0 : listPatienceMs);
+    this.#isDaemonLate = inTime === "late" || inTime.answer.kind !== "answered";
+    if (inTime !== "late") return inTime.answer;
+    void passing.then(({ kind }) => {
+      if (kind === "answered") this.#isDaemonLate = false;
+    });
+    return { kind: "failed", problem: "the daemon is late" };
   }
 
   async #passOn(request: RpcRequest, isWanted: () => boolean): Promise<Passed> {

@@ -97,6 +97,23 @@ const echo: RequestListener = async (asked, response) => {
   response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { method, params, headers: asked.headers } }));
 };
 
+test("lists do not wait for a daemon that never comes to answer, and the next list does not wait at all", async () => {
+  const lists = ["tools/list", "prompts/list", "resources/list"] as const;
+  // The three at once would have each its own wait.
+  const one = async function* (output: () => string): AsyncGenerator<Uint8Array> {
+    for (const [at, method] of lists.entries()) {
+      yield Buffer.from(`${JSON.stringify(request(at, method))}\n`);
+      await expect.poll(output, { timeout: 10_000 }).toContain(`"id":${at}`);
+    }
+  };
+  const { answers } = await shim(one, { at: await nowhere(), start: () => new Promise(() => undefined) });
+  expect(answers.map(({ result }) => Object.keys(result ?? {})[0])).toEqual([
+    "tools",
+    "prompts",
+    "resources",
+  ]);
+});
+
 describe("with a daemon", () => {
   test("everything but the greeting is passed on, with secret, version and agent, in whatever order answers come", async () => {
     const at = await daemonThat(echo);
