@@ -210,9 +210,14 @@ test("a call that the agent got wrong is no error of the project", () => {
   const slips = [
     failed("Read failed: File does not exist."),
     failed("Edit failed: File has not been read yet."),
+    failed("edit failed: Could not find oldString in the file. It must match exactly"),
+    failed("read failed: File not found: /code/shop/nope.ts"),
+    failed("replace failed: Failed to edit, expected 1 occurrence but found 2."),
+    failed("apply_patch failed: apply_patch verification failed: no such line"),
   ];
-  const { narrative } = extractSummary([...slips, failed("Bash failed: Error: timeout")], null);
-  expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
+  const faults = [failed("Bash failed: Error: timeout"), failed("bash failed: File not found: shop.toml")];
+  const { narrative } = extractSummary([...slips, ...faults], null);
+  expect(narrative).toMatch(/^Errors: 2, such as .*timeout/u);
 });
 
 test("the quality of a summary counts its parts, and its narrative by characters", () => {

@@ -8,8 +8,30 @@ export function isRefusal(title: string): boolean {
 }
 
 /** What agents' own tools answer when they were called amiss: nothing about the project. */
-const slip =
-  / failed: (?:File does not exist|File has not been read yet|File has been (?:unexpectedly )?modified|String to replace not found|Found \d+ matches of the string|No changes to make|InputValidationError|No such tool available|EISDIR: |(?:Sibling|Cancelled: parallel) tool call)/i;
+const slips = [
+  // Claude Code
+  "File does not exist",
+  "File has not been read yet",
+  "File has been (?:unexpectedly )?modified",
+  "String to replace not found",
+  "Found \\d+ matches of the string",
+  "No changes to make",
+  "InputValidationError",
+  "No such tool available",
+  "EISDIR: ",
+  "(?:Sibling|Cancelled: parallel) tool call",
+  // Gemini CLI
+  "Failed to edit, expected 1 occurrence",
+  "File not found\\. Cannot apply edit",
+  // OpenCode
+  "Could not find oldString in the file",
+  "Found multiple matches for oldString",
+  "oldString and newString are ",
+  "(?<=^read failed: )File not found: ",
+  // Codex
+  "apply_patch verification failed",
+];
+const slip = new RegExp(` failed: (?:${slips.join("|")})`, "i");
 
 /** Whether an error, by its title, tells of a call that the agent got wrong, and not of what it worked on. */
 export function isToolSlip(title: string): boolean {
