@@ -89,3 +89,20 @@ test("a summary is shown to a person as text", async () => {
     "Webhooks\nWebhooks are sent once.\ndecisions:\n- at most once\nby anthropic, of 1 observation, quality 65 of 100\n",
   );
 });
+
+test("whoever starts a daemon that asks a model for its key's sake alone is told, with the way to ask none", async () => {
+  const own = openSandbox();
+  const start = ["daemon", "start", "--port", "0", "--no-viewer"];
+  const key = { ANTHROPIC_API_KEY: "k-0123456789" };
+  const told = await own.run(start, { env: key });
+  expect(told.stderr).toMatch(
+    /^anthropic \(\S+\) is asked for summaries of sessions, .* MEMSVC_PROVIDER noop$/mu,
+  );
+  await own.run(["daemon", "stop"]);
+  for (const env of [{ ...key, MEMSVC_PROVIDER: "noop" }, { ...key, MEMSVC_PROVIDER: "anthropic" }, {}]) {
+    const { exit, stderr } = await own.run(start, { env });
+    expect([exit, stderr]).toEqual([0, ""]);
+    await own.run(["daemon", "stop"]);
+  }
+  own.remove();
+});

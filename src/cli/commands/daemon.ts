@@ -6,6 +6,7 @@ import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from 
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { addressOf } from "../daemon/daemon-address.ts";
+import { modelNotice } from "../daemon/model-notice.ts";
 import { flagsAgain, flagsToKeep, serveWords, startFlagsOf } from "../daemon/serve-flags.ts";
 import { runningUrl, startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
@@ -32,6 +33,8 @@ export const start: CommandRun = async (context, _positional, flags) => {
   const kept = readStartFlags(home);
   tellRunning(context, home, await startAwaited(context, home, given), true);
   tellKept(context, kept);
+  const notice = modelNotice(context.configuration().settings);
+  if (notice !== undefined) context.terminal.say(notice);
   return 0;
 };
 

@@ -1,4 +1,5 @@
 import type { CommandRun } from "../command.ts";
+import { modelNotice } from "../daemon/model-notice.ts";
 import { startFlagsOf } from "../daemon/serve-flags.ts";
 
 /** The daemon in the foreground, until a signal stops it. */
@@ -12,6 +13,8 @@ export const run: CommandRun = async (context, positional, given) => {
     ready: (url, viewerUrl) => {
       terminal.print(`memsvc listening on ${url}`);
       if (viewerUrl !== undefined && !globals.quiet) terminal.print(`viewer at ${viewerUrl}`);
+      const notice = modelNotice(context.configuration().settings);
+      if (notice !== undefined) terminal.say(notice);
     },
     complain: (message) => terminal.complain(`memsvc: ${message}`),
   });

@@ -1,0 +1,10 @@
+import type { Settings } from "../../config/load.ts";
+import { detectProvider } from "../../config/provider.ts";
+
+/** What to tell who starts a daemon that asks a language model for no other reason than that its key is there. */
+export function modelNotice(settings: Settings): string | undefined {
+  if (settings.provider !== undefined) return undefined;
+  const provider = detectProvider(settings);
+  if (provider.kind === "noop") return undefined;
+  return `${provider.kind} (${provider.model}) is asked for summaries of sessions, because it is configured; to ask none: memsvc config set MEMSVC_PROVIDER noop`;
+}
