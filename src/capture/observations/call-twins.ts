@@ -1,7 +1,9 @@
 import type { Sql } from "../../store/sql.ts";
+import { callBegin, callEnds } from "./rules/tool-hooks.ts";
 
 /** So many observations after the start of a tool call its end is looked for: calls may run side by side. */
 const farthest = 64;
+const endsInSql = callEnds.map((hook) => `'${hook}'`).join(", ");
 
 /**
  * Hooks tell a tool call twice, before and after it ran. Of those among the observations that tell the start of a
@@ -13,10 +15,10 @@ export async function endsOfCalls(sql: Sql, ids: readonly string[]): Promise<Map
     `SELECT started.id AS start, (SELECT later.id FROM observations AS later
        WHERE later.seq > started.seq AND later.seq <= started.seq + ${farthest}
          AND +later.session_id = started.session_id AND later.tool_name = started.tool_name
-         AND later.subtitle IS started.subtitle AND later.hook_type IN ('post_tool_use', 'post_tool_failure')
+         AND later.subtitle IS started.subtitle AND later.hook_type IN (${endsInSql})
        ORDER BY later.seq LIMIT 1) AS end
      FROM json_each(?) AS asked CROSS JOIN observations AS started ON started.id = asked.value
-     WHERE started.hook_type = 'pre_tool_use'`,
+     WHERE started.hook_type = '${callBegin}'`,
     [JSON.stringify(ids)],
   );
   return new Map(rows.flatMap(({ start, end }) => (end === null ? [] : [[start, end] as const])));

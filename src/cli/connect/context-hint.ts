@@ -7,8 +7,8 @@ export function contextHint(
   agents: readonly { readonly name: string }[],
   configuration: () => Configuration,
 ): string | undefined {
-  const readers = hookAgents.filter((agent) => "contextReply" in agent).map(({ name }) => name);
-  if (!agents.some(({ name }) => readers.some((reader) => reader === name))) return undefined;
+  const readers = hookAgents.filter((agent) => "contextReply" in agent);
+  if (!readers.some((reader) => agents.some(({ name }) => name === reader.name))) return undefined;
   try {
     if (configuration().settings.injectContext) return undefined;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
+import { tellsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
 import { oneLine } from "../../text/cut.ts";
@@ -58,12 +59,10 @@ export function profileOf(history: ProjectHistory): ProjectProfile {
 
 /** Without the begins of calls in sessions that are told the ends too. */
 function toldOnce(traces: readonly Trace[]): Trace[] {
-  const endTold = new Set(traces.filter(isEnd).map(({ sessionId }) => sessionId));
+  const endTold = new Set(
+    traces.filter(({ hookType }) => tellsCallEnd(hookType)).map(({ sessionId }) => sessionId),
+  );
   return traces.filter((trace) => isCarriedOut(trace) || !endTold.has(trace.sessionId));
-}
-
-function isEnd({ hookType }: Trace): boolean {
-  return hookType === "post_tool_use" || hookType === "post_tool_failure";
 }
 
 /** Newest errors come first into the tally, so that among equally frequent ones the newest leads. */

@@ -1,11 +1,10 @@
+import { callBegin, tellsCallEnd } from "../rules/tool-hooks.ts";
 import type { Payload } from "./hook-fields.ts";
 
 /*
  * Agents tell their hooks of the tools of this program's own MCP server, too. Such a call is no work on the project:
  * what it stores is stored already, and kept as an event, a question would be the best answer to the next like it.
  */
-
-const toolHooks: ReadonlySet<string> = new Set(["pre_tool_use", "post_tool_use", "post_tool_failure"]);
 
 /** As agents name the tools of the server that `connect` calls memsvc: `mcp__memsvc__memory_recall`, `memsvc-memory_save`. */
 const ownTool = /(?:^|[^a-z0-9])memsvc[^a-z0-9]+memory_[a-z_]+$/i;
@@ -16,5 +15,6 @@ export function isOwnTool(name: unknown): boolean {
 
 /** Whether an event tells of a call of this program's own tools. */
 export function isOwnCall({ hookType, data }: { hookType: string; data: Payload }): boolean {
-  return toolHooks.has(hookType) && isOwnTool(data.toolName ?? data.tool_name ?? data.tool);
+  const isOfCall = hookType === callBegin || tellsCallEnd(hookType);
+  return isOfCall && isOwnTool(data.toolName ?? data.tool_name ?? data.tool);
 }

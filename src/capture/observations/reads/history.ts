@@ -3,6 +3,7 @@ import { firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/history.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
+import { callBegin } from "../rules/tool-hooks.ts";
 
 /*
  * What the recall side asks about the observations of known sessions. A session may hold a hundred thousand of
@@ -12,7 +13,6 @@ import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ra
 /** By measurement: 200 whole traces of each of 50 sessions take 30 to 100 ms, the best of 1,000 of each of 20 15 ms. */
 const tracesPerSession = 200;
 export const newestPerSession = 1_000;
-export const callBegin = "pre_tool_use";
 
 /** Whether a tool call was made, as far as one knows: its begin alone may have been refused, or have failed. */
 export function isCarriedOut({ hookType }: { readonly hookType: string }): boolean {

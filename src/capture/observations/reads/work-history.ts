@@ -1,7 +1,8 @@
 import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
-import { callBegin, newestPerSession } from "./history.ts";
+import { callBegin } from "../rules/tool-hooks.ts";
+import { newestPerSession } from "./history.ts";
 
 export interface Work extends RanCommand {
   readonly id: string;

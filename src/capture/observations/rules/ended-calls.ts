@@ -1,11 +1,11 @@
+import { callBegin, tellsCallEnd } from "./tool-hooks.ts";
+
 interface ToldCall {
   readonly hookType: string;
   readonly toolName?: string | null | undefined;
   readonly subtitle?: string | null | undefined;
   readonly sessionId?: string;
 }
-
-const ends: ReadonlySet<string> = new Set(["post_tool_use", "post_tool_failure"]);
 
 /**
  * Hooks tell a tool call twice, before and after it ran. Of observations in the order of time: those that tell the start of
@@ -17,8 +17,8 @@ export function startsOfEndedCalls<One extends ToldCall>(observations: readonly 
   for (const one of observations.toReversed()) {
     const call = JSON.stringify([one.sessionId, one.toolName, one.subtitle]);
     const count = open.get(call) ?? 0;
-    if (ends.has(one.hookType)) open.set(call, count + 1);
-    else if (one.hookType === "pre_tool_use" && count > 0) {
+    if (tellsCallEnd(one.hookType)) open.set(call, count + 1);
+    else if (one.hookType === callBegin && count > 0) {
       open.set(call, count - 1);
       starts.add(one);
     }

@@ -1,0 +1,9 @@
+/* Hooks tell a tool call twice, before and after it ran. Loaded by the fast path of the command line, so it imports nothing. */
+
+export const callBegin = "pre_tool_use";
+export const callEnds = ["post_tool_use", "post_tool_failure"] as const;
+
+/** Whether a hook tells how a tool call ended. */
+export function tellsCallEnd(hookType: string): boolean {
+  return callEnds.some((end) => end === hookType);
+}
