@@ -1,3 +1,5 @@
+import { constants } from "node:os";
+import { getSystemErrorName } from "node:util";
 import { expect, test } from "vitest";
 import { systemFault } from "./system-fault.ts";
 
@@ -11,7 +13,9 @@ test("what was refused for a path names it", () => {
 
 test.each([
   ["ENOSPC", "no space is left to write to the disk"],
-  ["EIO", "the disk failed to read or write to the disk"],
+  ["EIO", "the disk failed to read or write a file"],
+  // As Node calls it, which has no name for it.
+  [getSystemErrorName(-constants.errno.EDQUOT), "your quota leaves no space to write to the disk"],
   ["EMFILE", "too many files are open to open another"],
   ["EISDIR", "what was to be read is a folder, and should be a file"],
 ])("%s is told without a path, too", (code, problem) => {

@@ -1,5 +1,7 @@
+import { errorCode } from "../system/error-code.ts";
+
 /*
- * What the system refused, in words. Loaded by the fast path of the command line, so it imports nothing.
+ * What the system refused, in words. Loaded by the fast path of the command line, so it imports next to nothing.
  */
 
 export interface SystemFault {
@@ -42,7 +44,7 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
 const unnamed: Readonly<Record<string, string>> = {
   ENOSPC: "to the disk",
   EDQUOT: "to the disk",
-  EIO: "to the disk",
+  EIO: "a file",
   EMFILE: "another",
   EISDIR: "what was to be read",
 };
@@ -55,14 +57,15 @@ export const goneFolder: SystemFault = {
 
 /** What was refused for a path, which is the error's own unless given; undefined for an error that is no refusal of the system. */
 export function systemFault(error: unknown, path?: string): SystemFault | undefined {
-  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return undefined;
+  const code = errorCode(error);
+  if (!(error instanceof Error) || code === undefined || !("syscall" in error)) return undefined;
   // A program that is missing is told by whoever wanted to run it.
   if (String(error.syscall).startsWith("spawn")) return undefined;
   if (error.syscall === "uv_cwd") return goneFolder;
-  const [problem, hint] = (Object.hasOwn(faults, String(error.code)) && faults[String(error.code)]) || [];
+  const [problem, hint] = (Object.hasOwn(faults, code) && faults[code]) || [];
   if (problem === undefined || hint === undefined) return undefined;
   const named = "path" in error && typeof error.path === "string" ? error.path : undefined;
-  const place = path ?? named ?? unnamed[String(error.code)];
+  const place = path ?? named ?? unnamed[code];
   if (place === undefined) return undefined;
   return { problem: problem(place), hint };
 }

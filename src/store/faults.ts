@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { usualName } from "../system/error-code.ts";
 import { damagedStore } from "./damage.ts";
 
 /** The query builder's errors quote the bound values, which must reach no log: only the cause is kept. */
@@ -35,7 +36,7 @@ function codeOf(error: unknown): string | undefined {
     error.code === "" && error instanceof Error
       ? /^ConnectionFailed\(.*: (\d+)"\)$/su.exec(error.message)
       : /^UNKNOWN_SQLITE_ERROR_(\d+)$/u.exec(error.code);
-  return primaryCodes[Number(unnamed?.[1]) & 0xff] ?? error.code;
+  return primaryCodes[Number(unnamed?.[1]) & 0xff] ?? usualName(error.code);
 }
 
 export function isBusy(error: unknown): boolean {
