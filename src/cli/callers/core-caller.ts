@@ -27,8 +27,9 @@ export async function callCore({
     where: { kind: "process" },
     close: async () => {
       // After the answer, which need not wait for it.
-      if (isWorkWaiting) await doDueWork(core);
+      const hindrance = isWorkWaiting ? await doDueWork(core) : undefined;
       await core.close();
+      if (hindrance !== undefined) process.stderr.write(`memsvc: ${hindrance}\n`);
     },
   };
 }

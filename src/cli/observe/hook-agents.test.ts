@@ -18,7 +18,7 @@ function recorder(injects: boolean): ObserveTarget & { readonly asked: Asked[] }
       asked.push({ route, input });
       return Promise.resolve({ exit: 0, answer: JSON.stringify({ context: "what is known" }) });
     },
-    close: () => Promise.resolve(),
+    close: () => Promise.resolve(undefined),
   };
 }
 

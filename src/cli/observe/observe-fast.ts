@@ -65,8 +65,8 @@ async function observeText(text: string, flags: ObserveFlags): Promise<ObserveOu
     const outcome = await observeOne(line, target, flags.hook);
     outcomes.push(flags.batch ? atLine(at + 1, outcome) : outcome);
   }
-  await target.close();
-  return outcomes;
+  const hindrance = await target.close();
+  return hindrance === undefined ? outcomes : [...outcomes, { exit: 0, problem: hindrance }];
 }
 
 /** Of many events, a problem is that of one. */

@@ -57,14 +57,16 @@ export async function callLocally(
   }
 }
 
-export async function closeLocal(): Promise<void> {
+/** Returns in words what kept it from the work that follows a session's end. */
+export async function closeLocal(): Promise<string | undefined> {
   // What is late is not waited for: the process ends over it.
-  if (isLate) return;
+  if (isLate) return undefined;
   // A store that could not be opened was told with the event; there is nothing to close.
   const core = await opened?.catch(() => undefined);
   opened = undefined;
-  if (core === undefined) return;
-  if (hasEndedSession) await doDueWork(core);
+  if (core === undefined) return undefined;
+  const hindrance = hasEndedSession ? await doDueWork(core) : undefined;
   hasEndedSession = false;
   await core.close();
+  return hindrance;
 }

@@ -25,7 +25,8 @@ const restMs = minuteMs;
 export interface ObserveTarget {
   setting(name: string): string | undefined;
   send(route: HookRoute, input: object): Promise<ObserveOutcome>;
-  close(): Promise<void>;
+  /** Returns in words what was left undone of the work that follows. */
+  close(): Promise<string | undefined>;
 }
 
 export function openTarget(flags: ObserveFlags): ObserveTarget {
@@ -75,7 +76,7 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
     },
     close: async () => {
       transport.close();
-      await (await local)?.closeLocal();
+      return (await local)?.closeLocal();
     },
   };
 }

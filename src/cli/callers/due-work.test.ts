@@ -1,0 +1,29 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openTestCore } from "../../../test/support/core.ts";
+import { endSession, startSession } from "../../capture/sessions/operations.ts";
+import { databaseName } from "../../core.ts";
+import { doDueWork } from "./due-work.ts";
+
+test("work that follows a command and cannot be done is told with the way out, and is no failure of the command", async () => {
+  const store = await openTestCore();
+  const session = { sessionId: "s", project: "shop", cwd: "/code/shop" };
+  await store.call(startSession, session);
+  await store.call(endSession, { sessionId: "s" });
+  const database = join(store.home, databaseName);
+  rmSync(database);
+  expect(await doDueWork(store.core)).toMatch(
+    new RegExp(
+      `^it is done, but the work that follows it waits: ${database} was removed .*\\nhint: there is no snapshot`,
+      "u",
+    ),
+  );
+  await store.close();
+});
+
+test("work that could be done is not spoken of", async () => {
+  const store = await openTestCore();
+  expect(await doDueWork(store.core)).toBeUndefined();
+  await store.close();
+});
