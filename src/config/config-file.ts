@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../operation/errors.ts";
 import { whileAlone } from "../paths/alone.ts";
 import { writeDurably } from "../paths/durable-file.ts";
+import { removeUnfinishedOf } from "../paths/remove-unfinished.ts";
 import { configFile } from "./home.ts";
 
 /** How long others may take with it, and how often they are looked for: each takes some milliseconds. */
@@ -44,7 +45,11 @@ export async function changeConfigFile(
   for (;;) {
     const outcome = await whileAlone(`${file}.lock`, async () => {
       const text = change(readConfigFile(home) ?? "");
-      if (text !== undefined) await writeDurably(existsSync(file) ? realpathSync(file) : file, text);
+      if (text === undefined) return;
+      const written = existsSync(file) ? realpathSync(file) : file;
+      // What a killed process left of it holds the secret, too.
+      await removeUnfinishedOf(written);
+      await writeDurably(written, text);
     });
     if (outcome.kind === "done") return;
     if (performance.now() > givenUpAt)
