@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -63,6 +63,20 @@ describe("a settings file", () => {
     for (const left of [gone, another]) home.write(left ?? "", "half");
     await home.connect("claude-code");
     expect([gone, another].map((left) => existsSync(left ?? ""))).toEqual([false, true]);
+  });
+
+  test("of which a killed process left half of what is remembered is remembered without that", async () => {
+    home.write(path(), "{}");
+    await home.connect("claude-code");
+    const connections = join(home.memsvc, "connections");
+    const folders = readdirSync(connections).map((name) => join(connections, name));
+    const folder = folders.find((one) => existsSync(join(one, "backup"))) ?? "";
+    const names = () => readdirSync(folder).sort();
+    const before = names();
+    for (const name of before) home.write(join(folder, `${name}.memsvc-4194303-1.tmp`), "half");
+    home.write(path(), '{"a": 1}');
+    await home.connect("claude-code");
+    expect(names()).toEqual(before);
   });
 
   test("that its agent writes meanwhile is not overwritten, and those before it are put back", async () => {

@@ -28,6 +28,9 @@ export interface KeptReceipt extends Receipt {
   readonly original: Buffer | undefined;
 }
 
+/** What is in the folder of a file. The receipt comes last, so that one that is there is whole. */
+const keptNames = ["backup", "original", "receipt.json"] as const;
+
 export function digest(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
@@ -51,13 +54,13 @@ export function readReceipt(home: string, path: string): KeptReceipt | undefined
 export async function keepBackup(home: string, path: string, bytes: Uint8Array): Promise<string> {
   const folder = folderOf(home, path);
   makeFolder(folder);
+  for (const name of keptNames) await removeUnfinishedOf(join(folder, name));
   const backup = join(folder, "backup");
-  await removeUnfinishedOf(backup);
   await writeDurably(backup, bytes);
   return backup;
 }
 
-/** Remembers what was written; the receipt comes last, so that one that is there is whole. */
+/** Remembers what was written. */
 export async function keepReceipt(
   home: string,
   receipt: Receipt,
@@ -72,8 +75,7 @@ export async function keepReceipt(
 /** Takes down what is remembered of a file; the function that is returned puts it back so. */
 export function receiptState(home: string, path: string): () => Promise<void> {
   const folder = folderOf(home, path);
-  // The receipt comes last here, too.
-  const files = ["backup", "original", "receipt.json"]
+  const files = keptNames
     .map((name) => join(folder, name))
     .flatMap((file) => (existsSync(file) ? [{ file, bytes: readFileSync(file) }] : []));
   return async () => {
