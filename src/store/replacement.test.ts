@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,12 +11,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkPages } from "./damage.ts";
 import { copyDatabase } from "./database-file.ts";
+import { draftPath, dropDraft } from "./replacement.ts";
 import { Store } from "./store.ts";
 
 let folder: string;
@@ -192,6 +194,14 @@ describe("replacing the database under an open store", () => {
     expect(told).toBe(1);
     await store.close();
   });
+});
+
+test("what cannot be taken away of a draft hinders nothing else", () => {
+  const draft = draftPath(path);
+  mkdirSync(`${draft}-wal`);
+  writeFileSync(`${draft}-copy`, "");
+  dropDraft(path);
+  expect(readdirSync(folder)).toEqual([basename(`${draft}-wal`)]);
 });
 
 describe("a file that another program puts in the place of an open store", () => {

@@ -6,6 +6,7 @@ import { MemsvcError } from "../operation/errors.ts";
 import { flushFile, flushFolder } from "../paths/flush.ts";
 import { isHeldOpen } from "../paths/rename-over.ts";
 import { errorCode } from "../system/error-code.ts";
+import { isSystemError } from "../system/is-system-error.ts";
 import { processExists } from "../system/process-exists.ts";
 
 /*
@@ -61,13 +62,13 @@ function draftCopy(path: string): string {
   return `${draftPath(path)}${copySuffix}`;
 }
 
-/** Removes the draft of this process, with everything that was made beside it. What it has open itself goes once it is gone. */
+/** Removes the draft of this process, with everything that was made beside it. What the system keeps goes once the process is gone. */
 export function dropDraft(path: string): void {
   for (const suffix of ["", ...besideDraft]) {
     try {
       rmSync(`${draftPath(path)}${suffix}`, { force: true });
     } catch (error) {
-      if (!isHeldOpen(error)) throw error;
+      if (!isSystemError(error)) throw error;
     }
   }
 }
