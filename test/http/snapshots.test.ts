@@ -29,6 +29,7 @@ import {
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { storeFault } from "../../src/store/faults.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
@@ -52,6 +53,15 @@ async function contents() {
 
 async function stored() {
   return (await contents()).memories.map(({ content }) => content);
+}
+
+/** From now on the store takes no entry of an operation in its audit. */
+async function refuseAudit(operation: string): Promise<void> {
+  await http.core.ground.store.write((tx) =>
+    tx.sql.run(
+      `CREATE TRIGGER refuse BEFORE INSERT ON audit_entries WHEN new.operation = '${operation}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    ),
+  );
 }
 
 /** Another database in the file of a snapshot, which its manifest vouches for. */
@@ -156,6 +166,14 @@ describe("a snapshot", () => {
     Object.defineProperty(store, "path", { value: join(http.home, "nowhere", "x.db"), configurable: true });
     const reply = await http.reply(createSnapshot, {});
     expect(reply.status).toBe(500);
+    expect(readdirSync(folder())).toEqual(before);
+  });
+
+  test("that the store cannot note down leaves nothing behind", async () => {
+    await snapshot();
+    const before = readdirSync(folder());
+    await refuseAudit("snapshot_create");
+    expect((await http.reply(createSnapshot, {})).status).toBe(500);
     expect(readdirSync(folder())).toEqual(before);
   });
 
@@ -276,6 +294,23 @@ describe("a restore", () => {
     await http.ok(restoreSnapshot, { snapshotId: answer.safetySnapshotId });
     expect((await stored()).sort()).toEqual(["after it was taken, and lost again", "before the snapshot"]);
     expect(readdirSync(http.home).filter((name) => /draft|incoming/u.test(name))).toEqual([]);
+  });
+
+  test("that the store has no room to note down says that it was carried out", async () => {
+    await http.ok(remember, { content: "before the snapshot" });
+    const made = await snapshot();
+    await http.ok(remember, { content: "after it was taken, and lost again" });
+    const { store } = http.core.ground;
+    store.onReplaced(() => {
+      const full = storeFault(Object.assign(new Error("full"), { code: "SQLITE_FULL" }), store.path);
+      Object.defineProperty(store, "write", { value: () => Promise.reject(full), configurable: true });
+    });
+    const { status, body } = await http.reply(restoreSnapshot, { snapshotId: made.id });
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: { error: expect.stringMatching(/no space left .*; it is restored, but/u) },
+    });
+    expect(await stored()).toEqual(["before the snapshot"]);
   });
 
   test("takes what is written afterwards, and keeps it over a restart", async () => {

@@ -2,6 +2,7 @@ import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
+import { withWritten } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { firstRow } from "../../store/sql.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -87,7 +88,7 @@ export class Snapshots {
     return this.#inTurn(async () => {
       await graphSettled(this.#ground);
       const manifest = await this.#copy(message, kind);
-      await this.#record("snapshot_create", "snapshot.create", manifest, by);
+      await this.#recordNew(manifest, by);
       await this.#dropOld();
       return snapshotRecord(manifest);
     });
@@ -166,7 +167,11 @@ export class Snapshots {
       if (safety !== undefined) await this.#shelf.remove(safety.id);
     });
     if (safety === undefined) throw new Error("a restore took no safety snapshot");
-    await this.#record("snapshot_restore", "snapshot.restore", manifest, by);
+    try {
+      await this.#record("snapshot_restore", "snapshot.restore", manifest, by);
+    } catch (error) {
+      throw withWritten(error, "it is restored, but its audit does not say so");
+    }
     await this.#dropOld();
     return safety;
   }
@@ -187,6 +192,16 @@ export class Snapshots {
       message: redactText(message),
       kind,
     });
+  }
+
+  /** One that is said not to have been made is not kept: on a disk that is too full each further try would fill it more. */
+  async #recordNew(manifest: Manifest, by: AskedBy | undefined): Promise<void> {
+    try {
+      await this.#record("snapshot_create", "snapshot.create", manifest, by);
+    } catch (error) {
+      await this.#shelf.remove(manifest.id);
+      throw error;
+    }
   }
 
   async #record(
