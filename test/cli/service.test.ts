@@ -37,7 +37,8 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
       `unit='${unit}'`,
       `echo "$*" >> '${asked}'`,
       'case "$*" in',
-      `  *restart*) ${restart}`,
+      '  *is-active*) kill -0 $(cat "$0.pid") 2>/dev/null ;;',
+      `  *start\\ *) ${restart}`,
       '    echo $! > "$0.pid" ;;',
       `  *--now*) kill $(cat "$0.pid"); while [ -e '${home}/memsvc.lock' ]; do sleep 0.1; done ;;`,
       "esac",
@@ -120,6 +121,22 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
   });
 
+  test("whose daemon takes its time to start is waited for as long as it lives", async () => {
+    const slow = join(own.folder, "slow.cjs");
+    writeFileSync(
+      slow,
+      'if (process.argv.includes("serve")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 11_000);\n',
+    );
+    const env = { ...withSystemctl(), NODE_OPTIONS: `--require=${slow}` };
+    const installing = await own.run(["service", "install"], { env });
+    expect(installing).toMatchObject({
+      exit: 0,
+      stderr: "it ends when you log out, unless: loginctl enable-linger\n",
+    });
+    expect(installing.tookMs).toBeGreaterThan(10_000);
+    expect((await statusOf()).running).toBe(true);
+  });
+
   test("that systemd does not start is taken back, and the earlier one of another home is put back", async () => {
     await own.run(["daemon", "start"]);
     const refusing = withSystemctl("exit 1");
@@ -169,7 +186,8 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     );
     askedWords();
     expect((await own.run(["daemon", "start"], { env })).exit).toBe(0);
-    expect(askedWords()).toEqual(["--user show-environment", "--user restart memsvc.service"]);
+    // A daemon that another command has it start is not killed for that: five starts in ten seconds, and it is left failed.
+    expect(askedWords()).toEqual(["--user show-environment", "--user start memsvc.service"]);
 
     const failing = await own.run(["daemon", "restart"], { env: withSystemctl("exit 1") });
     expect(failing).toMatchObject({ exit: 1, stdout: "" });

@@ -29,7 +29,7 @@ export const start: CommandRun = async (context, _positional, flags) => {
   }
   const given = startFlagsOf(flags);
   const service = await reachableService(home, context.terminal);
-  if (service !== undefined) return startService(context, home, service, given);
+  if (service !== undefined) return startService(context, home, service, "start", given);
   const kept = readStartFlags(home);
   tellRunning(context, home, await startAwaited(context, home, given), true);
   tellKept(context, kept);
@@ -67,7 +67,7 @@ export const restart: CommandRun = async (context, _positional, given) => {
     refuseFlags(flags);
     if (running !== undefined) refuseRestart(home, running, { env: environmentOf(running.pid) });
     await stopDaemon(home);
-    return startService(context, home, service, flags);
+    return startService(context, home, service, "restart", flags);
   }
   const kept = flagsToKeep(home);
   const again = flagsAgain(kept, flags);
@@ -89,10 +89,11 @@ async function startService(
   context: CommandContext,
   home: string,
   service: ServiceManager,
+  how: "start" | "restart",
   flags: StartFlags,
 ): Promise<number> {
   refuseFlags(flags);
-  tellRunning(context, home, await startByService(home, service), true);
+  tellRunning(context, home, await startByService(home, service, how), true);
   context.terminal.say(`${service.name} runs it, as a service`);
   return 0;
 }

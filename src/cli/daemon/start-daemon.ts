@@ -14,6 +14,8 @@ import { killCommand } from "./kill-words.ts";
 import { flagsAgain, serveWords } from "./serve-flags.ts";
 import { openStartWords, type StartWords } from "./start-words.ts";
 
+/** How long a daemon that lives is waited for: a small machine, or a busy one, takes many times what a laptop does. */
+export const startPatienceMs = 60_000;
 const lookMs = 50;
 const probeTimeoutMs = 2_000;
 
@@ -31,7 +33,7 @@ export interface StartOptions {
  * else daemon_unreachable.
  */
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
-  const { flags = {}, waitMs = 10_000 } = options;
+  const { flags = {}, waitMs = startPatienceMs } = options;
   // Another one would wait for its turn, and take the home over when this one stops.
   const running = await runningUrl(home, refuseUnreachable);
   if (running !== undefined) return running;
@@ -39,20 +41,23 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   const release = onInterruption(said.remove);
   try {
     const words = serveWords(flagsAgain(readStartFlags(home), flags));
-    const ended = spawnDetached(home, words, said);
+    const child = spawnDetached(home, words, said);
     const url = await awaitDaemon(home, waitMs, () => {
       // The loser of a race waits for the winner, which holds the home.
-      const ending = ended();
+      const ending = child.ended();
       if (ending !== undefined && runningServer(home) === undefined) throw didNotStart(said.text(), ending);
       return true;
     });
     if (url !== undefined) return url;
-    const late = `it takes no requests after ${waitMs} ms`;
-    const holder = ended() === undefined ? undefined : runningServer(home);
-    if (holder === undefined) throw didNotStart(`${said.text()}\n${late}`, undefined);
-    throw new MemsvcError("daemon_unreachable", `pid ${holder.pid} holds ${home}, but ${late}`, {
-      hint: `it may still be starting; if it hangs, ${killCommand(holder.pid)} ends it, and no acknowledged write is lost`,
-    });
+    const pid = runningServer(home)?.pid ?? child.pid;
+    if (pid === undefined) throw didNotStart(said.text(), child.ended());
+    throw new MemsvcError(
+      "daemon_unreachable",
+      `the daemon (pid ${pid}) takes no requests after ${waitMs / 1_000} s`,
+      {
+        hint: `it may still be starting; if it hangs, ${killCommand(pid)} ends it, and no acknowledged write is lost`,
+      },
+    );
   } finally {
     release();
     said.remove();
@@ -62,8 +67,15 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
 /** How its process ended: the exit code, or the signal that ended it. */
 type Ending = number | NodeJS.Signals;
 
+interface Spawned {
+  /** Undefined where the system gave none. */
+  readonly pid: number | undefined;
+  /** Undefined as long as it lives. */
+  readonly ended: () => Ending | undefined;
+}
+
 /** Whoever started it is not whom it works for: the daemon serves all agents of the home. */
-function spawnDetached(home: string, words: readonly string[], said: StartWords): () => Ending | undefined {
+function spawnDetached(home: string, words: readonly string[], said: StartWords): Spawned {
   const { AGENT_ID: _starter, ...env } = process.env;
   const child = said.into((output) =>
     spawn(runtimePath(), [process.argv[1] ?? "", "serve", "--home", home, ...words], {
@@ -83,7 +95,7 @@ function spawnDetached(home: string, words: readonly string[], said: StartWords)
     ending = code ?? signal ?? 1;
   });
   child.unref();
-  return () => ending;
+  return { pid: child.pid, ended: () => ending };
 }
 
 /**

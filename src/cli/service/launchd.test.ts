@@ -27,7 +27,7 @@ afterEach(() => {
  * A launchctl that writes down what it is asked. It knows the service while the file `loaded` is there, gives it up some
  * looks after it was asked to, and refuses to take it up as often as the file `refusals` has lines, with the codes in them.
  */
-function withLaunchctl({ isLoaded = false, looks = 0, refusals = [] as readonly number[] }) {
+function withLaunchctl({ isLoaded = false, looks = 0, refusals = [] as readonly number[], told = "" }) {
   const at = (name: string) => `'${join(folder, name)}'`;
   if (isLoaded) writeFileSync(join(folder, "loaded"), "");
   writeFileSync(join(folder, "looks"), "\n".repeat(looks));
@@ -41,6 +41,7 @@ function withLaunchctl({ isLoaded = false, looks = 0, refusals = [] as readonly 
     `  [ -s ${at("looks")} ] || { rm ${at("loaded")}; exit 0; }`,
     `  touch ${at("leaving")}; echo 'Boot-out failed: 36: Operation now in progress' >&2; exit 36 ;;`,
     `print) [ -e ${at("loaded")} ] || { echo 'Could not find service' >&2; exit 113; }`,
+    `  printf '%s' '${told}'`,
     `  [ -e ${at("leaving")} ] || exit 0`,
     `  shorten ${at("looks")}; [ -s ${at("looks")} ] || rm ${at("loaded")} ;;`,
     `bootstrap) [ -e ${at("loaded")} ] && { echo 'Bootstrap failed: 37: Operation already in progress' >&2; exit 37; }`,
@@ -79,4 +80,13 @@ test("a service that launchd does not know, or is still giving up, can be stoppe
   withLaunchctl({ isLoaded: true, looks: 2 });
   await launchd.stop();
   expect(existsSync(join(folder, "loaded"))).toBe(false);
+});
+
+test("a service that runs already, as one that another command starts, is left alone where it is only to start", async () => {
+  withLaunchctl({ isLoaded: true, told: "\tstate = running\n\tpid = 4711\n" });
+  await launchd.startAgain("start");
+  expect(asked()).toEqual([`print ${service}`]);
+  withLaunchctl({ isLoaded: true, told: "\tstate = not running\n" });
+  await launchd.startAgain("start");
+  expect(asked().at(-1)).toBe(`bootstrap ${domain} ${launchd.path}`);
 });

@@ -33,8 +33,13 @@ export interface ServiceManager {
   check(): Promise<void>;
   /** Takes the file up and starts the daemon. */
   start(): Promise<void>;
-  /** Starts the daemon of the file that it has taken up. Error: unavailable. */
-  startAgain(): Promise<void>;
+  /**
+   * Starts the daemon of the file that it has taken up. To "start" leaves one that runs alone: it may be about to take
+   * requests, and somebody else waits for it. Error: unavailable.
+   */
+  startAgain(how: "start" | "restart"): Promise<void>;
+  /** Whether there is a process now; not while it waits to start one that failed again. */
+  isRunning(): Promise<boolean>;
   /** Stops the daemon; called before the file goes. */
   stop(): Promise<void>;
   /** Called after the file is gone. */
@@ -75,9 +80,14 @@ function systemd(): ServiceManager {
       await control("enable", systemdName);
       await control("restart", systemdName);
     },
-    startAgain: async () => {
-      await control("restart", systemdName);
+    startAgain: async (how) => {
+      await control(how, systemdName);
     },
+    isRunning: () =>
+      control("is-active", "--quiet", systemdName).then(
+        () => true,
+        () => false,
+      ),
     stop: async () => {
       await control("disable", "--now", systemdName);
     },
@@ -101,6 +111,11 @@ function launchd(): ServiceManager {
     await control("enable", service);
     await bootstrapped(() => control("bootstrap", domain, path));
   };
+  const isRunning = () =>
+    control("print", service).then(
+      (told) => /^\s*pid = \d+$/mu.test(told),
+      () => false,
+    );
   return {
     name: "launchd",
     path,
@@ -110,7 +125,10 @@ function launchd(): ServiceManager {
       await control("print", domain);
     },
     start: load,
-    startAgain: load,
+    startAgain: async (how) => {
+      if (how === "restart" || !(await isRunning())) await load();
+    },
+    isRunning,
     stop: () => unloaded(control, service),
     forget: () => Promise.resolve(),
     seeWhy: "memsvc serve",
@@ -121,10 +139,7 @@ function launchd(): ServiceManager {
  * Has launchd give a service up, and waits until it has: it answers before that. One that it does not know is given up
  * already. Error: unavailable.
  */
-async function unloaded(
-  control: (...args: readonly string[]) => Promise<void>,
-  service: string,
-): Promise<void> {
+async function unloaded(control: Control, service: string): Promise<void> {
   const isLoaded = () =>
     control("print", service).then(
       () => true,
@@ -136,11 +151,13 @@ async function unloaded(
       throw refusal ?? new MemsvcError("unavailable", `launchd does not give ${service} up`);
 }
 
+type Control = (...args: readonly string[]) => Promise<string>;
+
 /** What launchctl ends with while launchd is still at giving the same service up: EIO, EALREADY. */
 const notYet: ReadonlySet<string | undefined> = new Set(["5", "37"]);
 
 /** Asks again for some seconds where launchd is not ready. */
-async function bootstrapped(bootstrap: () => Promise<void>): Promise<void> {
+async function bootstrapped(bootstrap: () => Promise<unknown>): Promise<void> {
   for (const until = Date.now() + longestBootstrapMs; ; await sleep(lookMs)) {
     try {
       await bootstrap();
@@ -152,10 +169,10 @@ async function bootstrapped(bootstrap: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs a program of the system. Error: unavailable, with what it said. */
-async function run(program: string, args: readonly string[]): Promise<void> {
+/** Runs a program of the system; gives what it prints. Error: unavailable, with what it said. */
+async function run(program: string, args: readonly string[]): Promise<string> {
   try {
-    await promisify(execFile)(program, [...args]);
+    return (await promisify(execFile)(program, [...args])).stdout;
   } catch (error) {
     const isMissing = errorCode(error) === "ENOENT";
     const lines = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n") : [];

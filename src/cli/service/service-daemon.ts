@@ -1,10 +1,11 @@
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import { awaitDaemon } from "../daemon/start-daemon.ts";
+import { awaitDaemon, startPatienceMs } from "../daemon/start-daemon.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ServiceManager } from "./manager.ts";
 import { serviceOf } from "./unit-file.ts";
 
-const startMs = 10_000;
+/** How long it is waited for before its manager is asked whether there is still something to wait for. */
+const lookMs = 10_000;
 
 /** What runs the daemon of a home as a service, and can be asked to from here; where it cannot, that is said. */
 export async function reachableService(
@@ -24,9 +25,13 @@ export async function reachableService(
 }
 
 /** Has the service of a home start its daemon; gives its address. Errors: unavailable, daemon_unreachable. */
-export async function startByService(home: string, service: ServiceManager): Promise<string> {
+export async function startByService(
+  home: string,
+  service: ServiceManager,
+  how: "start" | "restart",
+): Promise<string> {
   try {
-    await service.startAgain();
+    await service.startAgain(how);
   } catch (error) {
     if (!isMemsvcError(error, "unavailable")) throw error;
     throw new MemsvcError("unavailable", `the service did not start the daemon: ${error.message}`, {
@@ -41,12 +46,16 @@ export async function startByService(home: string, service: ServiceManager): Pro
  * Waits until the daemon that a service manager was told to start takes requests; gives its address. A manager is
  * content when the process is there. Error: daemon_unreachable.
  */
-export async function awaitService(home: string, { name, seeWhy }: ServiceManager): Promise<string> {
-  const url = await awaitDaemon(home, startMs);
-  if (url !== undefined) return url;
+export async function awaitService(home: string, service: ServiceManager): Promise<string> {
+  let waitedMs = 0;
+  do {
+    const url = await awaitDaemon(home, lookMs);
+    if (url !== undefined) return url;
+    waitedMs += lookMs;
+  } while (waitedMs < startPatienceMs && (await service.isRunning()));
   throw new MemsvcError(
     "daemon_unreachable",
-    `${name} was told to run the daemon, but it takes no requests after ${startMs / 1000} s`,
-    { hint: `see why with: ${seeWhy}` },
+    `${service.name} was told to run the daemon, but it takes no requests after ${waitedMs / 1_000} s`,
+    { hint: `see why with: ${service.seeWhy}` },
   );
 }
