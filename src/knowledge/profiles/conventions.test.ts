@@ -59,6 +59,21 @@ describe("workConventions", () => {
     expect(workConventions(read)).toEqual(["`npm test` is run often (3×)"]);
   });
 
+  test("counts a command however it is looked at and whatever follows it, where it is known to have succeeded", () => {
+    const lines = [
+      'npm test | grep -E "^(not ok|# (pass|fail))"',
+      'npm test && git add -A && git commit -m "Count the retries and tell how long each of them waited"',
+      "git stash; npm test",
+      "npm test; git push",
+      "npm test || true",
+    ];
+    expect(workConventions(lines.flatMap((line) => runs(line, 1)))).toEqual(["`npm test` is run often (3×)"]);
+    expect(workConventions(runs("cd web && npm run build && npm test", 3))).toEqual([
+      "`cd web && npm run build` is run often (3×)",
+      "`cd web && npm test` is run often (3×)",
+    ]);
+  });
+
   test.each(["git commit -m test", "npm install", "ls src", "npm run deploy"])(
     "does not count %j, which neither builds nor tests",
     (command) => {

@@ -1,5 +1,6 @@
 import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
 import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
+import { commandParts } from "../../capture/observations/rules/command-steps.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { testFilePattern } from "./test-files.ts";
@@ -60,11 +61,31 @@ function testFiles(files: readonly string[]): string[] {
 function frequentCommands(traces: readonly Trace[]): string[] {
   const commands = traces.flatMap(({ type, command = "", hasFailed }) => {
     const line = oneLine(command.trim().split("\n", 1)[0] ?? "", longestCommand);
-    return type === "command_run" && !hasFailed && isBuildOrTest(line) ? [withoutPlumbing(line)] : [];
+    if (type !== "command_run" || hasFailed) return [];
+    return stepsThatWentWell(withoutPlumbing(line)).filter(isBuildOrTest);
   });
   return tally(commands)
     .filter(({ count }) => count >= fewestRuns)
     .map(({ value, count }) => `\`${value}\` is run often (${count}×)`);
+}
+
+/**
+ * The exit code of a line is that of its last step, and of those that this one followed by `&&`. Going to a folder is
+ * part of the steps behind it; what a cut has left of a step is none.
+ */
+function stepsThatWentWell(line: string): string[] {
+  const steps: string[] = [];
+  let folder = "";
+  for (const { after, text } of commandParts(line)) {
+    const step = text.trim();
+    if (after === "|") steps.push(`${steps.pop() ?? ""} | ${step}`);
+    else {
+      if (after !== "" && after !== "&&") steps.length = 0;
+      if (/^cd\s/.test(step)) folder = `${step} && `;
+      else steps.push(`${folder}${step}`);
+    }
+  }
+  return steps.filter((step) => !step.endsWith("…"));
 }
 
 const otherMilestone =

@@ -1,5 +1,4 @@
 import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
-import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { tellsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
@@ -7,6 +6,7 @@ import { timeText } from "../../operation/fields.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { workConventions } from "./conventions.ts";
+import { filesAsTheyAre } from "./files-as-they-are.ts";
 import type { ProjectProfile } from "./record.ts";
 
 const mostTop = 15;
@@ -35,9 +35,7 @@ export function profileOf(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
   const told = toldOnce(traces);
   const concepts = tally(told.flatMap((trace) => trace.concepts)).slice(0, mostTop);
-  // What was searched is mostly a folder.
-  const touched = told.filter(({ type }) => type !== "search").flatMap((trace) => trace.files);
-  const files = tally(touched.filter((file) => !isTemporaryFile(file))).slice(0, mostTop);
+  const files = filesAsTheyAre(told).slice(0, mostTop);
   return {
     project: history.project,
     updatedAt: timeText(history.now),

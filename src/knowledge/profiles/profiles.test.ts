@@ -74,6 +74,25 @@ describe("a project profile", () => {
     expect(topConcepts).toContainEqual({ concept: "invoice", frequency: 1 });
   });
 
+  test("counts files under the name that they were given, and none that were deleted", async () => {
+    const run = (command: string, fields: object = {}) =>
+      event("one", "post_tool_use", { toolName: "Bash", toolInput: { command }, ...fields });
+    for (const file of ["src/store.js", "src/store.js", "src/lru.js", "lib/a.js", "lib/sub/b.js", "kept.js"])
+      await edit("one", file);
+    await run("git mv src/store.js src/link-log.js && git commit -m rename");
+    await run("rm src/lru.js");
+    await run("rm kept.js", { toolOutput: { exitCode: 1 } });
+    await run("git mv lib src");
+    await edit("two", "src/link-log.js");
+    const { topFiles } = await memsvc.call(getProfile, { project });
+    expect(topFiles).toEqual([
+      { file: "src/link-log.js", frequency: 3 },
+      { file: "src/lib/sub/b.js", frequency: 1 },
+      { file: "src/lib/a.js", frequency: 1 },
+      { file: "kept.js", frequency: 1 },
+    ]);
+  });
+
   test("is about the work, not about how the agent's program fares", async () => {
     for (const sessionId of ["one", "two", "three"]) {
       await event(sessionId, "session_start", { source: "startup" });

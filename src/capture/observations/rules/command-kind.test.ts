@@ -37,6 +37,10 @@ test.each([
   ["git add -A && git commit -m \"$(cat <<'EOF'", "git add -A && git commit"],
   ["psql <<SQL", "psql"],
   ["ls | grep x | tail -3", "ls | grep x"],
+  ['npm test | grep -E "^(not ok|# (pass|fail))"', "npm test"],
+  ['cd a && npm test 2>&1 | grep "a | b" | sort | uniq -c && git push', "cd a && npm test && git push"],
+  ["npm test | tee log | wc -l", "npm test | tee log"],
+  ["cat log | grep test | sort", "cat log | grep test | sort"],
   ["tail -5", "tail -5"],
   ["sort < in > out", "sort < in > out"],
 ])("without what concerns its output %j is %j", (line, plain) => {
@@ -69,6 +73,7 @@ test.each([
   ["mix compile --force", true],
   ["mvn -q compile", true],
   ["node notes.test.md", false],
+  ['git log --grep "a; npm test"', false],
   ["mix phx.server", false],
 ])("that the command %j makes or checks something is %j", (command, isMilestone) => {
   expect(isMilestoneCommand(command)).toBe(isMilestone);

@@ -1,3 +1,4 @@
+import { commandParts } from "./command-steps.ts";
 import { subCommandIn } from "./sub-command.ts";
 
 /** Commands that say nothing new about the work, whatever words follow them (`grep test`, `ls build`). */
@@ -37,16 +38,26 @@ const hereText = /\s{1,8}(?:-{1,2}\w{1,60}[\s=]{1,8})?["']?(?:\$\(cat\s{0,8})?<<
 
 /** Does the command build, test, install, deploy, migrate or commit? */
 export function isMilestoneCommand(command: string): boolean {
-  return command
-    .slice(0, 2000)
-    .split(/&&|\|\||[;|\n]/)
-    .some(isMilestoneStep);
+  return commandParts(command).some(({ text }) => isMilestoneStep(text));
 }
 
 /** A command's line without what only concerns how its output is read: the same work is the same text. */
 export function withoutPlumbing(line: string): string {
-  const plain = line.replace(hereText, "").replace(redirection, "").replace(outputCut, "").trim();
+  const written = line.replace(hereText, "").replace(redirection, "").replace(outputCut, "");
+  const plain = withoutFilters(written).trim();
   return plain === "" ? line.trim() : plain;
+}
+
+/** `npm test | grep fail` is `npm test`; what only looks at something is what is looked for. */
+function withoutFilters(line: string): string {
+  let isMilestone = false;
+  const parts = commandParts(line);
+  const kept = parts.filter(({ after, text }) => {
+    if (after !== "|") isMilestone = isMilestoneStep(text);
+    return after !== "|" || !isMilestone || !onlyObserves(text);
+  });
+  if (kept.length === parts.length) return line;
+  return kept.map(({ after, text }) => (after === "" ? text.trim() : `${after} ${text.trim()}`)).join(" ");
 }
 
 /** The programs of a command that only look at something. */
@@ -60,17 +71,16 @@ export function onlyObserves(command: string): boolean {
 }
 
 function programsOf(command: string): string[] {
-  return command
-    .slice(0, 2000)
-    .split(/&&|\|\||[;|\n]/)
-    .map((step) => programName(ownWords(step)[0] ?? ""))
+  return commandParts(command)
+    .map(({ text }) => programName(ownWords(text)[0] ?? ""))
     .filter((program) => program !== "");
 }
 
 /** What a command is one of: its program and first sub-command (`npm test`, `git commit`, `pytest`). */
 export function commandKind(command: string): string | undefined {
-  const steps = command.slice(0, 2000).split(/&&|\|\||[;|\n]/);
-  const kinds = steps.map(stepKind).filter((kind) => kind !== "");
+  const kinds = commandParts(command)
+    .map(({ text }) => stepKind(text))
+    .filter((kind) => kind !== "");
   // Going to a folder is not what a command is about.
   return kinds.find((kind) => kind !== "cd") ?? kinds[0];
 }

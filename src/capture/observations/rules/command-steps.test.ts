@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { processorTimer } from "../../../../test/support/processor-time.ts";
+import { commandParts } from "./command-steps.ts";
+
+test.each<[string, string[]]>([
+  ["npm test", ["npm test"]],
+  [
+    "cd a && npm test | tail -5; echo done || true",
+    ["cd a ", " npm test ", " tail -5", " echo done ", " true"],
+  ],
+  ['grep -E "^(not ok|# (pass|fail))" a; ls', ['grep -E "^(not ok|# (pass|fail))" a', " ls"]],
+  ["sed -i 's/class Store/class X/; s/a/b/' x.js", ["sed -i 's/class Store/class X/; s/a/b/' x.js"]],
+  ['echo "it\'s \\"so\\" | fine" | wc', ['echo "it\'s \\"so\\" | fine" ', " wc"]],
+  ["find . -exec rm {} \\; -print", ["find . -exec rm {} \\; -print"]],
+  ['node -e "a(); b()', ['node -e "a(); b()']],
+  ["a\nb", ["a", "b"]],
+  ["", [""]],
+])("%j is %j", (command, parts) => {
+  expect(commandParts(command).map(({ text }) => text)).toEqual(parts);
+  expect(
+    commandParts(command)
+      .map(({ after, text }) => after + text)
+      .join(""),
+  ).toBe(command);
+});
+
+test("whatever quotes a line has, it is read as quickly as any other", () => {
+  const spent = processorTimer();
+  for (const piece of ['"', "'", "\\", '"\\', "'\"", "|'"]) commandParts(piece.repeat(100_000));
+  expect(spent()).toBeLessThan(1_000);
+});

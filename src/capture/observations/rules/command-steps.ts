@@ -1,0 +1,30 @@
+/** A part of a command line, with what stands before it: `&&`, `||`, `;`, `|`, a line's end, or nothing. */
+export interface CommandPart {
+  readonly after: "" | "&&" | "||" | ";" | "|" | "\n";
+  readonly text: string;
+}
+
+const longestRead = 2000;
+/** What is quoted or escaped is no operator; a quote that a cut has left open goes on to the end. */
+const quotedOrOperator = /\\[\s\S]|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|'[^']*(?:'|$)|&&|\|\||[;|\n]/g;
+const operators = new Set<string>(["&&", "||", ";", "|", "\n"] satisfies CommandPart["after"][]);
+
+/** The parts of a command line, as a shell takes it apart; of the first 2,000 characters. */
+export function commandParts(command: string): CommandPart[] {
+  const line = command.slice(0, longestRead);
+  const parts: CommandPart[] = [];
+  let after: CommandPart["after"] = "";
+  let from = 0;
+  for (const { 0: found, index } of line.matchAll(quotedOrOperator)) {
+    if (!isOperator(found)) continue;
+    parts.push({ after, text: line.slice(from, index) });
+    after = found;
+    from = index + found.length;
+  }
+  parts.push({ after, text: line.slice(from) });
+  return parts;
+}
+
+function isOperator(found: string): found is CommandPart["after"] {
+  return operators.has(found);
+}

@@ -1,0 +1,38 @@
+import { commandParts } from "./command-steps.ts";
+
+/** A file or folder that a command moved, or took away where `to` is missing; as named in the command. */
+export interface FileMove {
+  readonly from: readonly string[];
+  readonly to?: string;
+}
+
+const cut = /…/;
+/** What a shell makes other words of. */
+const expanded = /[*?{}$`"'\\~]/;
+
+/** What a command moves and deletes, where it says so in words that stand for themselves. */
+export function fileMoves(command: string): FileMove[] {
+  const steps = commandParts(command).map(({ text }) => text.trim().split(/\s+/));
+  // Names are then those of another folder.
+  if (steps.some(([program]) => program === "cd" || program === "pushd")) return [];
+  return steps.flatMap((words) => moveOf(words) ?? []);
+}
+
+function moveOf(words: readonly string[]): FileMove | undefined {
+  const [program, ...rest] = words[0] === "git" ? words.slice(1) : words;
+  if (program !== "mv" && program !== "rm") return undefined;
+  if (rest.includes("--cached") || rest.some((word) => cut.test(word))) return undefined;
+  const names = rest.filter((word) => !word.startsWith("-")).map(unquoted);
+  if (names.length === 0 || names.some((name) => expanded.test(name))) return undefined;
+  if (program === "rm") return { from: names.map(plain) };
+  const to = names.pop() ?? "";
+  return names.length === 0 ? undefined : { from: names.map(plain), to: to.replace(/^\.\//, "") };
+}
+
+function unquoted(word: string): string {
+  return /^(["'])(.*)\1$/.exec(word)?.[2] ?? word;
+}
+
+function plain(name: string): string {
+  return name.replace(/^\.\//, "").replace(/\/+$/, "");
+}

@@ -1,0 +1,52 @@
+import { basename } from "node:path/posix";
+import type { Trace } from "../../capture/observations/reads/history.ts";
+import { type FileMove, fileMoves } from "../../capture/observations/rules/file-moves.ts";
+import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
+
+/** How often the files of a project were touched. */
+type Counts = Map<string, number>;
+
+/**
+ * How often each file was touched, under the name that commands gave it since, without those that they deleted; the
+ * most frequent first, among equals the one touched last.
+ */
+export function filesAsTheyAre(
+  traces: readonly Trace[],
+): { readonly value: string; readonly count: number }[] {
+  const counts: Counts = new Map();
+  for (const trace of [...traces].sort((a, b) => a.timestamp - b.timestamp)) {
+    // What was searched is mostly a folder.
+    if (trace.type !== "search") for (const file of trace.files) touch(counts, file, 1);
+    if (trace.command !== undefined && !trace.hasFailed)
+      for (const move of fileMoves(trace.command)) carryOver(counts, move);
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .filter(({ value }) => !isTemporaryFile(value))
+    .reverse()
+    .sort((a, b) => b.count - a.count);
+}
+
+/** The one touched last stands last. */
+function touch(counts: Counts, file: string, times: number): void {
+  const count = (counts.get(file) ?? 0) + times;
+  counts.delete(file);
+  counts.set(file, count);
+}
+
+function carryOver(counts: Counts, { from, to }: FileMove): void {
+  const known = [...counts];
+  const isFolder = to !== undefined && (to.endsWith("/") || from.length > 1 || holdsAny(counts, to));
+  for (const name of from) {
+    const target = isFolder ? `${to.replace(/\/+$/, "")}/${basename(name)}` : to;
+    for (const [file, count] of known) {
+      if (file !== name && !file.startsWith(`${name}/`)) continue;
+      counts.delete(file);
+      if (target !== undefined) touch(counts, `${target}${file.slice(name.length)}`, count);
+    }
+  }
+}
+
+function holdsAny(counts: Counts, folder: string): boolean {
+  return [...counts.keys()].some((file) => file.startsWith(`${folder}/`));
+}
