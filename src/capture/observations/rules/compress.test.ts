@@ -71,6 +71,18 @@ describe("compressByRules", () => {
     });
   });
 
+  test("tells of a plan what is left first", () => {
+    const todos = [
+      { content: "Write the server", status: "completed", activeForm: "Writing the server" },
+      { content: "Limit the rate", status: "pending", activeForm: "Limiting the rate" },
+    ];
+    const plan = event("post_tool_use", { tool_name: "TodoWrite", tool_input: { todos } });
+    expect(compressByRules(plan)).toMatchObject({
+      title: "TodoWrite: open: Limit the rate · done: Write the server",
+      narrative: "open: Limit the rate · done: Write the server",
+    });
+  });
+
   test("fields that were picked up already give the same result", () => {
     const edit = event("post_tool_use", {
       tool: "Edit",

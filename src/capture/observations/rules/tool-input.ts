@@ -1,6 +1,7 @@
 import { isObject } from "../../../json/is-object.ts";
 import { oneLine } from "../../../text/cut.ts";
 import { firstPresent, recordIn, textOf } from "./json-text.ts";
+import { planLine } from "./plan.ts";
 
 /** The parts of a tool's input that the rules know. */
 export interface InputParts {
@@ -69,10 +70,12 @@ export function inputText(toolInput: unknown, maxLength: number): string {
     .slice(0, maxLength);
 }
 
-/** A tool's input on one line of at most `maxLength` code points: its only value, or `key: value, key: value`. */
+/** A tool's input on one line of at most `maxLength` code points: a plan, its only value, or `key: value, key: value`. */
 export function inputLine(toolInput: unknown, maxLength: number): string {
   const input = parsedInput(toolInput);
   if (!isObject(input)) return oneLine(textOf(input), maxLength);
+  const plan = planLine(input);
+  if (plan !== undefined) return oneLine(plan, maxLength);
   const entries = Object.entries(input);
   const only = entries[0];
   if (entries.length === 1 && only !== undefined) return oneLine(textOf(only[1]), maxLength);

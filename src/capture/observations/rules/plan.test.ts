@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { planLine } from "./plan.ts";
+
+test.each([
+  // Claude Code's and OpenCode's.
+  [
+    {
+      todos: [
+        { content: "Server", status: "completed", activeForm: "Writing the server" },
+        { content: "Tests", status: "in_progress", priority: "high" },
+        { content: "Rate limit", status: "pending" },
+        { content: "Expiry", status: "pending" },
+      ],
+    },
+    "open: Rate limit; Expiry · in progress: Tests · done: Server",
+  ],
+  // Codex's.
+  [{ explanation: "", plan: [{ step: "Read the code", status: "completed" }] }, "done: Read the code"],
+  // Gemini CLI's, of which nobody does what was cancelled.
+  [
+    {
+      todos: [
+        { description: "Measure", status: "pending" },
+        { description: "Guess", status: "cancelled" },
+      ],
+    },
+    "open: Measure",
+  ],
+  [{ todos: [{ content: "a", status: "?" }] }, undefined],
+  [{ todos: [] }, undefined],
+  [{ todos: ["a"] }, undefined],
+  [{ todos: [{ content: "a" }] }, undefined],
+  [{ plan: "think first" }, undefined],
+])("%j is told as %j", (input, line) => {
+  expect(planLine(input)).toBe(line);
+});
