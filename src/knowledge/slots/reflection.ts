@@ -4,6 +4,7 @@ import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts"
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
+import { openItems } from "./open-items.ts";
 import { type SlotRow, slotSize } from "./record.ts";
 
 /*
@@ -11,17 +12,10 @@ import { type SlotRow, slotSize } from "./record.ts";
  * it was about. Slots that are read-only are left alone.
  */
 
-const todoCue = /\b(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
-const opensWithCue = /^[^\p{L}\p{N}]*(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
-/** What a tool was given and what it answered: a word of it is no plan, a line that opens with a cue may be. */
-const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
-/** What was only looked at tells what others have left to do. */
-const lookedAt = new Set(["file_read", "search", "web_fetch"]);
-const longestItem = 200;
 const mostFiles = 20;
 const mostKinds = 8;
 
-type Reflected = Pick<Happening, "type" | "title" | "narrative" | "files">;
+type Reflected = Pick<Happening, "type" | "hookType" | "title" | "narrative" | "files">;
 
 export interface LookedBackOn {
   readonly seen: readonly Reflected[];
@@ -57,19 +51,6 @@ function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: LookedBackO
   const items = [...known, ...added];
   while (items.length > 1 && slotSize(items.join("\n")) > sizeLimit) items.shift();
   return items.join("\n");
-}
-
-/** What a session said is left to do, in its order, in its own words. */
-export function openItems(seen: readonly Pick<Reflected, "type" | "narrative">[]): string[] {
-  const lines = seen
-    .filter(({ type }) => !lookedAt.has(type))
-    .flatMap(({ type, narrative }) =>
-      toolWork.has(type)
-        ? narrative.split(/\n| → /u).filter((line) => opensWithCue.test(line))
-        : narrative.split("\n").filter((line) => todoCue.test(line)),
-    )
-    .map((line) => cutCodePoints(line.trim(), longestItem));
-  return [...new Set(lines)];
 }
 
 /** How often what went wrong and what was run. */

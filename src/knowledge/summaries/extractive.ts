@@ -134,8 +134,13 @@ function endOf(answers: readonly string[]): string[] {
   if (last === undefined) return [];
   const end = conclusionOf(last);
   if (!saysLittle(end)) return [end];
-  const before = answers.map(conclusionOf).findLast((conclusion) => !saysLittle(conclusion));
-  return [before === undefined ? end : `${bare(end)} (before that: ${bare(before)})`];
+  const before = lastTelling(answers);
+  return [before === undefined ? end : `${bare(end)} (before that: ${bare(conclusionOf(before))})`];
+}
+
+/** The last of a session's answers that says more than a word or two. */
+export function lastTelling(answers: readonly string[]): string | undefined {
+  return answers.findLast((answer) => !saysLittle(conclusionOf(answer)));
 }
 
 /** The first sentence of an answer; with the next where it says no more than `All done.` */

@@ -73,6 +73,23 @@ describe("the context block", () => {
     expect(context.split("Images go through the CDN")).toHaveLength(2);
   });
 
+  test("says what the newest sessions left to do, in their last words that tell anything", async () => {
+    for (const [at, left] of ["tidy up", "the docs", "the rate limit", "compaction"].entries()) {
+      await event(`s${at}`, "prompt_submit", { prompt: `Make part ${at} of the shop` });
+      await event(`s${at}`, "stop", {
+        lastAssistantMessage: `Part ${at} works. It took long.\n\nStill to do: ${left}.`,
+      });
+      await event(`s${at}`, "stop", { lastAssistantMessage: "You are welcome." });
+      if (at !== 2) await memsvc.call(summarizeSession, { sessionId: `s${at}` });
+    }
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.match(/(?<=^ {2}- Left to do: ).*$/gmu)).toEqual([
+      "Still to do: compaction.",
+      "Still to do: the rate limit.",
+      "Still to do: the docs.",
+    ]);
+  });
+
   test("says once what several agents remember in the same words, and has room for the rest", async () => {
     await memsvc.call(remember, { content: "Use the staging mail server", project });
     for (let at = 0; at < 22; at += 1)

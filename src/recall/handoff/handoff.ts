@@ -3,7 +3,7 @@ import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-sco
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { openItems } from "../../knowledge/slots/reflection.ts";
+import { openItems } from "../../knowledge/slots/open-items.ts";
 import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { Connection } from "../../store/store.ts";

@@ -144,6 +144,29 @@ export async function highlightsOf(
   );
 }
 
+/** What the agent said last in each session: up to three answers, in the order of time. */
+export async function lastAnswersOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Map<string, string[]>> {
+  const agent = agentClause(filter, "agent_id");
+  const rows = await sql.values(
+    `WITH asked(session) AS (SELECT value FROM json_each(?))
+     SELECT session_id, narrative FROM asked CROSS JOIN observations
+     WHERE seq IN (SELECT seq FROM
+       (SELECT seq, hook_type, type, timestamp, agent_id FROM observations WHERE session_id = asked.session
+        ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
+       WHERE hook_type = 'stop' AND type = 'conversation'${agent.text} ORDER BY timestamp DESC, seq DESC LIMIT 3)
+     ORDER BY timestamp, seq`,
+    [JSON.stringify(sessionIds), ...agent.args],
+  );
+  const answers = new Map<string, string[]>();
+  for (const [session, narrative] of rows)
+    answers.set(String(session), [...(answers.get(String(session)) ?? []), String(narrative)]);
+  return answers;
+}
+
 /** The files that a session touched lately, as stored. */
 export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<string[]> {
   const rows = await sql.all<{ value: string }>(

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { openItems, openItemsOfAnswer } from "./open-items.ts";
+
+test("an answer tells what is left to do in many words", () => {
+  for (const left of [
+    "TODO: gzip files are not read.",
+    "Next steps: expiry and the rate limit.",
+    "The rate limit is still to do.",
+    "Open for next time: expiry of links.",
+    "Compaction is left for later.",
+    "All tests pass. Next: remove idle buckets.",
+    "Expiry is not implemented yet.",
+  ])
+    expect(openItemsOfAnswer(`Links are kept in a file.\n${left}`)).toEqual([left]);
+  for (const done of ["The next test opens the file.", "The port is open: 8080 answers.", "Nothing more."])
+    expect(openItemsOfAnswer(done)).toEqual([]);
+});
+
+test("a line that opens a list takes the list along, as one item", () => {
+  const answer = "It works.\n\n**Still open:**\n\n- expiry of links\n- the rate limit\n\nAll tests pass.";
+  expect(openItemsOfAnswer(answer)).toEqual(["**Still open:** expiry of links; the rate limit"]);
+});
+
+test("of a long line only what is left to do is told", () => {
+  const done = "The store waits for the file now, and the server answers only afterwards. ".repeat(3);
+  expect(openItemsOfAnswer(`${done}The rate limit is still to do.`)).toEqual([
+    "The rate limit is still to do.",
+  ]);
+});
+
+test("what a user calls open is asked for; what was only read is the work of others", () => {
+  const said = (hookType: string, type: string, narrative: string) => ({ hookType, type, narrative });
+  expect(
+    openItems([
+      said(
+        "prompt_submit",
+        "conversation",
+        "Do the expiry that is still open.\nTODO: tell of it in the README",
+      ),
+      said("post_tool_use", "file_read", "// TODO: tidy up"),
+      said("post_tool_use", "command_run", "ls remaining"),
+      said("stop", "conversation", "The README is still missing."),
+    ]),
+  ).toEqual(["TODO: tell of it in the README", "The README is still missing."]);
+});

@@ -1,0 +1,53 @@
+import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
+import { lengthOf } from "../../text/cut.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+
+/* What a session said is left to do, by rules and in its own words. */
+
+const todoCue = /\b(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
+const opensWithCue = /^[^\p{L}\p{N}]*(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
+/** How agents say it at the end of their answers; a user who says so asks for it. */
+const answerCue =
+  /\b(?:still (?:open|missing|pending|to (?:do|be done))|left (?:to do|open|undone|for (?:later|next time))|open (?:for (?:later|next time)|items?|points?|tasks?)|not (?:\w+ )?(?:done|started|implemented|finished) yet|not yet (?:done|started|implemented|finished))\b|(?:^|[.!?]\s)[\s*_-]*(?:next|open)[*_]*:/iu;
+/** What a tool was given and what it answered: a word of it is no plan, a line that opens with a cue may be. */
+const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
+/** What was only looked at tells what others have left to do. */
+const lookedAt = new Set(["file_read", "search", "web_fetch"]);
+const opensList = /:[\s*_]*$/u;
+const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/u;
+const longestItem = 200;
+
+/** What a session said is left to do, in its order. */
+export function openItems(seen: readonly Pick<Happening, "type" | "hookType" | "narrative">[]): string[] {
+  const items = seen
+    .filter(({ type }) => !lookedAt.has(type))
+    .flatMap(({ type, hookType, narrative }) => {
+      if (toolWork.has(type)) return narrative.split(/\n| → /u).filter((line) => opensWithCue.test(line));
+      return hookType === "stop" ? openItemsOfAnswer(narrative) : told(narrative, todoCue);
+    })
+    .map((line) => cutCodePoints(line.trim(), longestItem));
+  return [...new Set(items)];
+}
+
+/** What an answer says is left to do. */
+export function openItemsOfAnswer(answer: string): string[] {
+  return told(answer, new RegExp(`${todoCue.source}|${answerCue.source}`, "iu"));
+}
+
+/** The lines with the cue. One that opens a list takes the list along, of a long one the sentences with the cue stay. */
+function told(text: string, cue: RegExp): string[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.flatMap((line, at) => {
+    if (!cue.test(line)) return [];
+    if (opensList.test(line)) return [[line, listAfter(lines, at).join("; ")].join(" ").trim()];
+    return lengthOf(line) <= longestItem ? [line] : [...sentencesOf(line)].filter((one) => cue.test(one));
+  });
+}
+
+function listAfter(lines: readonly string[], at: number): string[] {
+  const following = lines.slice(at + 1);
+  const rest = following[0] === "" ? following.slice(1) : following;
+  const end = rest.findIndex((line) => !listMark.test(line));
+  return rest.slice(0, end < 0 ? rest.length : end).map((line) => line.replace(listMark, ""));
+}
