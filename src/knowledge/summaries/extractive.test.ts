@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Happening } from "../../capture/observations/reads/happenings.ts";
 import { atOnce } from "../../steps.ts";
+import { briefNarrative } from "./brief.ts";
 import { extractInSteps, summaryQuality } from "./extractive.ts";
 
 const extractSummary = (...given: Parameters<typeof extractInSteps>) => atOnce(extractInSteps(...given));
@@ -135,6 +136,14 @@ test("a call that the user refused is no error", () => {
   const title = "Edit failed: The user doesn't want to proceed with this tool use. The tool use was rejected";
   const { narrative } = extractSummary([...story.slice(1, 2), happening({ type: "error", title })], null);
   expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
+});
+
+test("a command of several steps is one of the commands, however much room there is to tell it", () => {
+  const loop = 'for i in $(seq 10); do node --test test/ | grep -E "^not ok"; done; echo finished';
+  const ran = [loop, "npm test"].map((title) => happening({ type: "command_run", title, importance: 5 }));
+  const { narrative } = extractSummary(ran, null);
+  expect(narrative).toBe(`Ran: ${loop.replaceAll("; ", ";")}; npm test.`);
+  expect(briefNarrative(narrative, [], 60)).toBe("Ran: npm test.");
 });
 
 test("a command that was only begun was not run", () => {

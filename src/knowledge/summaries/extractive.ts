@@ -161,10 +161,10 @@ function saysLittle(sentence: string): boolean {
 
 const exitMark = / \(exit -?\d{1,10}\)$/u;
 
-/** The command that a title tells, with the mark of its failure. */
+/** The command that a title tells, with the mark of its failure. Its own steps stay one item of the list. */
 function commandOf(title: string): string {
   const mark = exitMark.exec(title)?.[0] ?? "";
-  return `${withoutPlumbing(title.slice(0, title.length - mark.length))}${mark}`;
+  return `${withoutPlumbing(title.slice(0, title.length - mark.length))}${mark}`.replaceAll("; ", ";");
 }
 
 function listed(part: PartName, items: readonly string[], separator: string): string {
