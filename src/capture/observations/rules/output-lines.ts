@@ -18,12 +18,17 @@ const quotedSource =
 const levelAlone = /^["']?(?:severity|level|name)["']?: ["']?(?:error|fatal|panic)["']?,?$/i;
 /** What pytest puts before the lines of an error. */
 const pytestMark = /^E\s{2,20}(?=\S)/;
+/** What TAP puts before what a test file wrote. */
+const tapMark = /^#\s{1,8}(?=\w*error\b)/i;
+/** `error: |-` of TAP: what went wrong stands on the next lines, further in. */
+const opensBlock = /^[\w-]{1,40}: [|>][-+]?$/;
 const testSummary =
   /\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b|\btests run: ?\d|\b\d{1,9} examples?, \d|(?:#|ℹ) (?:pass|tests) \d/gi;
 // The blanks are bounded, so that a long run of them cannot make the search quadratic.
 const exitMention =
   /\b(?:exit code|exit status|exited with)(?: non-zero)?(?: exit)?(?: status)?(?: code)?[ :=]{0,4}(-?\d{1,10})\b/gi;
 const longestExitPrefix = 24;
+const readOfBlock = 600;
 
 /** The text without terminal escapes (colours, cursor movement) and the tag that an agent puts around its tools' errors. */
 export function plainText(text: string): string {
@@ -45,13 +50,27 @@ export function errorLines(text: string, maxLines: number): string[] {
     if (deniedAfter.test(text.slice(end, end + 6))) continue;
     const lineEnd = endOfLine(text, end);
     errorCue.lastIndex = lineEnd;
-    const line = lineAround(text, match.index, lineEnd).replace(pytestMark, "");
+    const line = withBlock(
+      lineAround(text, match.index, lineEnd).replace(pytestMark, "").replace(tapMark, ""),
+      text.slice(lineEnd + 1, lineEnd + 1 + readOfBlock),
+    );
     if (tracebackHeader.test(line) || levelAlone.test(line)) continue;
     const kind = failureCount.test(line) || quotedSource.test(line) ? lesser : lines;
     if (kind.length < maxLines && !kind.includes(line)) kind.push(line);
     if (lines.length === maxLines) break;
   }
   return [...lines, ...lesser].slice(0, maxLines);
+}
+
+/** The line, with what it opens: the next lines as long as they stand as far in as the first of them. */
+function withBlock(line: string, after: string): string {
+  if (!opensBlock.test(line)) return line;
+  const [margin] = /^[ \t]{1,40}/.exec(after) ?? [];
+  if (margin === undefined) return line;
+  const following = withoutHalves(after).split("\n");
+  const end = following.findIndex((next) => next.trim() === "" || !next.startsWith(margin));
+  const block = following.slice(0, end < 0 ? following.length : end).map((next) => next.trim());
+  return `${line.replace(/ [|>][-+]?$/, "")} ${block.join(" ")}`.trim();
 }
 
 /**

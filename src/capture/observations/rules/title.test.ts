@@ -54,6 +54,19 @@ describe("titles", () => {
     );
   });
 
+  test("an error that TAP tells on the lines below, or as what a file wrote, is told in words", () => {
+    const run = (error: string) =>
+      title("post_tool_failure", { tool_name: "Bash", tool_input: { command: "node --test" }, error });
+    const block = "  error: |-\n    {\n      code: 'old'\n    } == undefined\n  code: 'ERR_ASSERTION'";
+    expect(run(`Exit code 1\nTAP version 13\nnot ok 2 - expired\n  ---\n${block}`)).toBe(
+      "Bash failed: error: { code: 'old' } == undefined",
+    );
+    expect(run("Exit code 1\n# throw err;\n# Error: Cannot find module '../src/store.js'")).toBe(
+      "Bash failed: Error: Cannot find module '../src/store.js'",
+    );
+    expect(run("Exit code 1\n  error: |-")).toBe("Bash failed: error: |-");
+  });
+
   test("a sentence that only agrees or objects is told with the one behind it", () => {
     const said = (prompt: string) => title("prompt_submit", { prompt });
     expect(said("no, stop. use imgixUrl() for images. I told you")).toBe(
