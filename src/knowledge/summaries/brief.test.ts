@@ -29,6 +29,13 @@ test("a short part keeps all of its words beside long ones, and lists are cut be
   expect(brief).toMatch(/… Ended with: Jobs are sorted\.$/u);
 });
 
+test("how a session ended is told before what was run and what went wrong on the way", () => {
+  const end = `The store waits for the file now, ${"and the server for the store, ".repeat(5)}as asked.`;
+  const told = `Ran: ${"npm test -- --watch ".repeat(20)}. Errors: 2, such as ${"x".repeat(300)}. Ended with: ${end}`;
+  expect(lengthOf(end)).toBeGreaterThan(133);
+  expect(briefNarrative(told, [], 400)).toMatch(new RegExp(`^Ran: .*Errors: .*Ended with: ${end}$`, "u"));
+});
+
 test("a narrative in other words is left to the caller", () => {
   expect(briefNarrative("The login was repaired. Ran: out of time.", [], 400)).toBeUndefined();
   expect(briefNarrative("", [], 400)).toBeUndefined();

@@ -3,6 +3,8 @@ import { sentenceStops } from "../../text/sentence-stops.ts";
 import { narrativeParts, type PartName, partLabels } from "./narrative-parts.ts";
 
 const longestItem = 100;
+/** How a session ended tells most: it has so much of the room before the others take their shares. */
+const shareOfEnd = 0.6;
 const ends = new RegExp(`[${sentenceStops}]$`, "u");
 /** Staging is told by the commit that follows it. */
 const staging = /^git add [^&;|]*&& (?=git commit\b)/u;
@@ -32,7 +34,8 @@ export function briefNarrative(
     { label: partLabels.ended, items: whole("ended").filter((item) => !isSaid(item, said)) },
   ].filter(({ items }) => items.length > 0);
   const texts = told.map(({ label, items }) => sentence(label, items));
-  const rooms = fairRooms(texts.map(lengthOf), maxLength - Math.max(0, told.length - 1));
+  const room = maxLength - Math.max(0, told.length - 1);
+  const rooms = roomsBeforeEnd(texts.map(lengthOf), room, told.at(-1)?.label === partLabels.ended);
   return told.map((one, at) => written(one, rooms[at] ?? 0)).join(" ");
 }
 
@@ -62,6 +65,15 @@ function isSaid(item: string, said: readonly string[]): boolean {
 
 function bareText(text: string): string {
   return text.replace(/[\s.…:;,!?]+$/u, "");
+}
+
+/** Fair rooms, of which the last text, where it is the end, gets more if it needs more. */
+function roomsBeforeEnd(lengths: readonly number[], room: number, hasEnd: boolean): number[] {
+  const rooms = fairRooms(lengths, room);
+  const length = lengths.at(-1);
+  if (!hasEnd || length === undefined) return rooms;
+  const atEnd = Math.max(rooms.at(-1) ?? 0, Math.min(length, Math.floor(room * shareOfEnd)));
+  return [...fairRooms(lengths.slice(0, -1), room - atEnd), atEnd];
 }
 
 /** How much of a room each text gets: the short ones all that they need, the others the same. */
