@@ -143,6 +143,11 @@ export function lastTelling(answers: readonly string[]): string | undefined {
   return answers.findLast((answer) => !saysLittle(conclusionOf(answer)));
 }
 
+/** What those of a session's answers came to that say more than a word or two. */
+export function conclusionsOf(answers: readonly string[]): string[] {
+  return answers.map(conclusionOf).filter((conclusion) => !saysLittle(conclusion));
+}
+
 /** The first sentence of an answer; with the next where it says no more than `All done.` */
 function conclusionOf(answer: string): string {
   const first = firstSentence(answer, longestConclusion);

@@ -90,6 +90,23 @@ describe("the context block", () => {
     ]);
   });
 
+  test("says what each of the last prompts of a session came to", async () => {
+    for (const [prompt, lastAssistantMessage] of [
+      ["Rename the store", "The store is the link log now. All tests pass."],
+      ["Drop createdAt?", "It is read nowhere, but kept for later."],
+      ["ok", "Good, kept."],
+    ] as const) {
+      await event("earlier", "prompt_submit", { prompt });
+      await event("earlier", "stop", { lastAssistantMessage });
+    }
+    await memsvc.call(summarizeSession, { sessionId: "earlier" });
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context).toContain(
+      "Ended with: Good, kept (before that: It is read nowhere, but kept for later).",
+    );
+    expect(context.match(/(?<=^ {2}- Before that: ).*$/gmu)).toEqual(["The store is the link log now."]);
+  });
+
   test("says once what several agents remember in the same words, and has room for the rest", async () => {
     await memsvc.call(remember, { content: "Use the staging mail server", project });
     for (let at = 0; at < 22; at += 1)

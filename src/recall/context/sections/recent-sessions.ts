@@ -1,11 +1,11 @@
 import { type Highlight, highlightsOf, lastAnswersOf } from "../../../capture/observations/reads/history.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
-import { openItemsOfAnswer } from "../../../knowledge/slots/open-items.ts";
-import { lastTelling } from "../../../knowledge/summaries/extractive.ts";
+import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
+import { withEarlierEnds, withOpenItems } from "./last-words.ts";
 import { dayOf, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -15,9 +15,7 @@ const mostHighlights = 5;
 /** The same command may run many times, so more are read than are shown. */
 const highlights = { importance: 5, perSession: 15 } as const;
 /** What older ones left to do is done by now, or told again by a newer one. */
-const mostWithOpenItems = 3;
-const mostOpenItems = 3;
-const longestOpenItem = 200;
+const mostWithLastWords = 3;
 const room: SummaryRoom = { narrative: 400, decisions: 3, files: 5 };
 
 /** The newest other sessions of the project: their summaries, or the most important of what happened in them. */
@@ -32,36 +30,29 @@ export function recentSessionsSection(
     const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
     const found = await highlightsOf(sql, others, view.filter, highlights);
     const told = sessions
-      .flatMap((session) => {
-        const summary = summarized.get(session.id);
+      .flatMap(({ id, ...session }) => {
+        const summary = summarized.get(id);
+        const isByRules = summary !== undefined && narrativeParts(summary.narrative).size > 0;
         const items =
           summary === undefined
             ? sessionItem(
                 session,
-                found.filter((highlight) => highlight.sessionId === session.id),
+                found.filter(({ sessionId }) => sessionId === id),
               )
             : [{ lines: summaryLines(session, summary, room) }];
-        return items.map((item) => ({ id: session.id, item }));
+        return items.map((item) => ({ id, item, isByRules }));
       })
       .slice(0, mostSessions);
-    const newest = told.slice(0, mostWithOpenItems).map(({ id }) => id);
+    const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
     const answers = await lastAnswersOf(sql, newest, view.filter);
-    return told.map(({ id, item }) => withOpenItems(item, answers.get(id) ?? []));
+    return told.map(({ id, item, isByRules }) => {
+      const said = answers.get(id) ?? [];
+      return withOpenItems(isByRules ? withEarlierEnds(item, said) : item, said);
+    });
   };
 }
 
-/** With what the session's last words say is left to do. */
-function withOpenItems({ lines }: SectionItem, answers: readonly string[]): SectionItem {
-  const open = openItemsOfAnswer(lastTelling(answers) ?? "")
-    .filter((item) => !lines.some(({ text }) => text.includes(item)))
-    .slice(0, mostOpenItems);
-  const left = open.map(
-    (text): Line => ({ kind: "detail", text: `Left to do: ${shortened(text, longestOpenItem)}` }),
-  );
-  return { lines: [...lines, ...left] };
-}
-
-function sessionItem(session: PastSession, found: readonly Highlight[]): SectionItem[] {
+function sessionItem(session: Omit<PastSession, "id">, found: readonly Highlight[]): SectionItem[] {
   const title = shortened(session.summary ?? session.firstPrompt ?? "", longestTitle);
   if (title === "" && found.length === 0) return [];
   const head: Line = { kind: "item", text: `${dayOf(session.startedAt)} ${title}` };

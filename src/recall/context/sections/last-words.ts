@@ -1,0 +1,29 @@
+import { openItemsOfAnswer } from "../../../knowledge/slots/open-items.ts";
+import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/extractive.ts";
+import { shortened } from "../safe-text.ts";
+import type { Line, SectionItem } from "../section.ts";
+
+const mostOpenItems = 3;
+const longestLine = 200;
+const shortestTold = 60;
+
+/** With what earlier prompts came to; a summary by rules tells only how the session ended. */
+export function withEarlierEnds({ lines }: SectionItem, answers: readonly string[]): SectionItem {
+  const ends = conclusionsOf(answers).slice(0, -1);
+  return { lines: [...lines, ...untold(ends, lines).map((end) => detail("Before that", end))] };
+}
+
+/** With what the session's last words say is left to do. */
+export function withOpenItems({ lines }: SectionItem, answers: readonly string[]): SectionItem {
+  const open = untold(openItemsOfAnswer(lastTelling(answers) ?? ""), lines).slice(0, mostOpenItems);
+  return { lines: [...lines, ...open.map((item) => detail("Left to do", item))] };
+}
+
+/** Those of the texts that no line tells, or begins to tell. */
+function untold(texts: readonly string[], lines: readonly Line[]): string[] {
+  return texts.filter((text) => !lines.some((line) => line.text.includes(text.slice(0, shortestTold))));
+}
+
+function detail(label: string, text: string): Line {
+  return { kind: "detail", text: `${label}: ${shortened(text, longestLine)}` };
+}
