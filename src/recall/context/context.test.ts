@@ -83,10 +83,10 @@ describe("the context block", () => {
       if (at !== 2) await memsvc.call(summarizeSession, { sessionId: `s${at}` });
     }
     const { context } = await memsvc.call(buildContext, asking);
-    expect(context.match(/(?<=^ {2}- Left to do: ).*$/gmu)).toEqual([
-      "Still to do: compaction.",
-      "Still to do: the rate limit.",
-      "Still to do: the docs.",
+    expect(context.match(/(?<=^ {2}- )Left to do.*$/gmu)).toEqual([
+      "Left to do: Still to do: compaction.",
+      "Left to do then: Still to do: the rate limit.",
+      "Left to do then: Still to do: the docs.",
     ]);
   });
 

@@ -13,10 +13,15 @@ export function withEarlierEnds({ lines }: SectionItem, answers: readonly string
   return { lines: [...lines, ...untold(ends, lines).map((end) => detail("Before that", end))] };
 }
 
-/** With what the session's last words say is left to do. */
-export function withOpenItems({ lines }: SectionItem, answers: readonly string[]): SectionItem {
+/** With what the session's last words say is left to do; after other sessions some of it may be done. */
+export function withOpenItems(
+  { lines }: SectionItem,
+  answers: readonly string[],
+  isNewest: boolean,
+): SectionItem {
   const open = untold(openItemsOfAnswer(lastTelling(answers) ?? ""), lines).slice(0, mostOpenItems);
-  return { lines: [...lines, ...open.map((item) => detail("Left to do", item))] };
+  const label = isNewest ? "Left to do" : "Left to do then";
+  return { lines: [...lines, ...open.map((item) => detail(label, item))] };
 }
 
 /** Those of the texts that no line tells, or begins to tell. */

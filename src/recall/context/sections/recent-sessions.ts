@@ -14,7 +14,7 @@ const sessionsLookedAt = 20;
 const mostHighlights = 5;
 /** The same command may run many times, so more are read than are shown. */
 const highlights = { importance: 5, perSession: 15 } as const;
-/** What older ones left to do is done by now, or told again by a newer one. */
+/** What older ones left to do is mostly done, or told again by a newer one. */
 const mostWithLastWords = 3;
 const room: SummaryRoom = { narrative: 400, decisions: 3, files: 5 };
 
@@ -45,9 +45,9 @@ export function recentSessionsSection(
       .slice(0, mostSessions);
     const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
     const answers = await lastAnswersOf(sql, newest, view.filter);
-    return told.map(({ id, item, isByRules }) => {
+    return told.map(({ id, item, isByRules }, at) => {
       const said = answers.get(id) ?? [];
-      return withOpenItems(isByRules ? withEarlierEnds(item, said) : item, said);
+      return withOpenItems(isByRules ? withEarlierEnds(item, said) : item, said, at === 0);
     });
   };
 }
