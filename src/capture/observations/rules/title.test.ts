@@ -74,6 +74,10 @@ describe("titles", () => {
     );
     expect(said("ok. good!\nNow push it")).toBe("ok. good! Now push it");
     expect(said("ok great.")).toBe("ok great.");
+    expect(said("Two things. The port becomes 9090. Then")).toBe("Two things. The port becomes 9090.");
+    expect(title("stop", { last_assistant_message: "Both done. The store waits. Then" })).toBe(
+      "Both done. The store waits.",
+    );
     expect(said("Fix it. Now")).toBe("Fix it.");
     expect(said("Yes? Then go on. At once")).toBe("Yes?");
     expect(title("stop", { last_assistant_message: "Good. All 43 tests pass. Now the docs." })).toBe(
