@@ -24,6 +24,13 @@ async function work(sessionId: string, topic: string, summarized: boolean): Prom
       { tool_name: "Edit", tool_input: { file_path: `${project}/src/${topic}.ts`, new_string: "x" } },
     ],
     [
+      "post_tool_use",
+      {
+        tool_name: "TodoWrite",
+        tool_input: { todos: [{ content: `rename ${topic}`, status: "pending" }] },
+      },
+    ],
+    [
       "post_tool_failure",
       { tool_name: "Bash", tool_input: { command: "npm start" }, error: "Error: port 3000 is taken" },
     ],
@@ -171,6 +178,7 @@ test.each([
     expect(decisions).toContain(topic);
     expect(files).toContain(`src/${topic}.ts`);
     expect(open).toContain(`write the test of ${topic}`);
+    expect(open).toContain(`- open: rename ${topic}\n`);
     expect(text.match(/<\/memsvc-context>/gu)).toHaveLength(1);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openItems, openItemsOfAnswer } from "./open-items.ts";
+import { leftOfLastPlan, openItems, openItemsOfAnswer } from "./open-items.ts";
 
 test("an answer tells what is left to do in many words", () => {
   for (const left of [
@@ -28,8 +28,23 @@ test("of a long line only what is left to do is told", () => {
   ]);
 });
 
+const said = (hookType: string, type: string, narrative: string) => ({
+  ...{ hookType, type, narrative, files: [] },
+});
+
+test("of the plans that were made the last one counts", () => {
+  const planned = (plan: string) => said("post_tool_use", "file_write", plan);
+  const first = planned("open: Expiry; Rate limit · in progress: Server");
+  const last = planned("open: Rate limit · in progress: Expiry · done: Server");
+  expect(leftOfLastPlan([first, last, said("stop", "conversation", "The server works.")])).toEqual([
+    "open: Rate limit · in progress: Expiry",
+  ]);
+  expect(leftOfLastPlan([first, planned("done: Server; Expiry; Rate limit")])).toEqual([]);
+  expect(leftOfLastPlan([{ ...first, files: ["plan.md"] }])).toEqual([]);
+  expect(openItems([planned("in progress: TODO list"), last])).toEqual([]);
+});
+
 test("what a user calls open is asked for; what was only read is the work of others", () => {
-  const said = (hookType: string, type: string, narrative: string) => ({ hookType, type, narrative });
   expect(
     openItems([
       said(

@@ -1,4 +1,5 @@
 import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import { isPlan, leftOfPlan } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { lengthOf } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -18,9 +19,12 @@ const opensList = /:[\s*_]*$/u;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/u;
 const longestItem = 200;
 
-/** What a session said is left to do, in its order. */
-export function openItems(seen: readonly Pick<Happening, "type" | "hookType" | "narrative">[]): string[] {
+type Told = Pick<Happening, "type" | "hookType" | "narrative" | "files">;
+
+/** What a session said is left to do, in its order. Plans, which are made anew with each step, are left out. */
+export function openItems(seen: readonly Told[]): string[] {
   const items = seen
+    .filter((one) => !isPlanned(one))
     .filter(({ type }) => !lookedAt.has(type))
     .flatMap(({ type, hookType, narrative }) => {
       if (toolWork.has(type)) return narrative.split(/\n| → /u).filter((line) => opensWithCue.test(line));
@@ -28,6 +32,16 @@ export function openItems(seen: readonly Pick<Happening, "type" | "hookType" | "
     })
     .map((line) => cutCodePoints(line.trim(), longestItem));
   return [...new Set(items)];
+}
+
+/** What the last plan of a session leaves to do, as one item, or none. */
+export function leftOfLastPlan(seen: readonly Told[]): string[] {
+  const left = leftOfPlan(seen.findLast(isPlanned)?.narrative ?? "");
+  return left === undefined ? [] : [left];
+}
+
+function isPlanned({ type, narrative, files }: Told): boolean {
+  return type === "file_write" && files.length === 0 && isPlan(narrative);
 }
 
 /** What an answer says is left to do. */

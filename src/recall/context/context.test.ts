@@ -90,6 +90,23 @@ describe("the context block", () => {
     ]);
   });
 
+  test("says what the last plan of a session leaves to do", async () => {
+    const plan = (sessionId: string, ...statuses: string[]) => {
+      const todos = statuses.map((status, at) => ({ content: `part ${at} of ${sessionId}`, status }));
+      return event(sessionId, "post_tool_use", { toolName: "TodoWrite", toolInput: { todos } });
+    };
+    await event("cut", "prompt_submit", { prompt: "Make the shop" });
+    await plan("cut", "in_progress", "pending", "pending");
+    await plan("cut", "completed", "in_progress", "pending");
+    await event("whole", "prompt_submit", { prompt: "Paint the shop" });
+    await plan("whole", "pending");
+    await plan("whole", "completed");
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.match(/^ {2}- Last plan: .*$/gmu)).toEqual([
+      "  - Last plan: open: part 2 of cut · in progress: part 1 of cut",
+    ]);
+  });
+
   test("says what each of the last prompts of a session came to", async () => {
     for (const [prompt, lastAssistantMessage] of [
       ["Rename the store", "The store is the link log now. All tests pass."],

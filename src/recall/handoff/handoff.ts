@@ -3,7 +3,7 @@ import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-sco
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { openItems } from "../../knowledge/slots/open-items.ts";
+import { leftOfLastPlan, openItems } from "../../knowledge/slots/open-items.ts";
 import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { Connection } from "../../store/store.ts";
@@ -58,6 +58,6 @@ export async function handoffOf(
     narrative,
     keyDecisions,
     filesModified,
-    openItems: openItems(happenings).slice(-mostOpenItems),
+    openItems: [...openItems(happenings), ...leftOfLastPlan(happenings)].slice(-mostOpenItems),
   };
 }

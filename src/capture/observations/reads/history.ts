@@ -2,6 +2,7 @@ import { textsIn } from "../../../store/json-columns.ts";
 import { firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/history.ts";
+import { isPlan } from "../rules/plan.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
 import { callBegin } from "../rules/tool-hooks.ts";
 
@@ -145,26 +146,57 @@ export async function highlightsOf(
 }
 
 /** What the agent said last in each session: up to three answers, in the order of time. */
-export async function lastAnswersOf(
+export function lastAnswersOf(
   sql: Sql,
   sessionIds: readonly string[],
   filter: AgentFilter,
+): Promise<Map<string, string[]>> {
+  return lastNarrativesOf(sql, sessionIds, filter, {
+    where: "hook_type = 'stop' AND type = 'conversation'",
+    most: 3,
+  });
+}
+
+/** The last plan that was made in each session, as it is told. */
+export async function lastPlansOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Map<string, string>> {
+  // Plans are among what is written without a file; what else is, is little.
+  const written = await lastNarrativesOf(sql, sessionIds, filter, {
+    where: "type = 'file_write' AND files = '[]'",
+    most: 5,
+  });
+  const plans = new Map<string, string>();
+  for (const [session, narratives] of written) {
+    const plan = narratives.findLast(isPlan);
+    if (plan !== undefined) plans.set(session, plan);
+  }
+  return plans;
+}
+
+async function lastNarrativesOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+  { where, most }: { readonly where: string; readonly most: number },
 ): Promise<Map<string, string[]>> {
   const agent = agentClause(filter, "agent_id");
   const rows = await sql.values(
     `WITH asked(session) AS (SELECT value FROM json_each(?))
      SELECT session_id, narrative FROM asked CROSS JOIN observations
      WHERE seq IN (SELECT seq FROM
-       (SELECT seq, hook_type, type, timestamp, agent_id FROM observations WHERE session_id = asked.session
+       (SELECT seq, hook_type, type, files, timestamp, agent_id FROM observations WHERE session_id = asked.session
         ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
-       WHERE hook_type = 'stop' AND type = 'conversation'${agent.text} ORDER BY timestamp DESC, seq DESC LIMIT 3)
+       WHERE ${where}${agent.text} ORDER BY timestamp DESC, seq DESC LIMIT ${most})
      ORDER BY timestamp, seq`,
     [JSON.stringify(sessionIds), ...agent.args],
   );
-  const answers = new Map<string, string[]>();
+  const narratives = new Map<string, string[]>();
   for (const [session, narrative] of rows)
-    answers.set(String(session), [...(answers.get(String(session)) ?? []), String(narrative)]);
-  return answers;
+    narratives.set(String(session), [...(narratives.get(String(session)) ?? []), String(narrative)]);
+  return narratives;
 }
 
 /** The files that a session touched lately, as stored. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planLine } from "./plan.ts";
+import { isPlan, leftOfPlan, planLine } from "./plan.ts";
 
 test.each([
   // Claude Code's and OpenCode's.
@@ -33,4 +33,17 @@ test.each([
   [{ plan: "think first" }, undefined],
 ])("%j is told as %j", (input, line) => {
   expect(planLine(input)).toBe(line);
+});
+
+test.each([
+  ["open: a; b · in progress: c · done: d", "open: a; b · in progress: c"],
+  ["in progress: c · done: d", "in progress: c"],
+  ["done: d", undefined],
+])("of the plan %j is left %j", (plan, left) => {
+  expect(isPlan(plan)).toBe(true);
+  expect(leftOfPlan(plan)).toBe(left);
+});
+
+test("what only looks like a plan is none", () => {
+  expect(["opened: a", "Open: a", "a · done: b", ""].filter(isPlan)).toEqual([]);
 });

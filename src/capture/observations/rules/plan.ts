@@ -12,6 +12,7 @@ const parts = [
   { name: "in progress", statuses: new Set(["in_progress", "in-progress", "doing", "active"]) },
   { name: "done", statuses: new Set(["completed", "done"]) },
 ] as const;
+const between = " · ";
 
 /** A plan on one line, `open: a; b · in progress: c · done: d`; undefined for an input that is none. */
 export function planLine(input: Readonly<Record<string, unknown>>): string | undefined {
@@ -23,7 +24,18 @@ export function planLine(input: Readonly<Record<string, unknown>>): string | und
     const texts = read.filter(({ status }) => statuses.has(status)).map(({ text }) => text);
     return texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`];
   });
-  return told.length === 0 ? undefined : told.join(" · ");
+  return told.length === 0 ? undefined : told.join(between);
+}
+
+/** Whether what is told of an event is a plan. */
+export function isPlan(line: string): boolean {
+  return parts.some(({ name }) => line.startsWith(`${name}: `));
+}
+
+/** What of a plan is not done, `open: a; b · in progress: c`; undefined where all is. */
+export function leftOfPlan(line: string): string | undefined {
+  const left = line.split(between).filter((part) => part !== "" && !part.startsWith("done: "));
+  return left.length === 0 ? undefined : left.join(between);
 }
 
 function itemOf(item: unknown): { readonly text: string; readonly status: string } | undefined {

@@ -1,3 +1,4 @@
+import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
 import { openItemsOfAnswer } from "../../../knowledge/slots/open-items.ts";
 import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/extractive.ts";
 import { shortened } from "../safe-text.ts";
@@ -13,15 +14,29 @@ export function withEarlierEnds({ lines }: SectionItem, answers: readonly string
   return { lines: [...lines, ...untold(ends, lines).map((end) => detail("Before that", end))] };
 }
 
-/** With what the session's last words say is left to do; after other sessions some of it may be done. */
+/** What a session said at last. */
+export interface LastWords {
+  readonly answers: readonly string[];
+  /** Its last plan, as it is told; "" for none. */
+  readonly plan: string;
+}
+
+/** With what the session's last words and its plan leave to do; after other sessions some of it may be done. */
 export function withOpenItems(
   { lines }: SectionItem,
-  answers: readonly string[],
+  { answers, plan }: LastWords,
   isNewest: boolean,
 ): SectionItem {
-  const open = untold(openItemsOfAnswer(lastTelling(answers) ?? ""), lines).slice(0, mostOpenItems);
+  const said = untold(openItemsOfAnswer(lastTelling(answers) ?? ""), lines).slice(0, mostOpenItems);
+  const planned = leftOfPlan(plan);
   const label = isNewest ? "Left to do" : "Left to do then";
-  return { lines: [...lines, ...open.map((item) => detail(label, item))] };
+  return {
+    lines: [
+      ...lines,
+      ...said.map((item) => detail(label, item)),
+      ...(planned === undefined ? [] : [detail("Last plan", planned)]),
+    ],
+  };
 }
 
 /** Those of the texts that no line tells, or begins to tell. */

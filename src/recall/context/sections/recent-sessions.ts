@@ -1,4 +1,9 @@
-import { type Highlight, highlightsOf, lastAnswersOf } from "../../../capture/observations/reads/history.ts";
+import {
+  type Highlight,
+  highlightsOf,
+  lastAnswersOf,
+  lastPlansOf,
+} from "../../../capture/observations/reads/history.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
@@ -45,9 +50,10 @@ export function recentSessionsSection(
       .slice(0, mostSessions);
     const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
     const answers = await lastAnswersOf(sql, newest, view.filter);
+    const plans = await lastPlansOf(sql, newest, view.filter);
     return told.map(({ id, item, isByRules }, at) => {
-      const said = answers.get(id) ?? [];
-      return withOpenItems(isByRules ? withEarlierEnds(item, said) : item, said, at === 0);
+      const words = { answers: answers.get(id) ?? [], plan: plans.get(id) ?? "" };
+      return withOpenItems(isByRules ? withEarlierEnds(item, words.answers) : item, words, at === 0);
     });
   };
 }
