@@ -1,5 +1,5 @@
 import { basename } from "node:path/posix";
-import type { Trace } from "../../capture/observations/reads/history.ts";
+import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
 import { type FileMove, fileMoves } from "../../capture/observations/rules/file-moves.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 
@@ -17,7 +17,7 @@ export function filesAsTheyAre(
   for (const trace of [...traces].sort((a, b) => a.timestamp - b.timestamp)) {
     // What was searched is mostly a folder.
     if (trace.type !== "search") for (const file of trace.files) touch(counts, file, 1);
-    if (trace.command !== undefined && !trace.hasFailed)
+    if (trace.command !== undefined && !trace.hasFailed && isCarriedOut(trace))
       for (const move of fileMoves(trace.command)) carryOver(counts, move);
   }
   return [...counts]

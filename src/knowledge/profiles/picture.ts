@@ -12,7 +12,7 @@ import type { ProjectProfile } from "./record.ts";
 const mostTop = 15;
 const mostErrors = 10;
 /* The title of a tool that gave nothing but its exit code, such as a `grep` that found no line. */
-const saysNoCause = / failed(?:: exit code:? -?\d+)?$/i;
+const saysNoCause = / failed(?:: exit code:? (?:-?\d+|null))?$/i;
 const mostActivity = 10;
 const longestActivity = 160;
 

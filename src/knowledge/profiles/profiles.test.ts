@@ -50,13 +50,14 @@ describe("a project profile", () => {
     await failure("two", "Error: second");
     await failure("two", "The user doesn't want to proceed with this tool use. The tool use was rejected");
     await failure("two", "Exit code 1");
+    await failure("two", "Exit code null");
     const profile = await memsvc.call(getProfile, { project });
     expect(profile.topFiles).toEqual([
       { file: "src/b.ts", frequency: 2 },
       { file: "src/a.ts", frequency: 1 },
     ]);
     expect(profile.commonErrors).toEqual(["Bash failed: Error: second", "Bash failed: Error: first"]);
-    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 8 });
+    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 9 });
     expect(profile.profile.topFiles).toEqual(profile.topFiles);
   });
 
@@ -83,6 +84,7 @@ describe("a project profile", () => {
     await run("rm src/lru.js");
     await run("rm kept.js", { toolOutput: { exitCode: 1 } });
     await run("git mv lib src");
+    await event("one", "pre_tool_use", { toolName: "Bash", toolInput: { command: "git rm kept.js" } });
     await edit("two", "src/link-log.js");
     const { topFiles } = await memsvc.call(getProfile, { project });
     expect(topFiles).toEqual([
