@@ -36,6 +36,7 @@ const item = fc.record(
   {
     lines: fc.array(line, { minLength: 1, maxLength: 3 }),
     grownAt: fc.constantFrom("2026-01-01", "2026-01-02"),
+    spare: fc.array(fc.array(line, { maxLength: 2 }), { maxLength: 2 }),
   },
   { requiredKeys: ["lines"] },
 );
@@ -52,6 +53,29 @@ const oneMemory = (text: string, memoryId = "mem_1"): BlockSection[] => [
 ];
 
 describe("writeBlock", () => {
+  test("leaves out the spare lines of what would find no room with them, the first of them first", () => {
+    const lines = (name: string) => [{ kind: "item", text: name.repeat(30) } as const];
+    const spare = [lines("b"), lines("c")];
+    const stored = [
+      {
+        title: "Sessions",
+        share: 1,
+        takesRest: true,
+        items: [{ lines: lines("a"), spare }, { lines: lines("d") }],
+      },
+    ];
+    const shown = (budgetTokens: number) => {
+      const { context, truncated } = writeBlock("shop", stored, budgetTokens);
+      return [context.match(/(?<=^- )./gmu)?.join("") ?? "", truncated];
+    };
+    const whole = tokenEstimate(writeBlock("shop", stored, 1_000).context);
+    expect(shown(whole)).toEqual(["abcd", false]);
+    const lineTokens = Math.ceil("- \n".length / 3) + 10;
+    expect(shown(whole - lineTokens)).toEqual(["abc", true]);
+    expect(shown(whole - 2 * lineTokens)).toEqual(["ac", true]);
+    expect(shown(whole - 3 * lineTokens)).toEqual(["a", true]);
+  });
+
   test("never exceeds its budget, whatever is stored", () => {
     fc.assert(
       fc.property(

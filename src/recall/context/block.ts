@@ -53,7 +53,9 @@ export interface BlockItem {
   readonly text: string;
   readonly memoryId?: string | undefined;
   readonly growing?: Growing;
-  readonly isCut?: true;
+  /** The same with fewer lines. */
+  readonly shorter?: BlockItem | undefined;
+  readonly isCut?: true | undefined;
 }
 
 /** A text whose last lines will do, with what stands before it. */
@@ -67,9 +69,8 @@ interface Growing {
 export function writeBlock(project: string, sections: readonly BlockSection[], budgetTokens: number): Block {
   const { open, close } = fence("memsvc-context", project);
   const room = codePointsPerToken * budgetTokens - lengthOf(open) - lengthOf(close);
-  const whole = sections.map(partOf);
-  const found = takenOf(whole, room);
-  const parts = whole.map((part, at) => cutToLastLines(part, found[at] ?? new Set(), room));
+  const { parts: fitting, found } = shortenedToFit(sections.map(partOf), room);
+  const parts = fitting.map((part, at) => cutToLastLines(part, found[at] ?? new Set(), room));
   const taken = takenOf(parts, room);
   const shown = parts.map(({ heading, items }, at) => ({
     heading,
@@ -89,6 +90,23 @@ export function writeBlock(project: string, sections: readonly BlockSection[], b
     truncated,
     memoryIds: filled.flatMap(({ items }) => items.flatMap(({ memoryId }) => memoryId ?? [])),
   };
+}
+
+/** With fewer lines of what there is no room for, as long as there are any to leave out. */
+function shortenedToFit(
+  parts: readonly BlockPart[],
+  room: number,
+): { readonly parts: readonly BlockPart[]; readonly found: readonly ReadonlySet<number>[] } {
+  const found = takenOf(parts, room);
+  const isLeftOut = (at: number, position: number) => found[at]?.has(position) !== true;
+  const shorter = parts.map((part, at) => ({
+    ...part,
+    items: part.items.map((item, position) => (isLeftOut(at, position) ? (item.shorter ?? item) : item)),
+  }));
+  const isShorter = parts.some(({ items }, at) =>
+    items.some((item, position) => item !== shorter[at]?.items[position]),
+  );
+  return isShorter ? shortenedToFit(shorter, room) : { parts, found };
 }
 
 function partOf({ title, items, ...section }: BlockSection): BlockPart {
@@ -112,13 +130,25 @@ function takenOf(parts: readonly BlockPart[], room: number): ReadonlySet<number>
   );
 }
 
-function writtenItem({ lines, memoryId, grownAt }: SectionItem): BlockItem {
+function writtenItem({ lines, spare = [], memoryId, grownAt }: SectionItem): BlockItem {
   const texts = lines.map(lineText);
+  if (spare.length > 0) return withSpare(texts.join(""), spare, memoryId);
   const whole = { text: texts.join(""), memoryId };
   const last = lines.at(-1);
   if (grownAt === undefined || last?.kind !== "quote") return whole;
   const growing = { opening: texts.slice(0, -1).join(""), lines: quotedLines(last.text), grownAt };
   return { ...whole, growing };
+}
+
+function withSpare(
+  text: string,
+  spare: readonly (readonly Line[])[],
+  memoryId: string | undefined,
+  isCut?: true,
+): BlockItem {
+  const more = spare.flat().map(lineText).join("");
+  const shorter = spare.length === 0 ? undefined : withSpare(text, spare.slice(1), memoryId, true);
+  return { text: text + more, memoryId, shorter, isCut };
 }
 
 function lineText({ kind, text }: Line): string {

@@ -39,9 +39,11 @@ export interface Line {
   readonly text: string;
 }
 
-/** What is shown whole or not at all, unless it grows. */
+/** What is shown whole or not at all, unless it grows or has lines that may go. */
 export interface SectionItem {
   readonly lines: readonly Line[];
+  /** What follows where there is room for it, in groups; the first goes first. */
+  readonly spare?: readonly (readonly Line[])[];
   /** When the text that it quotes at its end last grew, as a time in ISO 8601: without room for all, its last lines will do. */
   readonly grownAt?: string;
   /** The memory that it shows, which counts as recalled when the item is in the block. */

@@ -2,16 +2,15 @@ import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
 import { openItemsOfAnswer } from "../../../knowledge/slots/open-items.ts";
 import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/extractive.ts";
 import { shortened } from "../safe-text.ts";
-import type { Line, SectionItem } from "../section.ts";
+import type { Line } from "../section.ts";
 
 const mostOpenItems = 3;
 const longestLine = 200;
 const shortestTold = 60;
 
-/** With what earlier prompts came to; a summary by rules tells only how the session ended. */
-export function withEarlierEnds({ lines }: SectionItem, answers: readonly string[]): SectionItem {
-  const ends = conclusionsOf(answers).slice(0, -1);
-  return { lines: [...lines, ...untold(ends, lines).map((end) => detail("Before that", end))] };
+/** What earlier prompts came to; a summary by rules tells only how the session ended. */
+export function earlierEnds(lines: readonly Line[], answers: readonly string[]): Line[] {
+  return untold(conclusionsOf(answers).slice(0, -1), lines).map((end) => detail("Before that", end));
 }
 
 /** What a session said at last. */
@@ -21,22 +20,15 @@ export interface LastWords {
   readonly plan: string;
 }
 
-/** With what the session's last words and its plan leave to do; after other sessions some of it may be done. */
-export function withOpenItems(
-  { lines }: SectionItem,
-  { answers, plan }: LastWords,
-  isNewest: boolean,
-): SectionItem {
+/** What the session's last words and its plan leave to do; after other sessions some of it may be done. */
+export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, isNewest: boolean): Line[] {
   const said = untold(openItemsOfAnswer(lastTelling(answers) ?? ""), lines).slice(0, mostOpenItems);
   const planned = leftOfPlan(plan);
   const label = isNewest ? "Left to do" : "Left to do then";
-  return {
-    lines: [
-      ...lines,
-      ...said.map((item) => detail(label, item)),
-      ...(planned === undefined ? [] : [detail("Last plan", planned)]),
-    ],
-  };
+  return [
+    ...said.map((item) => detail(label, item)),
+    ...(planned === undefined ? [] : [detail("Last plan", planned)]),
+  ];
 }
 
 /** Those of the texts that no line tells, or begins to tell. */

@@ -10,7 +10,7 @@ import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts"
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
-import { withEarlierEnds, withOpenItems } from "./last-words.ts";
+import { earlierEnds, leftToDo } from "./last-words.ts";
 import { dayOf, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -52,8 +52,10 @@ export function recentSessionsSection(
     const answers = await lastAnswersOf(sql, newest, view.filter);
     const plans = await lastPlansOf(sql, newest, view.filter);
     return told.map(({ id, item, isByRules }, at) => {
-      const words = { answers: answers.get(id) ?? [], plan: plans.get(id) ?? "" };
-      return withOpenItems(isByRules ? withEarlierEnds(item, words.answers) : item, words, at === 0);
+      const said = { answers: answers.get(id) ?? [], plan: plans.get(id) ?? "" };
+      const earlier = isByRules ? earlierEnds(item.lines, said.answers) : [];
+      const left = leftToDo(item.lines, said, at === 0);
+      return { ...item, spare: [earlier, left].filter((lines) => lines.length > 0) };
     });
   };
 }
