@@ -40,6 +40,8 @@ test.each([
   ['npm test | grep -E "^(not ok|# (pass|fail))"', "npm test"],
   ['cd a && npm test 2>&1 | grep "a | b" | sort | uniq -c && git push', "cd a && npm test && git push"],
   ["npm test | tee log | wc -l", "npm test | tee log"],
+  ["for i in 1 2; do npm test | grep ok; done; true", "for i in 1 2; do npm test; done; true"],
+  ["  npm test | grep ok\nnpm run build", "npm test\nnpm run build"],
   ["cat log | grep test | sort", "cat log | grep test | sort"],
   ["tail -5", "tail -5"],
   ["sort < in > out", "sort < in > out"],

@@ -1,4 +1,4 @@
-import { commandParts } from "./command-steps.ts";
+import { commandParts, joinedParts } from "./command-steps.ts";
 import { subCommandIn } from "./sub-command.ts";
 
 /** Commands that say nothing new about the work, whatever words follow them (`grep test`, `ls build`). */
@@ -56,8 +56,7 @@ function withoutFilters(line: string): string {
     if (after !== "|") isMilestone = isMilestoneStep(text);
     return after !== "|" || !isMilestone || !onlyObserves(text);
   });
-  if (kept.length === parts.length) return line;
-  return kept.map(({ after, text }) => (after === "" ? text.trim() : `${after} ${text.trim()}`)).join(" ");
+  return kept.length === parts.length ? line : joinedParts(kept);
 }
 
 /** The programs of a command that only look at something. */

@@ -28,3 +28,13 @@ export function commandParts(command: string): CommandPart[] {
 function isOperator(found: string): found is CommandPart["after"] {
   return operators.has(found);
 }
+
+/** The line that parts make, blanks as people write them. */
+export function joinedParts(parts: readonly CommandPart[]): string {
+  let line = "";
+  for (const { after, text } of parts) {
+    const before = after === "" || after === ";" || after === "\n" ? after : ` ${after}`;
+    line += `${before}${line === "" || after === "\n" ? "" : " "}${text.trim()}`;
+  }
+  return line;
+}
