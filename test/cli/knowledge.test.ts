@@ -85,9 +85,9 @@ test("relation ties memories and walks around one", async () => {
 
 test.each([
   [["pattern", "list"], "nothing recurs yet"],
-  [["fact", "list"], "no facts found"],
-  [["procedure", "list"], "no procedures found"],
-  [["insight", "list"], "no insights found"],
+  [["fact", "list"], "no facts found; memsvc consolidate draws them from what is stored"],
+  [["procedure", "list"], "no procedures found; memsvc consolidate draws them from what is stored"],
+  [["insight", "list"], "no insights found; memsvc consolidate draws them from what is stored"],
 ])("%j says that there is nothing", async (args, said) => {
   expect(await printed(...args)).toBe(`${said}\n`);
 });

@@ -9,11 +9,14 @@ import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
+/** A list that is empty until somebody asks for it, or a setting has it done. */
+const drawnBy = "memsvc consolidate draws them from what is stored";
+
 export function renderFacts(
   { semantic, ...page }: z.output<typeof listFacts.output>,
   terminal: Terminal,
 ): string {
-  if (semantic.length === 0) return "no facts found";
+  if (semantic.length === 0) return `no facts found; ${drawnBy}`;
   const rows = semantic.map(({ id, fact, confidence, strength }) => [
     id,
     { whole: fact },
@@ -26,7 +29,7 @@ export function renderProcedures(
   { procedural, ...page }: z.output<typeof listProcedures.output>,
   terminal: Terminal,
 ): string {
-  if (procedural.length === 0) return "no procedures found";
+  if (procedural.length === 0) return `no procedures found; ${drawnBy}`;
   const rows = procedural.map(({ id, name, triggerCondition, frequency }) => [
     id,
     { whole: name },
@@ -39,7 +42,7 @@ export function renderInsights(
   { insights, ...page }: z.output<typeof listInsights.output>,
   terminal: Terminal,
 ): string {
-  if (insights.length === 0) return "no insights found";
+  if (insights.length === 0) return `no insights found; ${drawnBy}`;
   const lines = insightLines(insights, terminal);
   return [...lines, ...moreAfter(page, insights, terminal.paint)].join("\n");
 }

@@ -36,6 +36,15 @@ test("how a session ended is told before what was run and what went wrong on the
   expect(briefNarrative(told, [], 400)).toMatch(new RegExp(`^Ran: .*Errors: .*Ended with: ${end}$`, "u"));
 });
 
+test("errors are told one by one, each with what became of it", () => {
+  const errors = ["Bash failed: timeout (later a success)", "Edit failed: no such file (later a success)"];
+  const told = `Errors: 2, such as ${errors.join("; ")}. Ended with: It works.`;
+  expect(briefNarrative(told, [], 400)).toBe(told);
+  expect(briefNarrative(told, [], lengthOf(told) - 1)).toBe(
+    `Errors: 2, such as ${errors[0]}. Ended with: It works.`,
+  );
+});
+
 test("a narrative in other words is left to the caller", () => {
   expect(briefNarrative("The login was repaired. Ran: out of time.", [], 400)).toBeUndefined();
   expect(briefNarrative("", [], 400)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { cutText, lengthOf, oneLine } from "../../text/cut.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
-import { narrativeParts, type PartName, partLabels } from "./narrative-parts.ts";
+import { narrativeParts, partLabels } from "./narrative-parts.ts";
 
 const longestItem = 100;
 /** How a session ended tells most: it has so much of the room before the others take their shares. */
@@ -26,12 +26,12 @@ export function briefNarrative(
 ): string | undefined {
   const parts = narrativeParts(narrative);
   if (parts.size === 0) return undefined;
-  const whole = (name: PartName) => (parts.has(name) ? [parts.get(name) ?? ""] : []);
+  const ended = parts.get("ended");
   const told: readonly Told[] = [
-    { label: partLabels.asked, items: itemsOf(parts.get("asked")).filter((item) => !isSaid(item, said)) },
-    { label: partLabels.ran, items: itemsOf(parts.get("ran")).map((item) => item.replace(staging, "")) },
-    { label: partLabels.errors, items: whole("errors") },
-    { label: partLabels.ended, items: whole("ended").filter((item) => !isSaid(item, said)) },
+    { label: partLabels.asked, items: inShort(parts.get("asked")).filter((item) => !isSaid(item, said)) },
+    { label: partLabels.ran, items: inShort(parts.get("ran")).map((item) => item.replace(staging, "")) },
+    { label: partLabels.errors, items: itemsOf(parts.get("errors")) },
+    { label: partLabels.ended, items: ended === undefined || isSaid(ended, said) ? [] : [ended] },
   ].filter(({ items }) => items.length > 0);
   const texts = told.map(({ label, items }) => sentence(label, items));
   const room = maxLength - Math.max(0, told.length - 1);
@@ -51,11 +51,13 @@ function sentence(label: string, items: readonly string[]): string {
   return ends.test(text) ? text : `${text}.`;
 }
 
+function inShort(list: string | undefined): string[] {
+  return itemsOf(list).map((item) => oneLine(item, longestItem));
+}
+
 /** Without full stops; dots in a row belong to what they end, such as `go test ./...`. */
 function itemsOf(list: string | undefined): string[] {
-  return list === undefined
-    ? []
-    : list.split("; ").map((item) => oneLine(item.replace(/(?<!\.)\.$/u, ""), longestItem));
+  return list === undefined ? [] : list.split("; ").map((item) => item.replace(/(?<!\.)\.$/u, ""));
 }
 
 function isSaid(item: string, said: readonly string[]): boolean {
