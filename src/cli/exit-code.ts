@@ -23,7 +23,8 @@ export function exitOf(operationId: string, answer: Answer): number {
     case "replay.import":
       return listIn(answer, "errors").length > 0 && answer.imported === 0 ? failure : 0;
     default:
-      return foundNothing(operationId, answer) ? noMatch : 0;
+      if (!foundNothing(operationId, answer)) return 0;
+      return wasLate(answer) ? failure : noMatch;
   }
 }
 
@@ -31,6 +32,11 @@ function foundNothing(operationId: string, answer: Answer): boolean {
   const member = found[operationId] ?? (operationId.startsWith("search.") ? "results" : "");
   const hits = answer[member];
   return Array.isArray(hits) && hits.length === 0 && answer.truncated !== true;
+}
+
+/** No stream of the search took part, as on a machine that is slow or busy. */
+function wasLate({ streams }: Answer): boolean {
+  return Array.isArray(streams) && streams.length === 0;
 }
 
 function listIn(record: object, member: string): readonly object[] {

@@ -69,6 +69,14 @@ describe("memsvc search", () => {
     expect((await sandbox.run(["search", "zebra", "--json"])).exit).toBe(3);
   });
 
+  test("of which no stream took part is not said to have found nothing", async () => {
+    const env = { MEMSVC_BM25_WEIGHT: "0", MEMSVC_VECTOR_WEIGHT: "0", MEMSVC_GRAPH_WEIGHT: "0" };
+    const line = ["search", "checkout", "--offline"];
+    const asked = await sandbox.run(line, { env });
+    expect(asked).toMatchObject({ exit: 1, stdout: expect.stringMatching(/^nothing was searched: /u) });
+    expect((await sandbox.run([...line, "--json"], { env })).exit).toBe(1);
+  });
+
   test("finds only what --kind, --project, --since and --until let through", async () => {
     expect(await titles()).toEqual([bank, shallow, question]);
     expect(await titles("--kind", "observation")).toEqual([question]);

@@ -13,14 +13,19 @@ import { wrapped } from "./wrapped.ts";
 type SmartAnswer = z.output<typeof smartSearch.output>;
 type Result = SmartAnswer["results"][number];
 
-const nothing = "nothing matches";
+/** What is told of a search that found nothing: where no stream took part, that is no answer to the question. */
+function nothing({ streams }: { readonly streams: readonly string[] }): string {
+  return streams.length > 0
+    ? "nothing matches"
+    : "nothing was searched: no stream was ready in time, or all are turned off; ask again";
+}
 
 export function renderSearch(answer: SmartAnswer, terminal: Terminal): string {
   const parts = answer.results.map((result, at) =>
     result.expanded === true ? expandedResult(result, terminal) : hit(result, at + 1, terminal),
   );
   const missing = (answer.notFound ?? []).map((id) => `not known: ${id}`);
-  if (parts.length === 0 && missing.length === 0) return nothing;
+  if (parts.length === 0 && missing.length === 0) return nothing(answer);
   const rest = answer.totalCount - answer.results.length;
   return [
     ...parts,
@@ -80,7 +85,7 @@ export function renderFullSearch(answer: z.output<typeof fullSearch.output>, ter
   if (answer.results.length === 0)
     return answer.truncated
       ? `${counted(answer.totalCount, "record")} found, none of which fits into ${answer.tokens_budget} tokens`
-      : nothing;
+      : nothing(answer);
   if (answer.text !== undefined) return printable(answer.text);
   return answer.results
     .map((item) => {
