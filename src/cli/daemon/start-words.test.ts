@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { openStartWords } from "./start-words.ts";
 
 const files = vi.hoisted(() => ({ refusal: undefined as string | undefined }));
@@ -17,8 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), "memsvc-words-"));
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test("what a daemon said that goes on speaking stays where the system keeps an open file", () => {
   vi.stubEnv("TMPDIR", folder);
@@ -32,4 +32,14 @@ test("what a daemon said that goes on speaking stays where the system keeps an o
   files.refusal = undefined;
   words.remove();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("where words can be kept nowhere, as on a disk that is read-only, that is why no daemon starts", () => {
+  vi.stubEnv("TMPDIR", "/nowhere/at/all");
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const home = join(file, "home");
+  expect(openStartWords(home).text()).toBe(
+    `neither ${home} nor a folder for temporary files can be written to`,
+  );
 });

@@ -12,11 +12,15 @@ export interface StartWords {
   remove(): void;
 }
 
-/** Nobody hears them where they can be kept nowhere: then the home is not writable, and no daemon starts on it. */
+/** Nobody hears them where they can be kept nowhere: no daemon starts on a home that cannot be written to, and this is why. */
 export function openStartWords(home: string): StartWords {
   const folder = scratchFolder(home);
   if (folder === undefined)
-    return { into: (work) => work("ignore"), text: () => "", remove: () => undefined };
+    return {
+      into: (work) => work("ignore"),
+      text: () => `neither ${home} nor a folder for temporary files can be written to`,
+      remove: () => undefined,
+    };
   const file = join(folder, "said.txt");
   return {
     into: (work) => {
