@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { releaseLock, takeLock } from "../../config/lock-file.ts";
 import { startDaemon } from "./start-daemon.ts";
 
 let folder: string;
@@ -19,7 +20,29 @@ test("a daemon that lives but takes no requests in time is not said to have fail
   vi.stubGlobal("process", Object.create(process, { argv: { value: [process.execPath, program] } }));
   await expect(startDaemon(join(folder, "home"), { waitMs: 300 })).rejects.toMatchObject({
     code: "daemon_unreachable",
-    message: expect.stringMatching(/^the daemon \(pid \d+\) takes no requests after 0.3 s$/u),
+    message: expect.stringMatching(/^the daemon \(pid \d+\) takes no requests after 1 s$/u),
     hint: expect.stringMatching(/^it may still be starting; /u),
   });
+});
+
+test("a daemon that started long ago and does not answer is waited for no minute", async () => {
+  const home = join(folder, "home");
+  const program = join(folder, "main.cjs");
+  writeFileSync(program, "process.exitCode = 4;\n");
+  mkdirSync(home);
+  // This process is it: it is there, and listens nowhere.
+  takeLock(home, { pid: process.pid, port: 1, host: "127.0.0.1" });
+  vi.stubGlobal("process", Object.create(process, { argv: { value: [process.execPath, program] } }));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const starting = startDaemon(home);
+  const advancing = setInterval(() => vi.advanceTimersByTime(1_000), 50);
+  const startedAt = performance.now();
+  await expect(starting).rejects.toMatchObject({
+    code: "daemon_unreachable",
+    message: expect.stringContaining(`pid ${process.pid}`),
+  });
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
+  clearInterval(advancing);
+  vi.useRealTimers();
+  releaseLock(home, process.pid);
 });

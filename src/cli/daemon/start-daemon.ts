@@ -16,6 +16,8 @@ import { openStartWords, type StartWords } from "./start-words.ts";
 
 /** How long a daemon that lives is waited for: a small machine, or a busy one, takes many times what a laptop does. */
 export const startPatienceMs = 60_000;
+/** And one that has started before and does not answer. */
+const hangPatienceMs = 10_000;
 const lookMs = 50;
 const probeTimeoutMs = 2_000;
 
@@ -41,19 +43,22 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   const release = onInterruption(said.remove);
   try {
     const words = serveWords(flagsAgain(readStartFlags(home), flags));
+    const startedAt = Date.now();
     const child = spawnDetached(home, words, said);
     const url = await awaitDaemon(home, waitMs, () => {
-      // The loser of a race waits for the winner, which holds the home.
       const ending = child.ended();
-      if (ending !== undefined && runningServer(home) === undefined) throw didNotStart(said.text(), ending);
-      return true;
+      if (ending === undefined) return true;
+      // The loser of a race waits for the winner, which holds the home.
+      const holder = runningServer(home);
+      if (holder === undefined) throw didNotStart(said.text(), ending);
+      return holder.port === 0 || Date.now() < startedAt + hangPatienceMs;
     });
     if (url !== undefined) return url;
     const pid = runningServer(home)?.pid ?? child.pid;
     if (pid === undefined) throw didNotStart(said.text(), child.ended());
     throw new MemsvcError(
       "daemon_unreachable",
-      `the daemon (pid ${pid}) takes no requests after ${waitMs / 1_000} s`,
+      `the daemon (pid ${pid}) takes no requests after ${Math.ceil((Date.now() - startedAt) / 1_000)} s`,
       {
         hint: `it may still be starting; if it hangs, ${killCommand(pid)} ends it, and no acknowledged write is lost`,
       },
