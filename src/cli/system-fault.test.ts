@@ -1,5 +1,3 @@
-import { constants } from "node:os";
-import { getSystemErrorName } from "node:util";
 import { expect, test } from "vitest";
 import { systemFault } from "./system-fault.ts";
 
@@ -11,11 +9,18 @@ test("what was refused for a path names it", () => {
   expect(systemFault(refusal("EPERM", { path: "/a" }))?.problem).toBe("the system forbids to use /a");
 });
 
+test.each(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"])(
+  "%s of a copy names the file that was to be written",
+  (code) => {
+    expect(systemFault(refusal(code, { path: "/from", dest: "/to" }))?.problem).toContain("/to");
+    expect(systemFault(refusal("EACCES", { path: "/from", dest: "/to" }))?.problem).toContain("/from");
+  },
+);
+
 test.each([
   ["ENOSPC", "no space is left to write to the disk"],
   ["EIO", "the disk failed to read or write a file"],
-  // As Node calls it, which has no name for it.
-  [getSystemErrorName(-constants.errno.EDQUOT), "your quota leaves no space to write to the disk"],
+  ["EDQUOT", "your quota leaves no space to write to the disk"],
   ["EMFILE", "too many files are open to open another"],
   ["EISDIR", "what was to be read is a folder, and should be a file"],
 ])("%s is told without a path, too", (code, problem) => {

@@ -40,6 +40,9 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
   EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
 };
 
+/** What is refused of writing alone: of two files that an error names it is the second. */
+const ofWriting: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"]);
+
 /** What is told without a path when the system worked on a file that was open already; other refusals are of something else. */
 const unnamed: Readonly<Record<string, string>> = {
   ENOSPC: "to the disk",
@@ -64,8 +67,13 @@ export function systemFault(error: unknown, path?: string): SystemFault | undefi
   if (error.syscall === "uv_cwd") return goneFolder;
   const [problem, hint] = (Object.hasOwn(faults, code) && faults[code]) || [];
   if (problem === undefined || hint === undefined) return undefined;
-  const named = "path" in error && typeof error.path === "string" ? error.path : undefined;
-  const place = path ?? named ?? unnamed[code];
+  const written = ofWriting.has(code) ? pathIn(error, "dest") : undefined;
+  const place = path ?? written ?? pathIn(error, "path") ?? unnamed[code];
   if (place === undefined) return undefined;
   return { problem: problem(place), hint };
+}
+
+function pathIn(error: Error, name: "path" | "dest"): string | undefined {
+  const path: unknown = Reflect.get(error, name);
+  return typeof path === "string" ? path : undefined;
 }

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
-import { usualName } from "../system/error-code.ts";
+import { errorCode } from "../system/error-code.ts";
 import { damagedStore } from "./damage.ts";
 
 /** The query builder's errors quote the bound values, which must reach no log: only the cause is kept. */
@@ -36,7 +36,7 @@ function codeOf(error: unknown): string | undefined {
     error.code === "" && error instanceof Error
       ? /^ConnectionFailed\(.*: (\d+)"\)$/su.exec(error.message)
       : /^UNKNOWN_SQLITE_ERROR_(\d+)$/u.exec(error.code);
-  return primaryCodes[Number(unnamed?.[1]) & 0xff] ?? usualName(error.code);
+  return primaryCodes[Number(unnamed?.[1]) & 0xff] ?? errorCode(error) ?? error.code;
 }
 
 export function isBusy(error: unknown): boolean {
@@ -120,7 +120,7 @@ export function storeFault(raised: unknown, path: string): unknown {
       ...because,
     });
   }
-  if (code.startsWith("SQLITE_IOERR")) {
+  if (code.startsWith("SQLITE_IOERR") || code === "EIO") {
     return new MemsvcError("disk_full", `the disk refused to read or write ${path}`, {
       hint: "check the disk's free space and health, then try again",
       ...because,
