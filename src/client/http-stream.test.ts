@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { receiveText, sendBody } from "./http-stream.ts";
+import { wasNeverSent } from "./no-answer.ts";
 
 const operation = { id: "anything", http: { method: "POST", path: "/anything" } } as const;
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n";
@@ -57,4 +58,16 @@ test.each(misbehaving)("an answer of one who %s is not taken for a whole one", a
   await expect(received(await listening(answer))).rejects.toMatchObject({
     code: expect.stringMatching(/^(daemon_unreachable|unavailable)$/u),
   });
+});
+
+test("one whom the system refuses at once, as in a sandbox, was asked nothing", async () => {
+  // Nobody may connect to the address of everybody.
+  const connection = { url: "http://255.255.255.255:9", secret: undefined };
+  const refused = {
+    code: "daemon_unreachable",
+    message: expect.stringContaining("no memsvc daemon answers"),
+    cause: expect.toSatisfy(wasNeverSent),
+  };
+  await expect(sendBody(connection, operation, body())).rejects.toMatchObject(refused);
+  await expect(received(connection)).rejects.toMatchObject(refused);
 });

@@ -109,7 +109,8 @@ async function open(
   await new Promise<void>((resolve, reject) => {
     sent.once("socket", (socket) => {
       if (socket.connecting) socket.once(isSecure ? "secureConnect" : "connect", () => resolve());
-      else resolve();
+      // What is kept from the network, as in a sandbox, is refused at once; the error comes after this.
+      else if (!socket.destroyed) resolve();
     });
     sent.once("error", (error) => {
       reject(
