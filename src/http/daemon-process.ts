@@ -17,8 +17,8 @@ import { homeLost } from "./watch-home.ts";
 const unwritable = "the home cannot be written to:";
 
 export interface DaemonProcessOptions extends ConfigurationSources {
-  /** Told once, when requests are taken: where, and where the viewer is if it has a port. */
-  readonly ready: (url: string, viewerUrl: string | undefined) => void;
+  /** Told once, when requests are taken: where, where the viewer is if it has a port, and by which settings. */
+  readonly ready: (url: string, viewerUrl: string | undefined, settings: Settings) => void;
   /** Told of warnings and errors, which stand in the log too. */
   readonly complain: (message: string) => void;
 }
@@ -47,7 +47,13 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   tryOrWarn(log, `${unwritable} the flags of this start are not kept for the next`, () =>
     keepStartFlags(home, options.flags ?? {}),
   );
-  options.ready(daemon.url, daemon.viewerUrl);
+  try {
+    options.ready(daemon.url, daemon.viewerUrl, settings);
+  } catch (error) {
+    // It would go on serving, and nothing would end it in order.
+    await daemon.close();
+    throw error;
+  }
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
   const watching = new AbortController();
   const watched = { home, database: databaseOf(home, settings), follow: () => daemon.followStore() };

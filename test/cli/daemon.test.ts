@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isAlive, readLock } from "../../src/config/lock-file.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
 let sandbox: Sandbox;
 
@@ -14,6 +14,20 @@ beforeAll(() => {
 afterAll(async () => {
   await sandbox.run(["daemon", "stop"]);
   sandbox.remove();
+});
+
+test("a daemon whose flag stands in for a setting that is wrong starts, and ends when it is told to", async () => {
+  const own = openSandbox();
+  try {
+    mkdirSync(join(own.home, ".memsvc"), { mode: 0o700 });
+    writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PORT=abc\n", { mode: 0o600 });
+    const daemon = await startDaemon(own);
+    const late = setTimeout(() => void daemon.kill(), 20_000);
+    expect(await daemon.stop()).toBe(0);
+    clearTimeout(late);
+  } finally {
+    own.remove();
+  }
 });
 
 describe("memsvc daemon", () => {

@@ -10,10 +10,10 @@ export const run: CommandRun = async (context, positional, given) => {
   await runDaemon({
     home: globals.home,
     flags: startFlagsOf(given),
-    ready: (url, viewerUrl) => {
+    ready: (url, viewerUrl, settings) => {
       terminal.print(`memsvc listening on ${url}`);
       if (viewerUrl !== undefined && !globals.quiet) terminal.print(`viewer at ${viewerUrl}`);
-      const notice = modelNotice(context.configuration().settings);
+      const notice = modelNotice(settings);
       if (notice !== undefined) terminal.say(notice);
     },
     complain: (message) => terminal.complain(`memsvc: ${message}`),
