@@ -43,6 +43,8 @@ test("errors are told one by one, each with what became of it", () => {
   expect(briefNarrative(told, [], lengthOf(told) - 1)).toBe(
     `Errors: 2, such as ${errors[0]}. Ended with: It works.`,
   );
+  const long = `Errors: 2, such as ${"x".repeat(400)}; ${errors[1]}. Ended with: It works.`;
+  expect(briefNarrative(long, [], 400)).toBe(`Errors: 2, such as ${errors[1]}. Ended with: It works.`);
 });
 
 test("a narrative in other words is left to the caller", () => {

@@ -5,13 +5,16 @@ import { narrativeParts, partLabels } from "./narrative-parts.ts";
 const longestItem = 100;
 /** How a session ended tells most: it has so much of the room before the others take their shares. */
 const shareOfEnd = 0.6;
+const endOpening = `${partLabels.ended}: `;
+/** How many errors there were stands before them. */
+const errorCount = /^\d{1,9}, such as /u;
 const ends = new RegExp(`[${sentenceStops}]$`, "u");
 /** Staging is told by the commit that follows it. */
 const staging = /^git add [^&;|]*&& (?=git commit\b)/u;
 
 /** A list is cut between its items. */
 interface Told {
-  readonly label: string;
+  readonly opening: string;
   readonly items: readonly string[];
 }
 
@@ -27,27 +30,34 @@ export function briefNarrative(
   const parts = narrativeParts(narrative);
   if (parts.size === 0) return undefined;
   const ended = parts.get("ended");
+  const [count = ""] = errorCount.exec(parts.get("errors") ?? "") ?? [];
   const told: readonly Told[] = [
-    { label: partLabels.asked, items: inShort(parts.get("asked")).filter((item) => !isSaid(item, said)) },
-    { label: partLabels.ran, items: inShort(parts.get("ran")).map((item) => item.replace(staging, "")) },
-    { label: partLabels.errors, items: itemsOf(parts.get("errors")) },
-    { label: partLabels.ended, items: ended === undefined || isSaid(ended, said) ? [] : [ended] },
+    {
+      opening: `${partLabels.asked}: `,
+      items: inShort(parts.get("asked")).filter((item) => !isSaid(item, said)),
+    },
+    {
+      opening: `${partLabels.ran}: `,
+      items: inShort(parts.get("ran")).map((item) => item.replace(staging, "")),
+    },
+    { opening: `${partLabels.errors}: ${count}`, items: itemsOf(parts.get("errors")?.slice(count.length)) },
+    { opening: endOpening, items: ended === undefined || isSaid(ended, said) ? [] : [ended] },
   ].filter(({ items }) => items.length > 0);
-  const texts = told.map(({ label, items }) => sentence(label, items));
+  const texts = told.map(({ opening, items }) => sentence(opening, items));
   const room = maxLength - Math.max(0, told.length - 1);
-  const rooms = roomsBeforeEnd(texts.map(lengthOf), room, told.at(-1)?.label === partLabels.ended);
+  const rooms = roomsBeforeEnd(texts.map(lengthOf), room, told.at(-1)?.opening === endOpening);
   return told.map((one, at) => written(one, rooms[at] ?? 0)).join(" ");
 }
 
 /** As many of the items as there is room for, in their order. */
-function written({ label, items }: Told, room: number): string {
+function written({ opening, items }: Told, room: number): string {
   const taken: string[] = [];
-  for (const item of items) if (lengthOf(sentence(label, [...taken, item])) <= room) taken.push(item);
-  return cutText(sentence(label, taken.length === 0 ? items.slice(0, 1) : taken), room);
+  for (const item of items) if (lengthOf(sentence(opening, [...taken, item])) <= room) taken.push(item);
+  return cutText(sentence(opening, taken.length === 0 ? items.slice(0, 1) : taken), room);
 }
 
-function sentence(label: string, items: readonly string[]): string {
-  const text = `${label}: ${items.join("; ")}`;
+function sentence(opening: string, items: readonly string[]): string {
+  const text = `${opening}${items.join("; ")}`;
   return ends.test(text) ? text : `${text}.`;
 }
 

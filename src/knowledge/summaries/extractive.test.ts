@@ -139,7 +139,7 @@ test("a call that the user refused is no error", () => {
 });
 
 test("a command of several steps is one of the commands, however much room there is to tell it", () => {
-  const loop = 'for i in $(seq 10); do node --test test/; done; echo finished';
+  const loop = "for i in $(seq 10); do node --test test/; done; echo finished";
   const ran = [loop, "npm test"].map((title) => happening({ type: "command_run", title, importance: 5 }));
   const { narrative } = extractSummary(ran, null);
   expect(narrative).toBe(`Ran: ${loop.replaceAll("; ", ";")}; npm test.`);

@@ -4,8 +4,8 @@ import { lowerCase } from "../../../text/lower-case.ts";
 const assent = new Set(
   (
     "ok okay k yes yeah yep yup sure no nope fine good great nice perfect cool thanks thank you please lgtm right " +
-    "correct agreed exactly go on ahead continue proceed next do it so that then now and sounds looks makes sense done " +
-    "both all two three few one more thing things stop wait hmm oh sorry nein stopp halt moment leg los mach das super passt " +
+    "correct agreed exactly go on ahead continue keep proceed next do it so that then now and sounds looks makes sense done " +
+    "both all two three few one more thing things stop wait hmm oh sorry bye nein stopp halt moment leg los mach das super passt " +
     "ja bitte danke genau gerne gut klar weiter oui merci parfait d accord sí si vale claro gracias perfecto " +
     "sigue sim obrigado obrigada continua да хорошо отлично спасибо продолжай дальше ок evet tamam teşekkürler devam et " +
     "vâng cảm ơn tiếp tục نعم حسنا شكرا تابع כן תודה המשך हाँ ठीक है धन्यवाद 好 好的 好吧 可以 对 是的 继续 请继续 没问题 谢谢 對 對的 对的 嗯 是 繼續 請繼續 沒問題 謝謝 請 请 " +
