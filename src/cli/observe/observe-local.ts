@@ -42,7 +42,8 @@ export async function callLocally(
     if (outcome === "late") {
       isLate = true;
       work.catch(() => undefined);
-      return { exit: 1, isLate, problem: `another process keeps the store of ${home} locked; ${undone}` };
+      const why = "another process keeps it locked, or the machine is slow or busy";
+      return { exit: 1, isLate, problem: `the store of ${home} was not ready in time: ${why}; ${undone}` };
     }
     const { answer } = outcome;
     if (route === "session/end") hasEndedSession = true;
