@@ -142,6 +142,8 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
       expect((await sandbox.run(reading)).exit, reading[0]).toBe(0);
     }
     expect(readFileSync(saved, "utf8")).toContain("before the disk was full");
+    const { stdout: found } = await sandbox.run(["doctor", "--offline"]);
+    expect(found).toMatch(/read-only: no space left .*; .*free some space on its disk/u);
     rmSync(filler());
     expect((await sandbox.run(["remember", "room again", "--offline"])).exit).toBe(0);
     const { stdout } = await sandbox.run(["memory", "list", "--offline", "--json"]);

@@ -23,7 +23,7 @@ export function databaseChecks(ground: Ground): Check[] {
     {
       category: "database",
       name: "read-only",
-      hint: "let this user write to it, or keep another store: --home",
+      hint: "let this user write to it, free some space on its disk, or keep another store: --home",
       find: async () => {
         const message = ground.store.readOnlyBecause;
         return message === undefined ? undefined : { status: "fail", message };
