@@ -73,6 +73,13 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
         /^memsvc: no service can be set up here: systemctl is not there\nhint: .*memsvc daemon start/u,
       );
     }
+    const bin = join(own.folder, "no-bus");
+    mkdirSync(bin);
+    const script = "#!/bin/sh\necho 'Failed to connect to bus: No medium found' >&2\nexit 1\n";
+    writeFileSync(join(bin, "systemctl"), script, { mode: 0o755 });
+    expect((await own.run(["service", "install"], { env: { PATH: bin } })).stderr).toMatch(
+      /: Failed to connect to bus: No medium found\nhint: log in .* XDG_RUNTIME_DIR=\/run\/user\/\d+; /u,
+    );
     expect(existsSync(unit)).toBe(false);
     expect(await own.run(["service", "uninstall"])).toMatchObject({
       exit: 0,

@@ -30,7 +30,8 @@ export const install: CommandRun = async (context, _positional, flags) => {
   }
   await installService({ manager, home, before, tell: (outcome) => terminal.complain(outcome) });
   tell(context, manager, true, `${manager.name} runs the daemon now, and at every login: ${manager.path}`);
-  if (manager.note !== undefined && !globals.json) terminal.say(manager.note);
+  const note = manager.note?.();
+  if (note !== undefined && !globals.json) terminal.say(note);
   return 0;
 };
 

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -47,7 +48,7 @@ export interface ServiceManager {
   /** The way to what a daemon said that did not start. */
   readonly seeWhy: string;
   /** What else a user may want to know. */
-  readonly note?: string;
+  readonly note?: () => string | undefined;
 }
 
 /** Error: unavailable where there is neither. */
@@ -95,8 +96,13 @@ function systemd(): ServiceManager {
       await control("daemon-reload");
     },
     seeWhy: `journalctl --user --unit ${systemdName}`,
-    note: "it ends when you log out, unless: loginctl enable-linger",
+    note: () => (lingers() ? undefined : "it ends when you log out, unless: loginctl enable-linger"),
   };
+}
+
+/** Whether the user's services go on while nobody is logged in: systemd notes it so. */
+function lingers(): boolean {
+  return existsSync(join("/var/lib/systemd/linger", userInfo().username));
 }
 
 function launchd(): ServiceManager {
@@ -178,9 +184,12 @@ async function run(program: string, args: readonly string[]): Promise<string> {
     const lines = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n") : [];
     // launchctl ends whatever it says with the advice to ask as root, who has none of the user's services.
     const said = lines.findLast((line) => !line.startsWith("Try re-running the command as root"));
+    const isOutsideLogin = said?.includes("connect to bus") === true;
     const why = isMissing ? `${program} is not there` : said || `${program} ${args.join(" ")} failed`;
     throw new MemsvcError("unavailable", `no service can be set up here: ${why}`, {
-      hint: "run it in the background without one: memsvc daemon start; see the file for other systems: memsvc service install --print-unit",
+      hint: isOutsideLogin
+        ? `log in as the user whose service it is to be (su and cron do not), or: export XDG_RUNTIME_DIR=/run/user/${process.getuid?.()}; without a service: memsvc daemon start`
+        : "run it in the background without one: memsvc daemon start; see the file for other systems: memsvc service install --print-unit",
       cause: error,
     });
   }

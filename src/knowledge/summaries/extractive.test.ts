@@ -146,6 +146,18 @@ test("a command of several steps is one of the commands, however much room there
   expect(briefNarrative(narrative, [], 60)).toBe("Ran: npm test.");
 });
 
+test("of a session that only looked at things the most important is told", () => {
+  const looked = [
+    happening({ type: "command_run", title: "ls src", importance: 4 }),
+    happening({ type: "file_read", title: "Read src/login.ts", importance: 5 }),
+    happening({ type: "command_run", title: "ls src", importance: 4 }),
+  ];
+  expect(extractSummary(looked, null)).toMatchObject({
+    title: "Read src/login.ts",
+    narrative: "Read src/login.ts; ls src.",
+  });
+});
+
 test("a command that was only begun was not run", () => {
   const refused = happening({ type: "command_run", hookType: "pre_tool_use", title: "npm publish" });
   const ran = happening({ type: "command_run", title: "npm test" });

@@ -23,6 +23,7 @@ const limits = {
   files: 10,
   commands: 5,
   errors: 3,
+  seen: 5,
   decisions: 10,
   filesModified: 30,
   concepts: 15,
@@ -107,7 +108,7 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
   yield;
   const errors = errorsOf(happenings);
   yield;
-  return [
+  const told = [
     listed(
       "asked",
       titlesOf(telling.length === 0 ? prompts : telling)
@@ -119,9 +120,14 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
     listed("ran", commands.slice(0, limits.commands), "; "),
     errors,
     listed("ended", end, ""),
-  ]
-    .filter((sentence) => sentence !== "")
-    .join(" ");
+  ].filter((sentence) => sentence !== "");
+  return told.length > 0 ? told.join(" ") : whatWasSeen(happenings);
+}
+
+/** Of a session in which nobody asked, changed or ran anything: the most important of what there was. */
+function whatWasSeen(happenings: readonly Happening[]): string {
+  const titles = titlesOf(mostImportant(happenings)).slice(0, limits.seen);
+  return titles.length === 0 ? "" : ended(titles.join("; "));
 }
 
 function titlesOf(happenings: readonly Happening[]): string[] {
