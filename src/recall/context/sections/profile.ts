@@ -9,13 +9,19 @@ const mostFiles = 5;
 const mostErrors = 3;
 const longestValue = 120;
 const longestConvention = 160;
+/** What every test run prints, and what all work is done on: frequent in any project, and about none. */
+const ofAnyProject: ReadonlySet<string> = new Set(
+  "test tests pass passed passing fail fails failed failing error errors code node".split(" "),
+);
 
 /** What the project is about, without what the asking session itself added. */
 export function profileSection(profiles: Pick<Profiles, "forSession">): Section {
   return async ({ sessionId, project, view }) => {
     const profile = await profiles.forSession(sessionId, project, view);
     const own = basename(project).toLowerCase();
-    const named = profile.topConcepts.map(({ concept }) => concept).filter((concept) => concept !== own);
+    const named = profile.topConcepts
+      .map(({ concept }) => concept)
+      .filter((concept) => concept !== own && !ofAnyProject.has(concept));
     const concepts = withoutForms(named).slice(0, mostConcepts);
     const files = profile.topFiles.slice(0, mostFiles).map(({ file }) => file);
     return [
