@@ -9,7 +9,10 @@ vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
   const rm: typeof fs.rmSync = (path, options) => {
     if (files.isHeld && String(path).endsWith("-wal"))
-      throw Object.assign(new Error("EBUSY: resource busy or locked, unlink"), { code: "EBUSY" });
+      throw Object.assign(new Error("EBUSY: resource busy or locked, unlink"), {
+        code: "EBUSY",
+        syscall: "unlink",
+      });
     fs.rmSync(path, options);
   };
   return { ...fs, rmSync: rm };

@@ -148,9 +148,10 @@ test("a command of several steps is one of the commands, however much room there
 
 test("of a session that only looked at things the most important is told", () => {
   const looked = [
-    happening({ type: "command_run", title: "ls src", importance: 4 }),
-    happening({ type: "file_read", title: "Read src/login.ts", importance: 5 }),
-    happening({ type: "command_run", title: "ls src", importance: 4 }),
+    happening({ type: "command_run", title: "ls src", toolName: "Bash", importance: 4 }),
+    happening({ type: "file_read", title: "Read src/login.ts", toolName: "Read", importance: 5 }),
+    happening({ type: "command_run", title: "ls src", toolName: "Bash", importance: 4 }),
+    happening({ type: "notification", hookType: "notification", title: "Waiting", importance: 2 }),
   ];
   expect(extractSummary(looked, null)).toMatchObject({
     title: "Read src/login.ts",

@@ -124,9 +124,10 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
   return told.length > 0 ? told.join(" ") : whatWasSeen(happenings);
 }
 
-/** Of a session in which nobody asked, changed or ran anything: the most important of what there was. */
+/** Of a session in which nobody asked, changed or ran anything: the most important of what tools showed. */
 function whatWasSeen(happenings: readonly Happening[]): string {
-  const titles = titlesOf(mostImportant(happenings)).slice(0, limits.seen);
+  const seen = happenings.filter(({ toolName }) => toolName !== null);
+  const titles = titlesOf(mostImportant(seen)).slice(0, limits.seen);
   return titles.length === 0 ? "" : ended(titles.join("; "));
 }
 
