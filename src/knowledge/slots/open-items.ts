@@ -1,5 +1,5 @@
 import type { Happening } from "../../capture/observations/reads/happenings.ts";
-import { isPlan, leftOfPlan } from "../../capture/observations/rules/plan.ts";
+import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { lengthOf } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -41,7 +41,7 @@ export function leftOfLastPlan(seen: readonly Told[]): string[] {
 }
 
 function isPlanned({ type, narrative, files }: Told): boolean {
-  return type === "file_write" && files.length === 0 && isPlan(narrative);
+  return planTypes.has(type) && files.length === 0 && isPlan(narrative);
 }
 
 /** What an answer says is left to do. */

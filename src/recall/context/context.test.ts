@@ -98,11 +98,18 @@ describe("the context block", () => {
     await event("cut", "prompt_submit", { prompt: "Make the shop" });
     await plan("cut", "in_progress", "pending", "pending");
     await plan("cut", "completed", "in_progress", "pending");
+    await event("codex", "prompt_submit", { prompt: "Rent the shop" });
+    await event("codex", "post_tool_use", {
+      toolName: "update_plan",
+      toolInput: { plan: [{ step: "part 0 of codex", status: "pending" }] },
+      toolOutput: "Plan updated",
+    });
     await event("whole", "prompt_submit", { prompt: "Paint the shop" });
     await plan("whole", "pending");
     await plan("whole", "completed");
     const { context } = await memsvc.call(buildContext, asking);
     expect(context.match(/^ {2}- Last plan: .*$/gmu)).toEqual([
+      "  - Last plan: open: part 0 of codex",
       "  - Last plan: open: part 2 of cut · in progress: part 1 of cut",
     ]);
   });

@@ -2,7 +2,7 @@ import { textsIn } from "../../../store/json-columns.ts";
 import { firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/history.ts";
-import { isPlan } from "../rules/plan.ts";
+import { isPlan, planTypes } from "../rules/plan.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
 import { callBegin } from "../rules/tool-hooks.ts";
 
@@ -163,9 +163,10 @@ export async function lastPlansOf(
   sessionIds: readonly string[],
   filter: AgentFilter,
 ): Promise<Map<string, string>> {
+  const types = [...planTypes].map((type) => `'${type}'`).join(", ");
   // Plans are among what is written without a file; what else is, is little.
   const written = await lastNarrativesOf(sql, sessionIds, filter, {
-    where: "type = 'file_write' AND files = '[]'",
+    where: `type IN (${types}) AND files = '[]'`,
     most: 5,
   });
   const plans = new Map<string, string>();

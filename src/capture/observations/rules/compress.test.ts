@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { processorTimer } from "../../../../test/support/processor-time.ts";
 import { type Event, pickUpFields } from "../pickup.ts";
 import { compressByRules } from "./compress.ts";
+import { planTypes } from "./plan.ts";
 
 const event = (hookType: string, data: unknown): Event => ({
   ...{ hookType, sessionId: "s1", project: "shop", cwd: "/code/shop", timestamp: 0, data },
@@ -81,6 +82,17 @@ describe("compressByRules", () => {
       title: "TodoWrite: open: Limit the rate · done: Write the server",
       narrative: "open: Limit the rate · done: Write the server",
     });
+  });
+
+  test.each([
+    ["TodoWrite", "todos", "content", "Todos have been modified successfully. Ensure that you continue"],
+    ["todowrite", "todos", "content", '[{"content":"Limit the rate","status":"pending"}]'],
+    ["update_plan", "plan", "step", "Plan updated"],
+  ])("tells of a plan that %s keeps nothing but the plan", (tool_name, list, text, tool_response) => {
+    const tool_input = { [list]: [{ [text]: "Limit the rate", status: "pending" }] };
+    const plan = compressByRules(event("post_tool_use", { tool_name, tool_input, tool_response }));
+    expect(plan).toMatchObject({ narrative: "open: Limit the rate", files: [] });
+    expect(planTypes).toContain(plan.type);
   });
 
   test("fields that were picked up already give the same result", () => {

@@ -1,9 +1,11 @@
 import { isObject } from "../../../json/is-object.ts";
 import { cutText, headOf, lengthOf, tailOf } from "../../../text/cut.ts";
 import { ownText } from "./json-text.ts";
+import { planLine } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import { firstTextOf } from "./title.ts";
 import { toldInput } from "./told-input.ts";
+import { parsedInput } from "./tool-input.ts";
 import { isConversationTool } from "./tool-kind.ts";
 
 const longestNarrative = 1000;
@@ -40,8 +42,10 @@ function shownOutput(reading: Reading, said: string | undefined): string {
   return errors === "" ? kept : `${errors}\n${kept}`;
 }
 
-// Edit tools answer with an object that repeats the edit; it would say everything twice.
+// Edit tools answer with an object that repeats the edit, and what keeps a plan says that it does, or repeats it.
 function echoesInput({ type, picked }: Reading): boolean {
+  const input = parsedInput(picked.toolInput);
+  if (isObject(input) && planLine(input) !== undefined) return true;
   const edits = type === "file_edit" || type === "file_write";
   if (!edits || !isObject(picked.toolOutput)) return false;
   const text = ownText(picked.toolOutput);

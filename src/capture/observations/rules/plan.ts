@@ -14,6 +14,9 @@ const parts = [
 ] as const;
 const between = " · ";
 
+/** What tools that keep plans are by their names: `TodoWrite` one that writes, `update_plan` one that edits. */
+export const planTypes: ReadonlySet<string> = new Set(["file_write", "file_edit"]);
+
 /** A plan on one line, `open: a; b · in progress: c · done: d`; undefined for an input that is none. */
 export function planLine(input: Readonly<Record<string, unknown>>): string | undefined {
   const items = input.todos ?? input.plan;
