@@ -76,6 +76,8 @@ test.each([
   ["mvn -q compile", true],
   ["node notes.test.md", false],
   ['git log --grep "a; npm test"', false],
+  ["# What's new?\nnpm test", true],
+  ["ls # npm test; npm test", false],
   ["mix phx.server", false],
 ])("that the command %j makes or checks something is %j", (command, isMilestone) => {
   expect(isMilestoneCommand(command)).toBe(isMilestone);

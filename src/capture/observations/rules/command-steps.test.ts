@@ -13,6 +13,9 @@ test.each<[string, string[]]>([
   ['echo "it\'s \\"so\\" | fine" | wc', ['echo "it\'s \\"so\\" | fine" ', " wc"]],
   ["find . -exec rm {} \\; -print", ["find . -exec rm {} \\; -print"]],
   ['node -e "a(); b()', ['node -e "a(); b()']],
+  ["# what's there | now\nls; ls", ["# what's there | now", "ls", " ls"]],
+  ["ls # don't; |\nnpm test", ["ls # don't; |", "npm test"]],
+  ["curl a#b;c $#;d", ["curl a#b", "c $#", "d"]],
   ["a\nb", ["a", "b"]],
   ["", [""]],
 ])("%j is %j", (command, parts) => {
@@ -26,6 +29,6 @@ test.each<[string, string[]]>([
 
 test("whatever quotes a line has, it is read as quickly as any other", () => {
   const spent = processorTimer();
-  for (const piece of ['"', "'", "\\", '"\\', "'\"", "|'"]) commandParts(piece.repeat(100_000));
+  for (const piece of ['"', " #", "'", "\\", '"\\', "'\"", "|'"]) commandParts(piece.repeat(100_000));
   expect(spent()).toBeLessThan(1_000);
 });

@@ -5,8 +5,9 @@ export interface CommandPart {
 }
 
 const longestRead = 2000;
-/** What is quoted or escaped is no operator; a quote that a cut has left open goes on to the end. */
-const quotedOrOperator = /\\[\s\S]|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|'[^']*(?:'|$)|&&|\|\||[;|\n]/g;
+/** What is quoted, escaped or a comment is no operator; a quote that a cut has left open goes on to the end. */
+const quotedOrOperator =
+  /(?<![^\s;|&(])#[^\n]*|\\[\s\S]|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|'[^']*(?:'|$)|&&|\|\||[;|\n]/g;
 const operators = new Set<string>(["&&", "||", ";", "|", "\n"] satisfies CommandPart["after"][]);
 
 /** The parts of a command line, as a shell takes it apart; of the first 2,000 characters. */
