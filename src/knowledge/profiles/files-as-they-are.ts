@@ -1,4 +1,4 @@
-import { basename } from "node:path/posix";
+import { basename, join } from "node:path/posix";
 import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
 import { type FileMove, fileMoves } from "../../capture/observations/rules/file-moves.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
@@ -38,7 +38,7 @@ function carryOver(counts: Counts, { from, to }: FileMove): void {
   const known = [...counts];
   const isFolder = to !== undefined && (to.endsWith("/") || from.length > 1 || holdsAny(counts, to));
   for (const name of from) {
-    const target = isFolder ? `${to.replace(/\/+$/, "")}/${basename(name)}` : to;
+    const target = isFolder ? join(to, basename(name)) : to;
     for (const [file, count] of known) {
       if (file !== name && !file.startsWith(`${name}/`)) continue;
       counts.delete(file);

@@ -84,13 +84,14 @@ describe("a project profile", () => {
     await run("rm src/lru.js");
     await run("rm kept.js", { toolOutput: { exitCode: 1 } });
     await run("git mv lib src");
+    await run("mv src/lib/a.js . 2>/dev/null");
     await event("one", "pre_tool_use", { toolName: "Bash", toolInput: { command: "git rm kept.js" } });
     await edit("two", "src/link-log.js");
     const { topFiles } = await memsvc.call(getProfile, { project });
     expect(topFiles).toEqual([
       { file: "src/link-log.js", frequency: 3 },
+      { file: "a.js", frequency: 1 },
       { file: "src/lib/sub/b.js", frequency: 1 },
-      { file: "src/lib/a.js", frequency: 1 },
       { file: "kept.js", frequency: 1 },
     ]);
   });

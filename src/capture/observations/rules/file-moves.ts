@@ -1,3 +1,4 @@
+import { withoutPlumbing } from "./command-kind.ts";
 import { commandParts } from "./command-steps.ts";
 
 /** A file or folder that a command moved, or took away where `to` is missing; as named in the command. */
@@ -9,10 +10,14 @@ export interface FileMove {
 const cut = /…/;
 /** What a shell makes other words of. */
 const expanded = /[*?{}$`"'\\~]/;
+/** What is no name of a file, unless it is quoted. */
+const syntax = /^(?!["']).*[<>&#()]/;
+/** It leads out of the folder, or only tells what would be done. */
+const elsewhere = /^(?:\.\.(?:\/|$)|-t$|-n$|--dry-run$|--target-directory|--cached$)/;
 
 /** What a command moves and deletes, where it says so in words that stand for themselves. */
 export function fileMoves(command: string): FileMove[] {
-  const steps = commandParts(command).map(({ text }) => text.trim().split(/\s+/));
+  const steps = commandParts(withoutPlumbing(command)).map(({ text }) => text.trim().split(/\s+/));
   // Names are then those of another folder.
   if (steps.some(([program]) => program === "cd" || program === "pushd")) return [];
   return steps.flatMap((words) => moveOf(words) ?? []);
@@ -21,12 +26,13 @@ export function fileMoves(command: string): FileMove[] {
 function moveOf(words: readonly string[]): FileMove | undefined {
   const [program, ...rest] = words[0] === "git" ? words.slice(1) : words;
   if (program !== "mv" && program !== "rm") return undefined;
-  if (rest.includes("--cached") || rest.some((word) => cut.test(word))) return undefined;
+  if (rest.some((word) => [cut, syntax, elsewhere].some((one) => one.test(word)))) return undefined;
   const names = rest.filter((word) => !word.startsWith("-")).map(unquoted);
   if (names.length === 0 || names.some((name) => expanded.test(name))) return undefined;
   if (program === "rm") return { from: names.map(plain) };
   const to = names.pop() ?? "";
-  return names.length === 0 ? undefined : { from: names.map(plain), to: to.replace(/^\.\//, "") };
+  const target = to === "." ? "./" : to.replace(/^\.\/(?=.)/, "");
+  return names.length === 0 ? undefined : { from: names.map(plain), to: target };
 }
 
 function unquoted(word: string): string {
