@@ -146,6 +146,22 @@ test("a command of several steps is one of the commands, however much room there
   expect(briefNarrative(narrative, [], 60)).toBe("Ran: npm test.");
 });
 
+test("an error of several parts is one of the errors, however much room there is to tell it", () => {
+  const titles = ["Bash failed: no such column: a; did you mean b?", "Edit failed: no such file"];
+  const errors = titles.map((title) => happening({ type: "error", title }));
+  const { narrative } = extractSummary(errors, null);
+  expect(narrative).toBe(`Errors: 2, such as ${titles[0]?.replace("; ", ";")}; ${titles[1]}.`);
+  expect(briefNarrative(narrative, [], 50)).toBe(`Errors: 2, such as ${titles[1]}.`);
+});
+
+test("of a session in which calls only began there is nothing to tell", () => {
+  const begun = [
+    happening({ type: "other", hookType: "session_start", title: "Session start: startup", importance: 1 }),
+    happening({ type: "command_run", hookType: "pre_tool_use", title: "npm publish", toolName: "Bash" }),
+  ];
+  expect(extractSummary(begun, null).narrative).toBe("");
+});
+
 test("of a session that only looked at things the most important is told", () => {
   const looked = [
     happening({ type: "command_run", title: "ls src", toolName: "Bash", importance: 4 }),

@@ -126,8 +126,8 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
 
 /** Of a session in which nobody asked, changed or ran anything: the most important of what tools showed. */
 function whatWasSeen(happenings: readonly Happening[]): string {
-  const seen = happenings.filter(({ toolName }) => toolName !== null);
-  const titles = titlesOf(mostImportant(seen)).slice(0, limits.seen);
+  const seen = happenings.filter((one) => one.toolName !== null && isCarriedOut(one));
+  const titles = titlesOf(mostImportant(seen)).map(oneItem).slice(0, limits.seen);
   return titles.length === 0 ? "" : ended(titles.join("; "));
 }
 
@@ -173,10 +173,15 @@ function saysLittle(sentence: string): boolean {
 
 const exitMark = / \(exit -?\d{1,10}\)$/u;
 
-/** The command that a title tells, with the mark of its failure. Its own steps stay one item of the list. */
+/** The command that a title tells, with the mark of its failure. */
 function commandOf(title: string): string {
   const mark = exitMark.exec(title)?.[0] ?? "";
-  return `${withoutPlumbing(title.slice(0, title.length - mark.length))}${mark}`.replaceAll("; ", ";");
+  return oneItem(`${withoutPlumbing(title.slice(0, title.length - mark.length))}${mark}`);
+}
+
+/** What has steps or parts of its own stays one item of a list. */
+function oneItem(text: string): string {
+  return text.replaceAll("; ", ";");
 }
 
 function listed(part: PartName, items: readonly string[], separator: string): string {
@@ -207,7 +212,8 @@ function errorsOf(happenings: readonly Happening[]): string {
     const overcome = happenings
       .slice(at + 1)
       .some((later) => toolName !== null && later.toolName === toolName && isSuccess(later));
-    return overcome ? `${title} (later a success)` : title;
+    const item = oneItem(title);
+    return overcome ? `${item} (later a success)` : item;
   });
   return listed("errors", [`${errors.length}, such as ${named.join("; ")}`], "");
 }
