@@ -16,6 +16,30 @@ test("an answer tells what is left to do in many words", () => {
     expect(openItemsOfAnswer(done)).toEqual([]);
 });
 
+test.each([
+  "Left to do: nothing",
+  "Nothing is left to do.",
+  "Nothing is still open.",
+  "There are no remaining issues.",
+  "All remaining tests pass.",
+  "All of the next steps are done.",
+  "No follow-up is needed.",
+  "Next steps: none.",
+  "**Open items:** none",
+])("that %j leaves nothing to do", (answer) => {
+  expect(openItemsOfAnswer(`It works.\n${answer}`)).toEqual([]);
+  expect(openItemsOfAnswer(`${answer} TODO: the rate limit.`)).toHaveLength(1);
+});
+
+test("a heading takes the list below it along, whatever blank lines it has", () => {
+  const list = "- expiry of links\n\n- the rate limit\n\nAll tests pass.";
+  const told = "Next steps: expiry of links; the rate limit";
+  expect(openItemsOfAnswer(`It works.\n\n## Next steps\n\n${list}`)).toEqual([told]);
+  expect(openItemsOfAnswer(`It works.\n\n**Next steps**\n${list}`)).toEqual([
+    told.replace(/^[^:]*/u, "**$&**"),
+  ]);
+});
+
 test("a line that opens a list takes the list along, as one item", () => {
   const answer = "It works.\n\n**Still open:**\n\n- expiry of links\n- the rate limit\n\nAll tests pass.";
   expect(openItemsOfAnswer(answer)).toEqual(["**Still open:** expiry of links; the rate limit"]);

@@ -6,8 +6,9 @@ import { cutCodePoints } from "../../text/estimate.ts";
 
 /* What a session said is left to do, by rules and in its own words. */
 
-const todoCue = /\b(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
-const opensWithCue = /^[^\p{L}\p{N}]*(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
+const cueWords = "(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)";
+const todoCue = new RegExp(String.raw`\b${cueWords}\b`, "iu");
+const opensWithCue = new RegExp(String.raw`^[^\p{L}\p{N}]*${cueWords}\b`, "iu");
 /** How agents say it at the end of their answers; a user who says so asks for it. */
 const answerCue =
   /\b(?:still (?:open|missing|pending|to (?:do|be done))|left (?:to do|open|undone|for (?:later|next time))|open (?:for (?:later|next time)|items?|points?|tasks?)|not (?:\w+ )?(?:done|started|implemented|finished) yet|not yet (?:done|started|implemented|finished))\b|(?:^|[.!?]\s)[\s*_-]*(?:next|open)[*_]*:/iu;
@@ -15,7 +16,17 @@ const answerCue =
 const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
 /** What was only looked at tells what others have left to do. */
 const lookedAt = new Set(["file_read", "search", "web_fetch"]);
+/** A cue in such words leaves nothing to do. */
+const nothingLeft = new RegExp(
+  [
+    String.raw`\b(?:no|nothing|none)(?: of| is| are| the| was){0,2} (?:${cueWords}s?|still|left|open)\b`,
+    String.raw`\ball(?: of| the){0,2} ${cueWords}s?\b`,
+    String.raw`\b(?:${cueWords}s?|left to do|open(?: items?| points?| tasks?)?)[*_]*:[\s*_]*(?:none|nothing)\b`,
+  ].join("|"),
+  "giu",
+);
 const opensList = /:[\s*_]*$/u;
+const heading = /^(?:#{1,6}\s|(?:\*\*|__).*(?:\*\*|__)$)/u;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/u;
 const longestItem = 200;
 
@@ -51,17 +62,19 @@ export function openItemsOfAnswer(answer: string): string[] {
 
 /** The lines with the cue. One that opens a list takes the list along, of a long one the sentences with the cue stay. */
 function told(text: string, cue: RegExp): string[] {
+  const isLeft = (said: string) => cue.test(said.replace(nothingLeft, ""));
   const lines = text.split("\n").map((line) => line.trim());
   return lines.flatMap((line, at) => {
-    if (!cue.test(line)) return [];
+    if (!isLeft(line)) return [];
     if (opensList.test(line)) return [[line, listAfter(lines, at).join("; ")].join(" ").trim()];
-    return lengthOf(line) <= longestItem ? [line] : [...sentencesOf(line)].filter((one) => cue.test(one));
+    const below = heading.test(line) ? listAfter(lines, at) : [];
+    if (below.length > 0) return [`${line.replace(/^#+\s+/u, "")}: ${below.join("; ")}`];
+    return lengthOf(line) <= longestItem ? [line] : [...sentencesOf(line)].filter(isLeft);
   });
 }
 
 function listAfter(lines: readonly string[], at: number): string[] {
-  const following = lines.slice(at + 1);
-  const rest = following[0] === "" ? following.slice(1) : following;
-  const end = rest.findIndex((line) => !listMark.test(line));
-  return rest.slice(0, end < 0 ? rest.length : end).map((line) => line.replace(listMark, ""));
+  const following = lines.slice(at + 1).filter((line) => line !== "");
+  const end = following.findIndex((line) => !listMark.test(line));
+  return following.slice(0, end < 0 ? following.length : end).map((line) => line.replace(listMark, ""));
 }
