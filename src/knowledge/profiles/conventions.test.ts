@@ -72,6 +72,13 @@ describe("workConventions", () => {
       "`cd web && npm run build` is run often (3×)",
       "`cd web && npm test` is run often (3×)",
     ]);
+    expect(workConventions(runs("cd web && npm run build && cd .. && npm test;", 3))).toEqual([
+      "`cd web && npm run build` is run often (3×)",
+      "`npm test` is run often (3×)",
+    ]);
+    expect(workConventions(runs('cd "$(git rev-parse)" && cd web && cd api && npm test', 3))).toEqual([
+      '`cd "$(git rev-parse)"/web/api && npm test` is run often (3×)',
+    ]);
   });
 
   test.each(["git commit -m test", "npm install", "ls src", "npm run deploy"])(

@@ -1,3 +1,4 @@
+import { isAbsolute, join } from "node:path/posix";
 import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
 import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { commandParts } from "../../capture/observations/rules/command-steps.ts";
@@ -75,17 +76,22 @@ function frequentCommands(traces: readonly Trace[]): string[] {
  */
 function stepsThatWentWell(line: string): string[] {
   const steps: string[] = [];
-  let folder = "";
+  let folder = ".";
   for (const { after, text } of commandParts(line)) {
     const step = text.trim();
     if (after === "|") steps.push(`${steps.pop() ?? ""} | ${step}`);
-    else {
+    else if (step !== "") {
       if (after !== "" && after !== "&&") steps.length = 0;
-      if (/^cd\s/.test(step)) folder = `${step} && `;
-      else steps.push(`${folder}${step}`);
+      if (/^cd\s/.test(step)) folder = folderAfter(folder, step.slice(2).trim());
+      else steps.push(folder === "." ? step : `cd ${folder} && ${step}`);
     }
   }
   return steps.filter((step) => !step.endsWith("…"));
+}
+
+/** Where a step is, behind `cd to`; a folder that only a shell can work out stays as it is written. */
+function folderAfter(folder: string, to: string): string {
+  return isAbsolute(to) || /^[~$"'-]/.test(to) ? to : join(folder, to);
 }
 
 const otherMilestone =
