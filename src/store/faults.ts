@@ -87,10 +87,12 @@ const nothingWritten = "nothing was written";
 
 /** A fault that met a work of several transactions: it says what stays of it, not that nothing was written. */
 export function withWritten(fault: unknown, written: string): unknown {
-  if (!isMemsvcError(fault) || !fault.message.endsWith(nothingWritten)) return fault;
-  const { code, hint, cause } = fault;
-  const message = fault.message.slice(0, -nothingWritten.length) + written;
-  return new MemsvcError(code, message, { hint, cause });
+  if (!isMemsvcError(fault)) return fault;
+  const { code, message, hint, issues, extra, cause } = fault;
+  const problem = message.endsWith(`; ${nothingWritten}`)
+    ? message.slice(0, -`; ${nothingWritten}`.length)
+    : message;
+  return new MemsvcError(code, `${problem}; ${written}`, { hint, issues, extra, cause });
 }
 
 /** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */

@@ -296,19 +296,22 @@ describe("a restore", () => {
     expect(readdirSync(http.home).filter((name) => /draft|incoming/u.test(name))).toEqual([]);
   });
 
-  test("that the store has no room to note down says that it was carried out", async () => {
+  test.each([
+    ["SQLITE_FULL", 500, "no space left"],
+    ["SQLITE_BUSY", 503, "another process kept"],
+  ])("that the store cannot note down for %s says that it was carried out", async (code, fault, problem) => {
     await http.ok(remember, { content: "before the snapshot" });
     const made = await snapshot();
     await http.ok(remember, { content: "after it was taken, and lost again" });
     const { store } = http.core.ground;
     store.onReplaced(() => {
-      const full = storeFault(Object.assign(new Error("full"), { code: "SQLITE_FULL" }), store.path);
-      Object.defineProperty(store, "write", { value: () => Promise.reject(full), configurable: true });
+      const refusal = storeFault(Object.assign(new Error("refused"), { code }), store.path);
+      Object.defineProperty(store, "write", { value: () => Promise.reject(refusal), configurable: true });
     });
     const { status, body } = await http.reply(restoreSnapshot, { snapshotId: made.id });
     expect({ status, body }).toEqual({
-      status: 500,
-      body: { error: expect.stringMatching(/no space left .*; it is restored, but/u) },
+      status: fault,
+      body: { error: expect.stringMatching(new RegExp(`^${problem} .*; it is restored, but`, "u")) },
     });
     expect(await stored()).toEqual(["before the snapshot"]);
   });
