@@ -4,7 +4,7 @@ import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts"
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
-import { openItems } from "./open-items.ts";
+import { toDoLines } from "../summaries/open-items.ts";
 import { type SlotRow, slotSize } from "./record.ts";
 
 /*
@@ -44,7 +44,7 @@ export function reflectedSlots(
 
 /** One item a line, no repeats; the oldest go when there is no room. */
 function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: LookedBackOn): string {
-  const fresh = openItems(seen).map((line) => cutCodePoints(line, sizeLimit));
+  const fresh = toDoLines(seen).map((line) => cutCodePoints(line, sizeLimit));
   const known = linesOf(content);
   const added = [...new Set(fresh)].filter((line) => !known.includes(line));
   if (added.length === 0) return content;

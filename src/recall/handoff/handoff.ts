@@ -3,8 +3,8 @@ import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-sco
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { leftOfLastPlan, openItems } from "../../knowledge/slots/open-items.ts";
 import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
+import { leftOfLastPlan, openItems } from "../../knowledge/summaries/open-items.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { Connection } from "../../store/store.ts";
 import { inTurns } from "../../store/turns.ts";

@@ -1,6 +1,6 @@
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
-import { openItemsOfAnswer } from "../../../knowledge/slots/open-items.ts";
 import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/extractive.ts";
+import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leftOfLastPlan, openItems, openItemsOfAnswer } from "./open-items.ts";
+import { leftOfLastPlan, openItems, openItemsOfAnswer, toDoLines } from "./open-items.ts";
 
 test("an answer tells what is left to do in many words", () => {
   for (const left of [
@@ -35,14 +35,43 @@ test("a heading takes the list below it along, whatever blank lines it has", () 
   const list = "- expiry of links\n\n- the rate limit\n\nAll tests pass.";
   const told = "Next steps: expiry of links; the rate limit";
   expect(openItemsOfAnswer(`It works.\n\n## Next steps\n\n${list}`)).toEqual([told]);
-  expect(openItemsOfAnswer(`It works.\n\n**Next steps**\n${list}`)).toEqual([
-    told.replace(/^[^:]*/u, "**$&**"),
-  ]);
+  expect(openItemsOfAnswer(`It works.\n\n**Next steps**\n${list}`)).toEqual([told]);
 });
 
 test("a line that opens a list takes the list along, as one item", () => {
   const answer = "It works.\n\n**Still open:**\n\n- expiry of links\n- the rate limit\n\nAll tests pass.";
   expect(openItemsOfAnswer(answer)).toEqual(["**Still open:** expiry of links; the rate limit"]);
+});
+
+test("a heading takes along what stands under it, and tells nothing by itself", () => {
+  for (const head of ["## Next steps", "**Next steps**", "Next steps"])
+    expect(
+      openItemsOfAnswer(`It works.\n\n${head}\n\n1. Expiry, still open\n2. README\n\nAll pass.`),
+    ).toEqual(["Next steps: Expiry, still open; README"]);
+  expect(openItemsOfAnswer("### TODO\n\nRead gzip files.")).toEqual(["TODO: Read gzip files."]);
+  expect(openItemsOfAnswer("It works.\n\n## Remaining")).toEqual([]);
+  expect(openItemsOfAnswer("- TODO: expiry\n- TODO: README")).toEqual(["- TODO: expiry", "- TODO: README"]);
+});
+
+test("German, French and Spanish answers tell it, too", () => {
+  for (const left of [
+    "Noch offen: Skonto und Export.",
+    "Als Nächstes kommt die Mehrwertsteuer.",
+    "Es fehlt noch eine README.",
+    "Der Export ist noch nicht umgesetzt.",
+    "Nächste Schritte: Export.",
+    "Il reste à écrire la documentation.",
+    "À faire : l'export.",
+    "L'export n'est pas encore terminé.",
+    "Pendiente: la exportación.",
+    "Falta por escribir la documentación.",
+  ])
+    expect(openItemsOfAnswer(`Links: server.js.\n${left}`)).toEqual([left]);
+  for (const done of ["Der Port ist offen.", "Ein Komma fehlte.", "Das reste der Daten.", "Es bleibt dabei."])
+    expect(openItemsOfAnswer(done)).toEqual([]);
+  expect(openItemsOfAnswer("Fertig.\n\nNoch offen:\n- Skonto\n- Es fehlt noch eine README")).toEqual([
+    "Noch offen: Skonto; Es fehlt noch eine README",
+  ]);
 });
 
 test("of a long line only what is left to do is told", () => {
@@ -81,4 +110,19 @@ test("what a user calls open is asked for; what was only read is the work of oth
       said("stop", "conversation", "The README is still missing."),
     ]),
   ).toEqual(["TODO: tell of it in the README", "The README is still missing."]);
+});
+
+test("code is no plan, and an item of a list is told once", () => {
+  expect(openItemsOfAnswer("It works:\n```ts\n// TODO: tidy up\n```\nAll pass.")).toEqual([]);
+  expect(openItemsOfAnswer("Still to do:\n- TODO: expiry\n- the rate limit")).toEqual([
+    "Still to do: TODO: expiry; the rate limit",
+  ]);
+});
+
+test("lines that call something to do are given as they stand, and no other words for it", () => {
+  const answer = "It works.\n**Next steps:**\n- expiry\nThe README is still missing.\nTODO: the rate limit";
+  expect(toDoLines([said("stop", "conversation", answer)])).toEqual([
+    "**Next steps:**",
+    "TODO: the rate limit",
+  ]);
 });

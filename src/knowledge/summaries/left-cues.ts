@@ -1,0 +1,40 @@
+/* In which words somebody says that something is left to do. */
+
+const cueWords = "(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)";
+const todoCue = new RegExp(String.raw`\b${cueWords}\b`, "iu");
+const opensWithCue = new RegExp(String.raw`^[^\p{L}\p{N}]*${cueWords}\b`, "iu");
+/** How agents say it at the end of their answers; a user who says so asks for it. */
+const answerCue =
+  /\b(?:still (?:open|missing|pending|to (?:do|be done))|left (?:to do|open|undone|for (?:later|next time))|open (?:for (?:later|next time)|items?|points?|tasks?)|not (?:\w+ )?(?:done|started|implemented|finished) yet|not yet (?:done|started|implemented|finished))\b|(?:^|[.!?]\s)[\s*_-]*(?:next|open)[*_]*:/iu;
+/** The same in German, French and Spanish. */
+const answerCueElsewhere =
+  /(?<!\p{L})(?:noch (?:offen|zu (?:tun|erledigen)|nicht (?:fertig|erledigt|gemacht|begonnen|umgesetzt|implementiert)|fehl(?:t|en))|fehl(?:t|en) noch|steh(?:t|en) noch aus|als nächstes|nächste schritte|offene (?:punkte|aufgaben)|reste(?:nt)? (?:encore )?à|à faire|prochaines? étapes?|pas encore (?:fait|terminé|implémenté)e?s?|por hacer|pendientes?|próximos? pasos?|queda(?:n)? por|falta(?:n)? por)(?!\p{L})/iu;
+const anyCue = new RegExp(
+  [todoCue, answerCue, answerCueElsewhere].map(({ source }) => source).join("|"),
+  "iu",
+);
+/** A cue in such words leaves nothing to do. */
+const nothingLeft = new RegExp(
+  [
+    String.raw`\b(?:no|nothing|none)(?: of| is| are| the| was){0,2} (?:${cueWords}s?|still|left|open)\b`,
+    String.raw`\ball(?: of| the){0,2} ${cueWords}s?\b`,
+    String.raw`\b(?:${cueWords}s?|left to do|open(?: items?| points?| tasks?)?)[*_]*:[\s*_]*(?:none|nothing)\b`,
+    String.raw`(?<!\p{L})(?:nichts (?:mehr )?(?:fehlt|offen|zu tun)|rien à faire)(?!\p{L})`,
+  ].join("|"),
+  "giu",
+);
+
+/** Whether a text calls something a thing to do. */
+export function callsToDo(text: string): boolean {
+  return todoCue.test(text.replace(nothingLeft, ""));
+}
+
+/** Whether a line begins with calling it so: a word in what a tool was given is no plan. */
+export function opensWithToDo(line: string): boolean {
+  return opensWithCue.test(line);
+}
+
+/** Whether an answer says in any words that something is left to do. */
+export function saysLeft(text: string): boolean {
+  return anyCue.test(text.replace(nothingLeft, ""));
+}

@@ -1,0 +1,116 @@
+import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
+import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
+import { lengthOf } from "../../text/cut.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { callsToDo, opensWithToDo, saysLeft } from "./left-cues.ts";
+
+/* What a session said is left to do, by rules and in its own words. */
+
+/** What a tool was given and what it answered: a word of it is no plan, a line that opens with a cue may be. */
+const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
+/** What was only looked at tells what others have left to do. */
+const lookedAt = new Set(["file_read", "search", "web_fetch"]);
+const endsInColon = /[:：][\s*_]*$/u;
+const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/u;
+/** As a line of its own, in Markdown's marks or in bold. */
+const heading = /^#{1,6}\s+(.*\S)$|^(?:\*\*|__)([^*_]+)(?:\*\*|__)$/u;
+const endsSentence = /[.!?…。！？][\s*_]*$/u;
+const fence = /^(?:```|~~~)/u;
+const longestItem = 200;
+
+type Told = Pick<Happening, "type" | "hookType" | "narrative" | "files">;
+
+/** What a session said is left to do, in its order. Plans, which are made anew with each step, are left out. */
+export function openItems(seen: readonly Told[]): string[] {
+  return itemsOf(seen, ({ hookType, narrative }) =>
+    hookType === "stop" ? openItemsOfAnswer(narrative) : told(narrative, callsToDo),
+  );
+}
+
+/** The lines in which a session called something to do, as they stand. */
+export function toDoLines(seen: readonly Told[]): string[] {
+  return itemsOf(seen, ({ narrative }) => narrative.split("\n").filter(callsToDo));
+}
+
+function itemsOf(seen: readonly Told[], itemsIn: (said: Told) => readonly string[]): string[] {
+  const items = seen
+    .filter((one) => !isPlanned(one) && !lookedAt.has(one.type))
+    .flatMap((one) =>
+      toolWork.has(one.type) ? one.narrative.split(/\n| → /u).filter(opensWithToDo) : itemsIn(one),
+    )
+    .map((line) => cutCodePoints(line.trim(), longestItem));
+  return [...new Set(items)];
+}
+
+/** What the last plan of a session leaves to do, as one item, or none. */
+export function leftOfLastPlan(seen: readonly Told[]): string[] {
+  const left = leftOfPlan(seen.findLast(isPlanned)?.narrative ?? "");
+  return left === undefined ? [] : [left];
+}
+
+function isPlanned({ type, narrative, files }: Told): boolean {
+  return planTypes.has(type) && files.length === 0 && isPlan(narrative);
+}
+
+/** What an answer says is left to do. */
+export function openItemsOfAnswer(answer: string): string[] {
+  return told(answer, saysLeft);
+}
+
+/** The lines with the cue. One that opens a list takes the list along, of a long one the sentences with the cue stay. */
+function told(text: string, hasCue: (said: string) => boolean): string[] {
+  const lines = proseOf(text);
+  let taken = 0;
+  return lines.flatMap((line, at) => {
+    if (at < taken || !hasCue(line)) return [];
+    const { items, end } = opensList(line) ? listAfter(lines, at) : { items: [], end: 0 };
+    if (items.length > 0) {
+      taken = end;
+      return [`${headOf(line)} ${items.join("; ")}`];
+    }
+    if (endsInColon.test(line)) return [line];
+    if (heading.test(line))
+      return paragraphUnder(lines, at, hasCue).map((under) => `${headOf(line)} ${under}`);
+    return lengthOf(line) <= longestItem ? [line] : [...sentencesOf(line)].filter(hasCue);
+  });
+}
+
+/** The lines of a text without those of code. */
+function proseOf(text: string): string[] {
+  let isCode = false;
+  return text.split("\n").flatMap((line) => {
+    const prose = line.trim();
+    if (fence.test(prose)) isCode = !isCode;
+    return isCode || fence.test(prose) ? [] : [prose];
+  });
+}
+
+function opensList(line: string): boolean {
+  return endsInColon.test(line) || !(listMark.test(line) || endsSentence.test(line));
+}
+
+/** A line as the head of what follows it. */
+function headOf(line: string): string {
+  if (endsInColon.test(line)) return line;
+  const [, marked, bold] = heading.exec(line) ?? [];
+  return `${marked ?? bold ?? line}:`;
+}
+
+/** The first line under a heading, unless it is told anyway. */
+function paragraphUnder(
+  lines: readonly string[],
+  at: number,
+  hasCue: (said: string) => boolean,
+): readonly string[] {
+  const first = lines.slice(at + 1).find((line) => line !== "");
+  return first === undefined || hasCue(first) || heading.test(first) ? [] : [first];
+}
+
+/** The list that begins in the next line that is not empty, and where it ends. */
+function listAfter(lines: readonly string[], at: number): { items: string[]; end: number } {
+  const length = lines.slice(at + 1).findIndex((line) => line !== "" && !listMark.test(line));
+  const end = length < 0 ? lines.length : at + 1 + length;
+  const items = lines.slice(at + 1, end).filter((line) => line !== "");
+  return { items: items.map((line) => line.replace(listMark, "")), end };
+}
