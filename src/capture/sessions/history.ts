@@ -17,6 +17,7 @@ export interface PastSession {
   readonly startedAt: number;
   readonly summary: string | null;
   readonly firstPrompt: string | null;
+  readonly agentId: string | null;
 }
 
 /** The newest sessions of a project, without the one that asks. */
@@ -26,7 +27,8 @@ export async function newestSessions(
   limit: number,
   exceptId: string | undefined,
 ): Promise<PastSession[]> {
-  const columns = "s.id, s.started_at AS startedAt, s.summary, s.first_prompt AS firstPrompt";
+  const columns =
+    "s.id, s.started_at AS startedAt, s.summary, s.first_prompt AS firstPrompt, s.agent_id AS agentId";
   const newest = newestOfProject(columns, view, limit, exceptId);
   return sql.all<PastSession>(newest.text, newest.args);
 }
@@ -57,7 +59,7 @@ export async function sessionsGoneOn(
 ): Promise<PastSession[]> {
   const agent = agentClause(view.filter, "agent_id");
   return sql.all<PastSession>(
-    `SELECT id, started_at AS startedAt, summary, first_prompt AS firstPrompt FROM sessions
+    `SELECT id, started_at AS startedAt, summary, first_prompt AS firstPrompt, agent_id AS agentId FROM sessions
      WHERE id IN (SELECT value FROM json_each(?)) AND project_key NOT IN (SELECT value FROM json_each(?))
        AND id IS NOT ?${agent.text}`,
     [JSON.stringify(ids), JSON.stringify(view.keys), exceptId ?? null, ...agent.args],

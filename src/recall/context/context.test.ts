@@ -369,6 +369,20 @@ describe("opening a session", () => {
     expect(started.tokenCount).toBe(tokenEstimate(started.context));
   });
 
+  test("in the shared scope a session of one agent is told what others did, and who did it", async () => {
+    const rename = { hookType: "prompt_submit", data: { prompt: "rename the zebra_parser" } };
+    const timestamp = new Date(memsvc.now()).toISOString();
+    for (const agentId of ["alice", "bob"])
+      await memsvc.call(observe, { ...asking, ...rename, sessionId: agentId, timestamp, agentId });
+    await memsvc.call(remember, { content: "Builder knows this", project, agentId: "alice" });
+    const { context } = await memsvc.call(startSession, { ...asking, agentId: "bob" });
+    expect(context).toContain("Builder knows this");
+    expect(context.match(/(?<=^- \d{4}-\d\d-\d\d ).*$/gmu)?.toSorted()).toEqual([
+      "(alice) rename the zebra_parser",
+      "rename the zebra_parser",
+    ]);
+  });
+
   test("with isolated agents shows the agent's own memories, and without a named agent nothing", async () => {
     const isolated = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     try {

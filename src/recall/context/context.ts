@@ -98,8 +98,12 @@ export class ContextBlocks {
     session: Session,
     request: ScopeRequest & Pick<ContextInput, "includeOwn">,
   ): Promise<ContextBlock> {
+    const { agents } = this.#services;
     const scope = { ...request, sessionId: session.id };
-    const filter = await this.#services.agents.readerIfNamed(this.#ground.store.read.sql, scope);
+    // The agent that a session is started for is whose session it is: only isolation keeps others' rows from it.
+    const filter = agents.isolated
+      ? await agents.readerIfNamed(this.#ground.store.read.sql, scope)
+      : agents.sourcesOf(undefined);
     if (filter === undefined) return nothing;
     const input = { ...scope, project: session.project, cwd: session.cwd };
     return this.#build(input, filter, { deadlineMs: sessionStartDeadlineMs });

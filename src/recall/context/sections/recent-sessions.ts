@@ -11,7 +11,7 @@ import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
 import { earlierEnds, leftToDo } from "./last-words.ts";
-import { dayOf, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
+import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
 /** Some sessions have nothing to tell, so more are looked at. */
@@ -28,9 +28,11 @@ export function recentSessionsSection(
   ground: Ground,
   { summaries }: { readonly summaries: Summaries },
 ): Section {
-  return async ({ sessionId, view }) => {
+  return async ({ sessionId, view, session: asking }) => {
     const { sql } = ground.store.read;
-    const sessions = await newestSessions(sql, view, sessionsLookedAt, sessionId);
+    const asker = asking?.agentId ?? (view.filter.kind === "agent" ? view.filter.agentId : null);
+    const newestOfAll = await newestSessions(sql, view, sessionsLookedAt, sessionId);
+    const sessions = newestOfAll.map((session) => ({ ...session, by: otherThan(asker, session.agentId) }));
     const summarized = await summaries.bySession(sessions.map(({ id }) => id));
     const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
     const found = await highlightsOf(sql, others, view.filter, highlights);
@@ -60,10 +62,16 @@ export function recentSessionsSection(
   };
 }
 
-function sessionItem(session: Omit<PastSession, "id">, found: readonly Highlight[]): SectionItem[] {
+function otherThan(asker: string | null, agentId: string | null): string | undefined {
+  return agentId === null || agentId === asker ? undefined : agentId;
+}
+
+type Told = Pick<PastSession, "startedAt" | "summary" | "firstPrompt"> & { readonly by?: string | undefined };
+
+function sessionItem(session: Told, found: readonly Highlight[]): SectionItem[] {
   const title = shortened(session.summary ?? session.firstPrompt ?? "", longestTitle);
   if (title === "" && found.length === 0) return [];
-  const head: Line = { kind: "item", text: `${dayOf(session.startedAt)} ${title}` };
+  const head = headLine(session, title);
   // The prompt that names the session is among them.
   const others = found.filter((highlight) => !title.startsWith(highlight.title.replace(/…$/u, "")));
   const lines = new Map(others.map((highlight) => [highlight.title, highlightLine(highlight)]));

@@ -5,14 +5,20 @@ import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 
 export const longestTitle = 120;
+const longestName = 40;
 
 type ToldSession = Readonly<Pick<Extract, "title" | "narrative">> & {
   readonly [List in "keyDecisions" | "filesModified"]: readonly string[];
 };
 
-interface TitledSession {
-  readonly startedAt: number;
+interface TitledSession extends BegunSession {
   readonly firstPrompt: string | null;
+}
+
+interface BegunSession {
+  readonly startedAt: number;
+  /** Another agent, whose it is. */
+  readonly by?: string | undefined;
 }
 
 /** How much of a summary is told. */
@@ -24,11 +30,8 @@ export interface SummaryRoom {
 }
 
 /** A session as its summary tells it: when and what it was, how it went, what was decided and changed. */
-export function summaryLines(
-  { startedAt, firstPrompt }: TitledSession,
-  summary: ToldSession,
-  room: SummaryRoom,
-): Line[] {
+export function summaryLines(session: TitledSession, summary: ToldSession, room: SummaryRoom): Line[] {
+  const { firstPrompt } = session;
   // A title by rules is the beginning of the first prompt.
   const isPrompt = firstPrompt?.startsWith(summary.title.replace(/…$/u, "")) === true;
   const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
@@ -36,7 +39,7 @@ export function summaryLines(
   const byRules = briefNarrative(summary.narrative, [title, ...decided], room.narrative);
   const narrative = byRules ?? shortened(summary.narrative, room.narrative);
   return [
-    { kind: "item", text: `${dayOf(startedAt)} ${title}` },
+    headLine(session, title),
     ...(narrative === "" ? [] : [{ kind: "quote", text: narrative } as const]),
     ...decided.map((text): Line => ({ kind: "detail", text: `Decided: ${text}` })),
     ...filesLine(summary.filesModified, byRules === undefined ? narrative : "", room.files),
@@ -52,6 +55,12 @@ function filesLine(files: readonly string[], narrative: string, most: number): L
   return [{ kind: "detail", text: `Changed: ${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}` }];
 }
 
-export function dayOf(time: number): string {
+/** When a session was, whose, and what. */
+export function headLine({ startedAt, by }: BegunSession, title: string): Line {
+  const whose = by === undefined ? "" : `(${shortened(by, longestName)}) `;
+  return { kind: "item", text: `${dayOf(startedAt)} ${whose}${title}` };
+}
+
+function dayOf(time: number): string {
   return timeText(time).slice(0, 10);
 }
