@@ -179,6 +179,19 @@ describe("the context block", () => {
     expect(withoutIt).not.toContain("zebra");
   });
 
+  test("tells the asking session what was asked of it first and last, to the end", async () => {
+    const first = `Import the export. ${"Rows that fail go to a file. ".repeat(4)}Leave pandas out of it.`;
+    await event("asking", "prompt_submit", { prompt: first });
+    await event("asking", "prompt_submit", { prompt: "Go on with the next file. It is the larger one." });
+    await event("asking", "prompt_submit", { prompt: "ok, go on" });
+    const { context } = await memsvc.call(buildContext, { ...asking, includeOwn: true });
+    expect(context).toContain("  - Asked last: Go on with the next file. It is the larger one.\n");
+    expect(context).toContain(`  - Asked first: ${first}\n`);
+    await event("short", "prompt_submit", { prompt: "Paint the shed" });
+    const short = await memsvc.call(buildContext, { ...asking, sessionId: "short", includeOwn: true });
+    expect(short.context).toMatch(/so far\n- \S+ Paint the shed\n(?!\s*- Asked)/u);
+  });
+
   test("a session that did nothing yet has nothing to tell of itself", async () => {
     const { context } = await memsvc.call(startSession, { ...asking, includeOwn: true });
     expect(context).toBe("");

@@ -1,4 +1,6 @@
-import { happeningsOf } from "../../capture/observations/reads/happenings.ts";
+import { type Happening, happeningsOf } from "../../capture/observations/reads/happenings.ts";
+import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
+import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
@@ -20,6 +22,8 @@ export interface Handoff {
   readonly filesModified: readonly string[];
   /** What was said to be left to do, newest last. */
   readonly openItems: readonly string[];
+  /** What the user asked for, in the user's words, oldest first. */
+  readonly prompts: readonly string[];
 }
 
 interface Services {
@@ -59,5 +63,13 @@ export async function handoffOf(
     keyDecisions,
     filesModified,
     openItems: [...openItems(happenings), ...leftOfLastPlan(happenings)].slice(-mostOpenItems),
+    prompts: promptsOf(happenings),
   };
+}
+
+function promptsOf(happenings: readonly Happening[]): string[] {
+  return happenings
+    .filter(({ hookType }) => hookType === "prompt_submit")
+    .map(({ narrative }) => narrative)
+    .filter((prompt) => prompt !== "" && !isAgentNote(prompt) && !isShortReply(prompt));
 }

@@ -2,11 +2,13 @@ import { isVisible } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { handoffOf } from "../../handoff/handoff.ts";
+import { shortened } from "../safe-text.ts";
 import type { Line, Section } from "../section.ts";
 import { type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const room: SummaryRoom = { narrative: 800, decisions: 8, files: 15 };
 const mostOpenItems = 8;
+const longestPrompt = 500;
 
 /** What the asking session did so far, for an agent whose conversation was made shorter. */
 export function ownSessionSection(
@@ -16,10 +18,25 @@ export function ownSessionSection(
   return async ({ session, view }) => {
     if (session === undefined || !isVisible(view.filter, session.agentId)) return [];
     if (session.observationCount === 0) return [];
-    const { openItems, ...told } = await handoffOf(store.read, summaries, session);
+    const { openItems, prompts, ...told } = await handoffOf(store.read, summaries, session);
     const left = openItems
       .slice(-mostOpenItems)
       .map((text): Line => ({ kind: "detail", text: `Left to do: ${text}` }));
-    return [{ lines: [...summaryLines(session, told, room), ...left] }];
+    const lines = [...summaryLines(session, told, room), ...left];
+    return [{ lines, spare: askedInFull(prompts, lines) }];
   };
+}
+
+/** The prompts that the work goes by, the last and the first, where the lines tell only their beginnings. */
+function askedInFull(prompts: readonly string[], lines: readonly Line[]): Line[][] {
+  const [first, last] = [prompts[0], prompts.at(-1)];
+  const asked = [
+    ...(last === first ? [] : [{ label: "Asked last", prompt: last }]),
+    { label: "Asked first", prompt: first },
+  ];
+  return asked.flatMap(({ label, prompt = "" }) => {
+    const text = shortened(prompt, longestPrompt);
+    if (lines.some((line) => line.text.includes(text))) return [];
+    return [[{ kind: "detail", text: `${label}: ${text}` }]];
+  });
 }
