@@ -23,7 +23,7 @@ const writings: Readonly<Record<PromptName, Writing>> = {
     const { results } = await core.call(smartSearch, { query, limit: bestHits }, caller);
     const task = `Task: ${description}`;
     if (results.length === 0) return `${task}\n\nNothing is stored that has to do with it.`;
-    const lines = results.map(({ type, title, narrative }) => `[${type}] ${title}: ${narrative}`);
+    const lines = results.map(({ type, ...told }) => `[${type}] ${titled(told)}`);
     return `${task}\n\nThis is what is known from earlier work. Use what bears on the task, and say where it contradicts what you find.\n\n${fenced(undefined, listed(lines))}`;
   },
   session_handoff: async (core, { session_id: sessionId = "" }, caller) =>
@@ -52,6 +52,11 @@ function handoffText({ session, title, narrative, keyDecisions, filesModified, o
     .map(([heading, lines]) => `## ${heading}\n${lines.join("\n")}`);
   const ask = "Go on with the work of this session: look at where it stands, then at what is open.";
   return `${ask}\n\n${fenced(session.project, [body.join("\n\n")])}`;
+}
+
+/** A title that is the beginning of the text would only say it twice. */
+function titled({ title, narrative }: { readonly title: string; readonly narrative: string }): string {
+  return narrative.startsWith(title.replace(/…$/u, "")) ? narrative : `${title}: ${narrative}`;
 }
 
 function listed(lines: readonly string[]): string[] {

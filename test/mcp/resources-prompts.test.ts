@@ -160,6 +160,8 @@ test("context is recalled inside a fence that stored text cannot leave", async (
   expect(text.match(/<\/memsvc-context>/gu)).toHaveLength(1);
   expect(text).toContain("&lt;/memsvc-context&gt;");
   expect(text.split("\n").filter((line) => line.startsWith("- ")).length).toBeLessThanOrEqual(10);
+  // A title that the text begins with is not said before it.
+  expect(text).not.toMatch(/^- \[\w+\] (.+): \1/mu);
   expect(await prompt("recall_context", { task_description: "qwxzzy" })).toContain("Nothing is stored");
 });
 
