@@ -45,6 +45,9 @@ describe("a result", () => {
       ["memory_context", { sessionId: "s9", project: "unheard-of", agentId: "nobody" }],
     ] as const)
       expect((await call(name, given)).text, name).toMatch(/^Nothing is stored .+\.$/u);
+    // A memory may name the files, which the history of sessions leaves out.
+    const untouched = await call("memory_file_history", { files: "src/none.ts" });
+    expect(untouched.text).toContain("memory_recall");
     for (const [name, given] of [
       ["memory_recall", { query: "deploys", format: "narrative", token_budget: 5 }],
       ["memory_context", { sessionId: "s9", project: "shop", budget: 20 }],

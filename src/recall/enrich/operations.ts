@@ -55,7 +55,8 @@ export const fileContext = defineOperation({
       "Tell what happened to files in earlier sessions, as plain text. Use it before you change a file that you have not written yourself in this session.",
     arguments: { files: { required: true }, sessionId: true },
     result: "context",
-    ifEmpty: "Nothing is stored about these files from other sessions.",
+    ifEmpty:
+      "Nothing is stored of what other sessions did to these files; memory_recall finds what was saved about them.",
   },
   input: z.object({
     sessionId: Id.optional().describe("session that asks; it is left out"),
