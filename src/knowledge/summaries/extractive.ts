@@ -4,15 +4,14 @@ import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
-import { firstSentence, sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import type { Steps } from "../../steps.ts";
 import { lengthOf, oneLine } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import { dictionaryScripts } from "../../text/scripts.ts";
-import { sentenceStops } from "../../text/sentence-stops.ts";
 import { tally } from "../../text/tally.ts";
+import { endOf } from "./conclusions.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
+import { bare, ended } from "./sentence-ends.ts";
 
 /* What a session was about, by rules alone: the same observations always give the same summary. */
 
@@ -28,10 +27,6 @@ const limits = {
   filesModified: 30,
   concepts: 15,
 } as const;
-
-const longestConclusion = 300;
-/** Of an answer's first sentence that says anything. */
-const fewestWords = 4;
 
 export interface Extract {
   readonly title: string;
@@ -135,42 +130,6 @@ function titlesOf(happenings: readonly Happening[]): string[] {
   return [...new Set(happenings.map(({ title }) => title))];
 }
 
-/** What the last answer says; of one that is no more than `Pushed.` with what the last that says anything came to. */
-function endOf(answers: readonly string[]): string[] {
-  const last = answers.at(-1);
-  if (last === undefined) return [];
-  const end = conclusionOf(last);
-  if (!saysLittle(end)) return [end];
-  const before = lastTelling(answers);
-  return [before === undefined ? end : `${bare(end)} (before that: ${bare(conclusionOf(before))})`];
-}
-
-/** The last of a session's answers that says more than a word or two. */
-export function lastTelling(answers: readonly string[]): string | undefined {
-  return answers.findLast((answer) => !saysLittle(conclusionOf(answer)));
-}
-
-/** What those of a session's answers came to that say more than a word or two. */
-export function conclusionsOf(answers: readonly string[]): string[] {
-  return answers.map(conclusionOf).filter((conclusion) => !saysLittle(conclusion));
-}
-
-/** The first sentence of an answer; with the next where it says no more than `All done.` */
-function conclusionOf(answer: string): string {
-  const first = firstSentence(answer, longestConclusion);
-  if (!saysLittle(first)) return first;
-  const sentences = [...sentencesOf(answer)].filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  const [next] = sentences.slice(1);
-  return next === undefined ? first : oneLine(`${ended(first)} ${next}`, longestConclusion);
-}
-
-/** Text of scripts without blanks is counted by its letters. */
-const unspacedSentence = new RegExp(`[${dictionaryScripts}]{6}`, "u");
-
-function saysLittle(sentence: string): boolean {
-  return sentence.split(/\s+/u).length < fewestWords && !unspacedSentence.test(sentence);
-}
-
 const exitMark = / \(exit -?\d{1,10}\)$/u;
 
 /** The command that a title tells, with the mark of its failure. */
@@ -186,19 +145,6 @@ function oneItem(text: string): string {
 
 function listed(part: PartName, items: readonly string[], separator: string): string {
   return items.length === 0 ? "" : `${partLabels[part]}: ${ended(items.join(separator))}`;
-}
-
-/** A dot alone has been taken away. */
-const hasEnd = new RegExp(`(?:[${sentenceStops.replace(".", "")}]|\\.\\.)$`, "u");
-
-/** The text as the end of a sentence; dots in a row belong to what they end, such as `go test ./...`. */
-function ended(text: string): string {
-  const sentence = bare(text);
-  return hasEnd.test(sentence) ? sentence : `${sentence}.`;
-}
-
-function bare(text: string): string {
-  return text.replace(/(?:[\s:;,]|(?<!\.)\.(?!\.))+$/u, "");
 }
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */

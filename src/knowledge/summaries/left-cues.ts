@@ -7,10 +7,10 @@ const opensWithCue = new RegExp(String.raw`^[^\p{L}\p{N}]*${cueWords}\b`, "iu");
 const answerCue =
   /\b(?:still (?:open|missing|pending|to (?:do|be done))|left (?:to do|open|undone|for (?:later|next time))|open (?:for (?:later|next time)|items?|points?|tasks?)|not (?:\w+ )?(?:done|started|implemented|finished) yet|not yet (?:done|started|implemented|finished))\b|(?:^|[.!?]\s)[\s*_-]*(?:next|open)[*_]*:/iu;
 /** The same in German, French and Spanish. */
-const answerCueElsewhere =
-  /(?<!\p{L})(?:noch (?:offen|zu (?:tun|erledigen)|nicht (?:fertig|erledigt|gemacht|begonnen|umgesetzt|implementiert)|fehl(?:t|en))|fehl(?:t|en) noch|steh(?:t|en) noch aus|als nächstes|nächste schritte|offene (?:punkte|aufgaben)|reste(?:nt)? (?:encore )?à|à faire|prochaines? étapes?|pas encore (?:fait|terminé|implémenté)e?s?|por hacer|pendientes?|próximos? pasos?|queda(?:n)? por|falta(?:n)? por)(?!\p{L})/iu;
+const cueWordsElsewhere =
+  "(?:noch (?:offen|zu (?:tun|erledigen)|nicht (?:fertig|erledigt|gemacht|begonnen|umgesetzt|implementiert)|fehl(?:t|en))|fehl(?:t|en) noch|steh(?:t|en) noch aus|als nächstes|nächste schritte|offene (?:punkte|aufgaben)|reste(?:nt)? (?:encore )?à|à faire|prochaines? étapes?|pas encore (?:fait|terminé|implémenté)e?s?|por hacer|pendientes?|próximos? pasos?|quedan? por|faltan? por)";
 const anyCue = new RegExp(
-  [todoCue, answerCue, answerCueElsewhere].map(({ source }) => source).join("|"),
+  String.raw`${todoCue.source}|${answerCue.source}|(?<!\p{L})${cueWordsElsewhere}(?!\p{L})`,
   "iu",
 );
 /** A cue in such words leaves nothing to do. */
@@ -19,7 +19,8 @@ const nothingLeft = new RegExp(
     String.raw`\b(?:no|nothing|none)(?: of| is| are| the| was){0,2} (?:${cueWords}s?|still|left|open)\b`,
     String.raw`\ball(?: of| the){0,2} ${cueWords}s?\b`,
     String.raw`\b(?:${cueWords}s?|left to do|open(?: items?| points?| tasks?)?)[*_]*:[\s*_]*(?:none|nothing)\b`,
-    String.raw`(?<!\p{L})(?:nichts (?:mehr )?(?:fehlt|offen|zu tun)|rien à faire)(?!\p{L})`,
+    String.raw`\b(?:nichts|keine?|rien|nada)(?: \p{L}+){0,2} ${cueWordsElsewhere}(?!\p{L})`,
+    String.raw`(?<!\p{L})${cueWordsElsewhere}[*_]*\s?:[\s*_]*(?:nichts|keine?|rien|aucune?|nada|ninguno)\b`,
   ].join("|"),
   "giu",
 );

@@ -26,6 +26,9 @@ test.each([
   "No follow-up is needed.",
   "Next steps: none.",
   "**Open items:** none",
+  "Noch offen: nichts",
+  "Es ist nichts mehr noch offen.",
+  "À faire : rien",
 ])("that %j leaves nothing to do", (answer) => {
   expect(openItemsOfAnswer(`It works.\n${answer}`)).toEqual([]);
   expect(openItemsOfAnswer(`${answer} TODO: the rate limit.`)).toHaveLength(1);

@@ -76,6 +76,24 @@ describe("writeBlock", () => {
     expect(shown(whole - 3 * lineTokens)).toEqual(["a", true]);
   });
 
+  test("leaves out spare lines of all but the first rather than what comes after them", () => {
+    const lines = (name: string) => [{ kind: "item", text: name.repeat(30) } as const];
+    const items = [
+      { lines: lines("a"), spare: [lines("b")] },
+      { lines: lines("c"), spare: [lines("d"), lines("e")] },
+      { lines: lines("f") },
+    ];
+    const stored = [{ title: "Sessions", share: 1, takesRest: true, items }];
+    const shown = (budgetTokens: number) =>
+      writeBlock("shop", stored, budgetTokens)
+        .context.match(/(?<=^- )./gmu)
+        ?.join("");
+    const whole = tokenEstimate(writeBlock("shop", stored, 1_000).context);
+    const lineTokens = Math.ceil("- \n".length / 3) + 10;
+    const without = [0, 1, 2, 3, 4].map((count) => shown(whole - count * lineTokens));
+    expect(without).toEqual(["abcdef", "abcef", "abcf", "abc", "ab"]);
+  });
+
   test("never exceeds its budget, whatever is stored", () => {
     fc.assert(
       fc.property(

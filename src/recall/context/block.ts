@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { lengthOf } from "../../text/cut.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
 import { allot } from "./allotment.ts";
@@ -69,7 +70,7 @@ interface Growing {
 export function writeBlock(project: string, sections: readonly BlockSection[], budgetTokens: number): Block {
   const { open, close } = fence("memsvc-context", project);
   const room = codePointsPerToken * budgetTokens - lengthOf(open) - lengthOf(close);
-  const { parts: fitting, found } = shortenedToFit(sections.map(partOf), room);
+  const { parts: fitting, found } = fittedTo(sections.map(partOf), room);
   const parts = fitting.map((part, at) => cutToLastLines(part, found[at] ?? new Set(), room));
   const taken = takenOf(parts, room);
   const shown = parts.map(({ heading, items }, at) => ({
@@ -92,11 +93,49 @@ export function writeBlock(project: string, sections: readonly BlockSection[], b
   };
 }
 
-/** With fewer lines of what there is no room for, as long as there are any to leave out. */
-function shortenedToFit(
-  parts: readonly BlockPart[],
+interface Fitted {
+  readonly parts: readonly BlockPart[];
+  /** Which items of each there is room for. */
+  readonly found: readonly ReadonlySet<number>[];
+}
+
+/**
+ * A section's first item keeps its spare lines for as long as it finds room with them; the others have theirs where
+ * nothing is left out for them.
+ */
+function fittedTo(parts: readonly BlockPart[], room: number): Fitted {
+  const shortened = parts.map((part) => ({
+    ...part,
+    items: part.items.map((item, position) => (position === 0 ? item : shortestOf(item))),
+  }));
+  let fitted = shortenedToFit(shortened, room);
+  for (const [at, { items }] of parts.entries())
+    for (const [position, item] of items.entries())
+      if (position > 0) fitted = givenBack(fitted, { at, position, item }, room);
+  return fitted;
+}
+
+function shortestOf(item: BlockItem): BlockItem {
+  return item.shorter === undefined ? item : shortestOf(item.shorter);
+}
+
+/** With as many spare lines of an item as find room beside all that is found without them. */
+function givenBack(
+  { parts, found }: Fitted,
+  { at, position, item }: { readonly at: number; readonly position: number; readonly item: BlockItem },
   room: number,
-): { readonly parts: readonly BlockPart[]; readonly found: readonly ReadonlySet<number>[] } {
+): Fitted {
+  for (let form = item; form.shorter !== undefined; form = form.shorter) {
+    const longer = parts.map((part, other) =>
+      other === at ? { ...part, items: part.items.with(position, form) } : part,
+    );
+    if (isDeepStrictEqual(takenOf(longer, room), found)) return { parts: longer, found };
+  }
+  return { parts, found };
+}
+
+/** With fewer lines of what there is no room for, as long as there are any to leave out. */
+function shortenedToFit(parts: readonly BlockPart[], room: number): Fitted {
   const found = takenOf(parts, room);
   const isLeftOut = (at: number, position: number) => found[at]?.has(position) !== true;
   const shorter = parts.map((part, at) => ({

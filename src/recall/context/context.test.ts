@@ -129,6 +129,9 @@ describe("the context block", () => {
       "Ended with: Good, kept (before that: It is read nowhere, but kept for later).",
     );
     expect(context.match(/(?<=^ {2}- Before that: ).*$/gmu)).toEqual(["The store is the link log now."]);
+    await event("earlier", "stop", { lastAssistantMessage: "The README tells of it now." });
+    const later = await memsvc.call(buildContext, asking);
+    expect(later.context).toContain("  - Since then: The README tells of it now.\n");
   });
 
   test("says once what several agents remember in the same words, and has room for the rest", async () => {

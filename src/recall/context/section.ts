@@ -42,7 +42,10 @@ export interface Line {
 /** What is shown whole or not at all, unless it grows or has lines that may go. */
 export interface SectionItem {
   readonly lines: readonly Line[];
-  /** What follows where there is room for it, in groups; the first goes first. */
+  /**
+   * What follows in groups, of which the first goes first: of a section's first item as long as that finds room, of others
+   * where nothing is left out for it.
+   */
   readonly spare?: readonly (readonly Line[])[];
   /** When the text that it quotes at its end last grew, as a time in ISO 8601: without room for all, its last lines will do. */
   readonly grownAt?: string;

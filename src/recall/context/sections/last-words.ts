@@ -1,6 +1,7 @@
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
-import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/extractive.ts";
+import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/conclusions.ts";
 import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
+import { bare } from "../../../knowledge/summaries/sentence-ends.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 
@@ -8,9 +9,10 @@ const mostOpenItems = 3;
 const longestLine = 200;
 const shortestTold = 60;
 
-/** What earlier prompts came to; a summary by rules tells only how the session ended. */
-export function earlierEnds(lines: readonly Line[], answers: readonly string[]): Line[] {
-  return untold(conclusionsOf(answers).slice(0, -1), lines).map((end) => detail("Before that", end));
+/** What the last prompts came to: a summary by rules tells of one alone, the last when it was made. */
+export function otherEnds(lines: readonly Line[], answers: readonly string[]): Line[] {
+  const ends = conclusionsOf(answers);
+  return untold(ends, lines).map((end) => detail(end === ends.at(-1) ? "Since then" : "Before that", end));
 }
 
 /** What a session said at last. */
@@ -33,7 +35,10 @@ export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, i
 
 /** Those of the texts that no line tells, or begins to tell. */
 function untold(texts: readonly string[], lines: readonly Line[]): string[] {
-  return texts.filter((text) => !lines.some((line) => line.text.includes(text.slice(0, shortestTold))));
+  return texts.filter((text) => {
+    const beginning = bare(text).slice(0, shortestTold);
+    return !lines.some((line) => line.text.includes(beginning));
+  });
 }
 
 function detail(label: string, text: string): Line {

@@ -10,7 +10,7 @@ import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts"
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
-import { earlierEnds, leftToDo } from "./last-words.ts";
+import { leftToDo, otherEnds } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -55,9 +55,9 @@ export function recentSessionsSection(
     const plans = await lastPlansOf(sql, newest, view.filter);
     return told.map(({ id, item, isByRules }, at) => {
       const said = { answers: answers.get(id) ?? [], plan: plans.get(id) ?? "" };
-      const earlier = isByRules ? earlierEnds(item.lines, said.answers) : [];
+      const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
       const left = leftToDo(item.lines, said, at === 0);
-      return { ...item, spare: [earlier, left].filter((lines) => lines.length > 0) };
+      return { ...item, spare: [ends, left].filter((lines) => lines.length > 0) };
     });
   };
 }

@@ -1,0 +1,46 @@
+import { firstSentence, sentencesOf } from "../../capture/observations/rules/sentences.ts";
+import { oneLine } from "../../text/cut.ts";
+import { dictionaryScripts } from "../../text/scripts.ts";
+import { bare, ended } from "./sentence-ends.ts";
+
+/* What an agent's answers came to: mostly their first sentences. */
+
+const longestConclusion = 300;
+/** Of an answer's first sentence that says anything. */
+const fewestWords = 4;
+
+/** What the last answer says; of one that is no more than `Pushed.` with what the last that says anything came to. */
+export function endOf(answers: readonly string[]): string[] {
+  const last = answers.at(-1);
+  if (last === undefined) return [];
+  const end = conclusionOf(last);
+  if (!saysLittle(end)) return [end];
+  const before = lastTelling(answers);
+  return [before === undefined ? end : `${bare(end)} (before that: ${bare(conclusionOf(before))})`];
+}
+
+/** The last of a session's answers that says more than a word or two. */
+export function lastTelling(answers: readonly string[]): string | undefined {
+  return answers.findLast((answer) => !saysLittle(conclusionOf(answer)));
+}
+
+/** What those of a session's answers came to that say more than a word or two. */
+export function conclusionsOf(answers: readonly string[]): string[] {
+  return answers.map(conclusionOf).filter((conclusion) => !saysLittle(conclusion));
+}
+
+/** The first sentence of an answer; with the next where it says no more than `All done.` */
+function conclusionOf(answer: string): string {
+  const first = firstSentence(answer, longestConclusion);
+  if (!saysLittle(first)) return first;
+  const sentences = [...sentencesOf(answer)].filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  const [next] = sentences.slice(1);
+  return next === undefined ? first : oneLine(`${ended(first)} ${next}`, longestConclusion);
+}
+
+/** Text of scripts without blanks is counted by its letters. */
+const unspacedSentence = new RegExp(`[${dictionaryScripts}]{6}`, "u");
+
+function saysLittle(sentence: string): boolean {
+  return sentence.split(/\s+/u).length < fewestWords && !unspacedSentence.test(sentence);
+}
