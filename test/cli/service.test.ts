@@ -128,22 +128,6 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
   });
 
-  test("whose daemon takes its time to start is waited for as long as it lives", async () => {
-    const slow = join(own.folder, "slow.cjs");
-    writeFileSync(
-      slow,
-      'if (process.argv.includes("serve")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 11_000);\n',
-    );
-    const env = { ...withSystemctl(), NODE_OPTIONS: `--require=${slow}` };
-    const installing = await own.run(["service", "install"], { env });
-    expect(installing).toMatchObject({
-      exit: 0,
-      stderr: "it ends when you log out, unless: loginctl enable-linger\n",
-    });
-    expect(installing.tookMs).toBeGreaterThan(10_000);
-    expect((await statusOf()).running).toBe(true);
-  });
-
   test("that systemd does not start is taken back, and the earlier one of another home is put back", async () => {
     await own.run(["daemon", "start"]);
     const refusing = withSystemctl("exit 1");

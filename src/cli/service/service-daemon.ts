@@ -5,7 +5,7 @@ import type { ServiceManager } from "./manager.ts";
 import { serviceOf } from "./unit-file.ts";
 
 /** How long it is waited for before its manager is asked whether there is still something to wait for. */
-const lookMs = 10_000;
+const usualLookMs = 10_000;
 
 /** What runs the daemon of a home as a service, and can be asked to from here; where it cannot, that is said. */
 export async function reachableService(
@@ -46,7 +46,11 @@ export async function startByService(
  * Waits until the daemon that a service manager was told to start takes requests; gives its address. A manager is
  * content when the process is there. Error: daemon_unreachable.
  */
-export async function awaitService(home: string, service: ServiceManager): Promise<string> {
+export async function awaitService(
+  home: string,
+  service: Pick<ServiceManager, "name" | "seeWhy" | "isRunning">,
+  lookMs = usualLookMs,
+): Promise<string> {
   let waitedMs = 0;
   do {
     const url = await awaitDaemon(home, lookMs);

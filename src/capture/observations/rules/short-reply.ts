@@ -1,7 +1,7 @@
 import { lowerCase } from "../../../text/lower-case.ts";
 
 /** What people say to have an agent go on, or stop, and how they and agents open a text of several things. */
-const assent = new Set(
+const sayNothingAlone = new Set(
   (
     "ok okay k yes yeah yep yup sure no nope fine good great nice perfect cool thanks thank you please lgtm right " +
     "correct agreed exactly go on ahead continue keep proceed next do it so that then now and sounds looks makes sense done " +
@@ -17,5 +17,5 @@ const assent = new Set(
 export function isShortReply(prompt: string): boolean {
   if (/[?？؟]/.test(prompt)) return false;
   const words = lowerCase(prompt).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return words.length > 0 && words.every((word) => assent.has(word));
+  return words.length > 0 && words.every((word) => sayNothingAlone.has(word));
 }

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { releaseLock, takeLock } from "../../config/lock-file.ts";
+import { awaitService } from "./service-daemon.ts";
+
+let home: string;
+let server: Server;
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), "memsvc-service-"));
+  server = createServer((_request, response) => response.end());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(() => {
+  server.close();
+  releaseLock(home, process.pid);
+  rmSync(home, { recursive: true });
+});
+
+/** A manager whose daemon lives for so many looks, and takes requests from one of them on. */
+function managerOf({ lives, answersAt = Number.POSITIVE_INFINITY }: { lives: number; answersAt?: number }) {
+  let looks = 0;
+  const isRunning = () => {
+    looks += 1;
+    const { port } = server.address() as AddressInfo;
+    if (looks === answersAt) takeLock(home, { pid: process.pid, port, host: "127.0.0.1" });
+    return Promise.resolve(looks < lives);
+  };
+  return { name: "systemd", seeWhy: "journalctl", isRunning } as const;
+}
+
+test("a daemon that takes its time to start is waited for as long as it lives", async () => {
+  const url = await awaitService(home, managerOf({ lives: 9, answersAt: 2 }), 60);
+  expect(url).toContain(`:${(server.address() as AddressInfo).port}`);
+});
+
+test("one that is gone is waited for no longer", async () => {
+  await expect(awaitService(home, managerOf({ lives: 3 }), 100)).rejects.toMatchObject({
+    code: "daemon_unreachable",
+    message: "systemd was told to run the daemon, but it takes no requests after 0.3 s",
+  });
+});
