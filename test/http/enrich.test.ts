@@ -385,6 +385,23 @@ describe("file-context", () => {
     expect(files.flatMap(({ observations }) => observations.map(({ id }) => id))).toEqual([edit]);
   });
 
+  test("a file in the folder of a known project is not taken for one of the same name in another", async () => {
+    const inShop = await edited("s1", "src/a.ts");
+    const edit = { tool_name: "Edit", tool_input: { file_path: "/w/bank/src/a.ts", new_string: "y" } };
+    const inBank = await observed("s2", "post_tool_use", edit, { project: "bank", cwd: "/w/bank" });
+    const told = async (...files: string[]) =>
+      (await http.ok(fileContext, { files })).files.flatMap(({ observations }) =>
+        observations.map(({ id }) => id).sort(),
+      );
+    expect(await told("/w/shop/src/a.ts")).toEqual([inShop]);
+    expect(await told("/w/shop/src/a.ts", "/w/shop/src/b.ts")).toEqual([inShop]);
+    expect(await told("/w/bank/src/a.ts")).toEqual([inBank]);
+    expect(await told("src/a.ts")).toEqual([inShop, inBank].sort());
+    expect((await http.ok(enrich, { sessionId: "x", files: ["/w/bank/src/a.ts"] })).editHistory).toHaveLength(
+      1,
+    );
+  });
+
   test("without files there is nothing to say", async () => {
     expect(await http.ok(fileContext, {})).toMatchObject({ context: "", files: [] });
     expect(await http.ok(fileContext, { files: [] })).toMatchObject({ context: "", files: [] });

@@ -65,6 +65,19 @@ export class Projects {
     return form.kind === "path" ? form.path : undefined;
   }
 
+  /** The innermost known project folder, other than the user's home, that holds a file; undefined for none, and for a relative path. */
+  async holding(sql: Sql, file: string): Promise<string | undefined> {
+    const path = this.folder(file);
+    if (path === undefined) return undefined;
+    const row = await firstRow<{ path: string }>(
+      sql,
+      `SELECT path FROM project_aliases WHERE substr(?1, 1, length(path) + 1) = path || '/' AND path <> ?2
+       ORDER BY length(path) DESC LIMIT 1`,
+      [path, this.folder(this.#userHome) ?? ""],
+    );
+    return row?.path;
+  }
+
   /** Forgets which aliases the store has: after it was replaced by another. */
   forgetKnown(): void {
     this.#known.clear();

@@ -170,7 +170,7 @@ export class FileKnowledge {
   }
 
   async #place(
-    input: ScopeRequest & { readonly project?: string | undefined },
+    input: ScopeRequest & { readonly project?: string | undefined; readonly files: readonly string[] },
     kinds: readonly string[],
   ): Promise<Place> {
     const { store, now } = this.#ground;
@@ -179,7 +179,7 @@ export class FileKnowledge {
       input.sessionId === undefined
         ? undefined
         : await this.#services.sessions.find(store.read, input.sessionId);
-    const project = input.project ?? session?.project;
+    const project = input.project ?? session?.project ?? (await this.#holding(input.files));
     const keys = await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
     const scope: TraceScope = {
       kinds,
@@ -188,6 +188,13 @@ export class FileKnowledge {
       ...agentScope(filter),
     };
     return { project, scope, cwd: session?.cwd, exceptSession: input.sessionId };
+  }
+
+  /** The one project that all the files lie in: without it a file of the same name in another would count as theirs. */
+  async #holding(files: readonly string[]): Promise<string | undefined> {
+    const { sql } = this.#ground.store.read;
+    const folders = await Promise.all(files.map((file) => this.#services.projects.holding(sql, file)));
+    return new Set(folders).size === 1 ? folders[0] : undefined;
   }
 
   /** Memories that name the files, then those that a search for the files' names and the terms finds. */
