@@ -145,6 +145,9 @@ export async function highlightsOf(
   );
 }
 
+/** What is said last stands among so many: three sessions' worth takes 2 ms, of a thousand each 5. */
+const nearTheEnd = 400;
+
 /** What the agent said last in each session: up to three answers, in the order of time. */
 export function lastAnswersOf(
   sql: Sql,
@@ -189,7 +192,7 @@ async function lastNarrativesOf(
      SELECT session_id, narrative FROM asked CROSS JOIN observations
      WHERE seq IN (SELECT seq FROM
        (SELECT seq, hook_type, type, files, timestamp, agent_id FROM observations WHERE session_id = asked.session
-        ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
+        ORDER BY timestamp DESC, seq DESC LIMIT ${nearTheEnd})
        WHERE ${where}${agent.text} ORDER BY timestamp DESC, seq DESC LIMIT ${most})
      ORDER BY timestamp, seq`,
     [JSON.stringify(sessionIds), ...agent.args],
