@@ -62,7 +62,7 @@ function testFiles(files: readonly string[]): string[] {
 function frequentCommands(traces: readonly Trace[]): string[] {
   const commands = traces.flatMap(({ type, command = "", hasFailed }) => {
     const line = oneLine(command.trim().split("\n", 1)[0] ?? "", longestCommand);
-    if (type !== "command_run" || hasFailed) return [];
+    if (type !== "command_run" || hasFailed || !isMilestoneCommand(line)) return [];
     return stepsThatWentWell(withoutPlumbing(line)).filter(isBuildOrTest);
   });
   return tally(commands)

@@ -15,8 +15,11 @@ const syntax = /^(?!["']).*[<>&#()]/;
 /** It leads out of the folder, or only tells what would be done. */
 const elsewhere = /^(?:\.\.(?:\/|$)|-t$|-n$|--dry-run$|--target-directory|--cached$)/;
 
+const mayMove = /\b(?:mv|rm)\s/;
+
 /** What a command moves and deletes, where it says so in words that stand for themselves. */
 export function fileMoves(command: string): FileMove[] {
+  if (!mayMove.test(command)) return [];
   const steps = commandParts(withoutPlumbing(command)).map(({ text }) => text.trim().split(/\s+/));
   // Names are then those of another folder.
   if (steps.some(([program]) => program === "cd" || program === "pushd")) return [];
