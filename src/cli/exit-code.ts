@@ -24,7 +24,7 @@ export function exitOf(operationId: string, answer: Answer): number {
       return listIn(answer, "errors").length > 0 && answer.imported === 0 ? failure : 0;
     default:
       if (!foundNothing(operationId, answer)) return 0;
-      return wasLate(answer) ? failure : noMatch;
+      return wasNotSearched(answer) ? failure : noMatch;
   }
 }
 
@@ -34,8 +34,8 @@ function foundNothing(operationId: string, answer: Answer): boolean {
   return Array.isArray(hits) && hits.length === 0 && answer.truncated !== true;
 }
 
-/** No stream of the search took part, as on a machine that is slow or busy. */
-function wasLate({ streams }: Answer): boolean {
+/** No stream of the search took part: none was ready in time, or all are turned off. */
+function wasNotSearched({ streams }: Answer): boolean {
   return Array.isArray(streams) && streams.length === 0;
 }
 

@@ -8,6 +8,7 @@ import { fence } from "../recall/context/block.ts";
 import { safeLine, safeLines } from "../recall/context/safe-text.ts";
 import type { Handoff } from "../recall/handoff/handoff.ts";
 import { maxQuery, smartSearch } from "../recall/search/operations.ts";
+import { beginsWith } from "../text/cut.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { listPrompts, type PromptName } from "./prompt-list.ts";
 
@@ -56,7 +57,7 @@ function handoffText({ session, title, narrative, keyDecisions, filesModified, o
 
 /** A title that is the beginning of the text would only say it twice. */
 function titled({ title, narrative }: { readonly title: string; readonly narrative: string }): string {
-  return narrative.startsWith(title.replace(/…$/u, "")) ? narrative : `${title}: ${narrative}`;
+  return beginsWith(narrative, title) ? narrative : `${title}: ${narrative}`;
 }
 
 function listed(lines: readonly string[]): string[] {

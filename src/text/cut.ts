@@ -56,3 +56,8 @@ export function oneLine(text: string, maxLength: number): string {
   const start = headOf(text.trimStart(), maxLength * 4 + 64);
   return cutText(start.replace(/\s+/g, " ").trim(), maxLength);
 }
+
+/** Whether a text begins with what another says, of which a cut may have left the beginning alone. */
+export function beginsWith(text: string, beginning: string): boolean {
+  return text.startsWith(beginning.replace(/…$/u, ""));
+}

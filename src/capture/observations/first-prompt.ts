@@ -1,4 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
+import { beginsWith } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { promptOf, renameByPrompts } from "../sessions/activity.ts";
 import { wordsOfUser } from "./rules/agent-notes.ts";
@@ -44,7 +45,7 @@ export async function isNamedByAny(
   const args = ids === undefined ? [sessionId] : [sessionId, JSON.stringify(ids)];
   const prompts = await sql.all<StoredPrompt>(`${storedPrompts}${only}`, args);
   return prompts.some(({ title, text }) =>
-    text === null ? name.startsWith(title.replace(/…$/u, "")) : nameFromPrompt(text) === name,
+    text === null ? beginsWith(name, title) : nameFromPrompt(text) === name,
   );
 }
 

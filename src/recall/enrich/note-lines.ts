@@ -1,5 +1,6 @@
 import type { Observation } from "../../capture/observations/record.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
+import { beginsWith } from "../../text/cut.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import { type Asked, editLines, isEdit } from "./edit-lines.ts";
@@ -59,8 +60,9 @@ function happeningLine({ timestamp, type, title, narrative }: Observation): stri
 
 /** A title that is the beginning of the narrative would only say it twice. */
 function told(title: string, narrative: string): string {
-  const isBeginning = narrative.startsWith(title.replace(/…$/u, ""));
-  return isBeginning ? shortened(narrative, longestText) : `${title}: ${shortened(narrative, longestText)}`;
+  return beginsWith(narrative, title)
+    ? shortened(narrative, longestText)
+    : `${title}: ${shortened(narrative, longestText)}`;
 }
 
 function day(timestamp: string): string {

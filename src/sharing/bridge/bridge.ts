@@ -12,6 +12,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
+import { beginsWith } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
 import { sectionsOf, withSection } from "./section.ts";
@@ -170,7 +171,7 @@ function lineOf({ type, title, content }: StrongMemory): string {
   const body = oneLine(content);
   const name = oneLine(title);
   // A title that was not given is the content's beginning.
-  const text = body.startsWith(name.replace(/…$/u, "")) ? body : `${name}: ${body}`;
+  const text = beginsWith(body, name) ? body : `${name}: ${body}`;
   return `- (${type}) ${cut(text)}`;
 }
 

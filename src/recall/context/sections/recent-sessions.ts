@@ -8,6 +8,7 @@ import { newestSessions, type PastSession } from "../../../capture/sessions/hist
 import type { Ground } from "../../../ground.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
+import { beginsWith } from "../../../text/cut.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
 import { leftToDo, otherEnds } from "./last-words.ts";
@@ -73,7 +74,7 @@ function sessionItem(session: Told, found: readonly Highlight[]): SectionItem[] 
   if (title === "" && found.length === 0) return [];
   const head = headLine(session, title);
   // The prompt that names the session is among them.
-  const others = found.filter((highlight) => !title.startsWith(highlight.title.replace(/…$/u, "")));
+  const others = found.filter((highlight) => !beginsWith(title, highlight.title));
   const lines = new Map(others.map((highlight) => [highlight.title, highlightLine(highlight)]));
   return [{ lines: [head, ...[...lines.values()].slice(0, mostHighlights)] }];
 }

@@ -1,6 +1,7 @@
 import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
 import type { Extract } from "../../../knowledge/summaries/extractive.ts";
 import { timeText } from "../../../operation/fields.ts";
+import { beginsWith } from "../../../text/cut.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 
@@ -33,7 +34,7 @@ export interface SummaryRoom {
 export function summaryLines(session: TitledSession, summary: ToldSession, room: SummaryRoom): Line[] {
   const { firstPrompt } = session;
   // A title by rules is the beginning of the first prompt.
-  const isPrompt = firstPrompt?.startsWith(summary.title.replace(/…$/u, "")) === true;
+  const isPrompt = firstPrompt !== null && beginsWith(firstPrompt, summary.title);
   const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
   const decided = summary.keyDecisions.slice(0, room.decisions);
   const byRules = briefNarrative(summary.narrative, [title, ...decided], room.narrative);
