@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
@@ -8,7 +9,7 @@ import { forget, listMemories } from "../../src/knowledge/memories/operations.ts
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { helpful, sampleAnswers } from "../support/model-answers.ts";
-import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { type ModelServer, openModelServer, type SeenRequest } from "../support/model-server.ts";
 import { happen, type Place, workday, workdays } from "../support/workdays.ts";
 
 let server: ModelServer;
@@ -95,17 +96,38 @@ test("runs side by side ask once and make each memory once", async () => {
     http.runDueJobs(),
   ]);
   if ("queued" in answer) throw new Error("it took too long");
-  const groups = server.seen.filter(({ instructions }) =>
-    instructions.startsWith("You distil one lasting memory"),
-  );
-  const times = new Map<string, number>();
-  for (const { prompt } of groups) times.set(prompt, (times.get(prompt) ?? 0) + 1);
+  await expectAskedOnce();
+});
+
+test("a run that comes while another has its answer, but has not kept it yet, does not ask again", async () => {
+  await open();
+  await sixDays();
+  server.answer(helpful);
+  const { store } = http.core.ground;
+  const writeAlone = store.writeAlone.bind(store);
+  const slow = vi.spyOn(store, "writeAlone").mockImplementation(async (...write) => {
+    await sleep(40);
+    return writeAlone(...write);
+  });
+  const first = http.ok(consolidate, { project: "shop", minObservations: 3 });
+  await vi.waitUntil(() => groupsAsked().length > 0, { interval: 1 });
+  slow.mockImplementation(writeAlone);
+  await Promise.all([first, http.ok(consolidate, { project: "shop", minObservations: 2 })]);
+  await expectAskedOnce();
+});
+
+function groupsAsked(): SeenRequest[] {
+  return server.seen.filter(({ instructions }) => instructions.startsWith("You distil one lasting memory"));
+}
+
+async function expectAskedOnce(): Promise<void> {
+  const groups = groupsAsked();
   expect(groups.length).toBeGreaterThan(0);
-  expect([...times.values()]).toEqual(groups.map(() => 1));
+  expect(new Set(groups.map(({ prompt }) => prompt)).size).toBe(groups.length);
   const listed = await http.ok(listMemories, { latest: true });
   if (!("memories" in listed)) throw new Error("no list");
   expect(listed.memories.map(({ version }) => version)).toEqual([groups.length]);
-});
+}
 
 test("at most ten groups are asked about in one run, the largest first", async () => {
   await open();

@@ -5,9 +5,9 @@ import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import { dueAfterRest } from "../../jobs/rest.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
-import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import type { BetweenRuns } from "./between-runs.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { ConsolidationServices } from "./services.ts";
 import { tierNames } from "./tier-names.ts";
@@ -33,7 +33,7 @@ interface Place {
 export function backgroundHandler(
   ground: Ground,
   services: ConsolidationServices,
-  answered: AnsweredQuestions,
+  between: BetweenRuns,
 ): JobHandler {
   return {
     kind: backgroundJobKind,
@@ -43,7 +43,7 @@ export function backgroundHandler(
       // The setting may have changed since it was asked for.
       if (!ground.settings.consolidationEnabled) return;
       const { runPipeline } = await import("./pipeline.ts");
-      await runPipeline(ground, services, job, answered);
+      await runPipeline(ground, services, job, between);
       // The payload is what `ask` put there.
       const { project, agentId } = job.payload as Partial<RunPayload>;
       await services.crystals.condenseOld({ project, agentId });

@@ -5,6 +5,7 @@ import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { DryRun } from "../../store/store.ts";
 import { backgroundHandler, distilActive, distilAfterStop } from "./background.ts";
+import { type BetweenRuns, Turns } from "./between-runs.ts";
 import type { PipelineAnswer } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { Consolidated, Reflected } from "./runs.ts";
@@ -33,21 +34,22 @@ interface ReflectInput extends UnitRequest {
 export class Consolidations {
   readonly #ground: Ground;
   readonly #services: ConsolidationServices;
-  readonly #answered = new AnsweredQuestions();
+  readonly #between: BetweenRuns = { answered: new AnsweredQuestions(), turns: new Turns() };
 
   constructor(ground: Ground, services: ConsolidationServices) {
     this.#ground = ground;
     this.#services = services;
     const { longRuns } = services;
+    const between = this.#between;
     // What does the work is loaded by the first that has some: most commands open the core without it.
     longRuns.register(memoriesJobKind, async (job) =>
-      (await import("./runs.ts")).runConsolidate(ground, services, job),
+      (await import("./runs.ts")).runConsolidate(ground, services, job, between),
     );
     longRuns.register(pipelineJobKind, async (job) =>
-      (await import("./pipeline.ts")).runPipeline(ground, services, job),
+      (await import("./pipeline.ts")).runPipeline(ground, services, job, between),
     );
     longRuns.register(reflectJobKind, async (job) =>
-      (await import("./runs.ts")).runReflect(ground, services, job),
+      (await import("./runs.ts")).runReflect(ground, services, job, between),
     );
   }
 
@@ -82,7 +84,7 @@ export class Consolidations {
   }
 
   backgroundHandler(): JobHandler {
-    return backgroundHandler(this.#ground, this.#services, this.#answered);
+    return backgroundHandler(this.#ground, this.#services, this.#between);
   }
 
   #run<Result>(kind: string, payload: Partial<RunPayload>, waitMs: number): Promise<Result | Queued> {

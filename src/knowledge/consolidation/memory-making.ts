@@ -14,7 +14,7 @@ export interface MadeMemories {
 }
 
 /** Has the model make memories of the largest groups of observations, project by project but the largest first. */
-export async function makeMemories({ run, steps, units }: Stage): Promise<MadeMemories> {
+export async function makeMemories({ run, steps, turns, units }: Stage): Promise<MadeMemories> {
   const results = steps.done(stepPrefix);
   if (run.model.isUsed) {
     const groups = [];
@@ -24,7 +24,9 @@ export async function makeMemories({ run, steps, units }: Stage): Promise<MadeMe
     groups.sort((a, b) => b.group.size - a.group.size);
     for (const { unit, group } of groups.slice(0, Math.max(0, mostModelCalls - results.length))) {
       const name = `${stepPrefix}${unitName(unit)} ${group.concept}`;
-      results.push(await steps.take(name, () => planGroup(run, unit, group)));
+      // A run beside this one finds the group used once it is kept, and not before.
+      const made = await turns.take(name, () => steps.take(name, () => planGroup(run, unit, group)));
+      results.push(made);
     }
   }
   const made = results.filter(({ counts }) => counts.memories === 1);

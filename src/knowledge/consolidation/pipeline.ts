@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
-import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
+import type { BetweenRuns, Turns } from "./between-runs.ts";
 import { planDecay } from "./decay.ts";
 import { planEpisodic } from "./episodic.ts";
 import { makeMemories } from "./memory-making.ts";
@@ -30,6 +30,7 @@ const mostUnits = { byModel: 10, byRules: 50 } as const;
 export interface Stage {
   readonly run: Run;
   readonly steps: Steps;
+  readonly turns: Turns;
   readonly view: View;
   /** What is looked at. */
   readonly units: readonly Unit[];
@@ -43,35 +44,38 @@ export async function openStage(
   services: ConsolidationServices,
   job: Job,
   payload: RunPayload,
-  { isModelWanted, answered }: { readonly isModelWanted: boolean; readonly answered?: AnsweredQuestions },
+  { answered, turns }: BetweenRuns,
+  { isModelWanted }: { readonly isModelWanted: boolean },
 ): Promise<Stage> {
   const { background } = payload;
   const { sql } = ground.store.read;
-  const model = new RunModel(ground, { isWanted: isModelWanted, background, answered });
+  const model = new RunModel(ground, {
+    isWanted: isModelWanted,
+    background,
+    answered: background ? answered : undefined,
+  });
   const all = await unitsOf(sql, services, payload);
   const units = all.slice(0, model.isUsed ? mostUnits.byModel : mostUnits.byRules);
   return {
     run: { ground, services, model, background },
     steps: new Steps(ground, job),
+    turns,
     view: await viewOf(sql, services, payload),
     units,
     unitsLeft: all.length - units.length,
   };
 }
 
-/** Runs the tiers that a job names, with a model where one is to be used, else by rules; what is in `answered` is not asked. */
+/** Runs the tiers that a job names, with a model where one is to be used, else by rules. */
 export async function runPipeline(
   ground: Ground,
   services: ConsolidationServices,
   job: Job,
-  answered?: AnsweredQuestions,
+  between: BetweenRuns,
 ): Promise<PipelineAnswer> {
   const payload = RunPayload.parse(job.payload);
   const isModelWanted = ground.settings.consolidationEnabled || payload.force;
-  const stage = await openStage(ground, services, job, payload, {
-    isModelWanted,
-    ...(answered === undefined ? {} : { answered }),
-  });
+  const stage = await openStage(ground, services, job, payload, between, { isModelWanted });
   const byTier = new Map<TierName, StepResult>();
   const further: StepResult[] = [];
   for (const tier of tierNames) {

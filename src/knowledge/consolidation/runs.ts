@@ -1,5 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
+import type { BetweenRuns } from "./between-runs.ts";
 import { candidatesOf } from "./concept-groups.ts";
 import { makeMemories } from "./memory-making.ts";
 import { openStage, reflectOnUnits, runTier } from "./pipeline.ts";
@@ -31,9 +32,10 @@ export async function runConsolidate(
   ground: Ground,
   services: ConsolidationServices,
   job: Job,
+  between: BetweenRuns,
 ): Promise<Consolidated> {
   const payload = RunPayload.parse(job.payload);
-  const stage = await openStage(ground, services, job, payload, { isModelWanted: true });
+  const stage = await openStage(ground, services, job, payload, between, { isModelWanted: true });
   const { counts } = await stage.steps.take("candidates", async () => {
     let totalObservations = 0;
     for (const unit of stage.units) totalObservations += (await candidatesOf(stage.run, unit)).length;
@@ -78,10 +80,11 @@ export async function runReflect(
   ground: Ground,
   services: ConsolidationServices,
   job: Job,
+  between: BetweenRuns,
 ): Promise<Reflected> {
   const { audit, agents } = services;
   const payload = RunPayload.parse(job.payload);
-  const stage = await openStage(ground, services, job, payload, { isModelWanted: true });
+  const stage = await openStage(ground, services, job, payload, between, { isModelWanted: true });
   const result = await reflectOnUnits(stage, payload.maxClusters);
   const { newInsights = 0, reinforced = 0, clustersProcessed = 0, clustersSkipped = 0 } = result.counts;
   const counts = { newInsights, reinforced, clustersProcessed, clustersSkipped };
