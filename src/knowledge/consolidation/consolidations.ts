@@ -5,7 +5,7 @@ import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { DryRun } from "../../store/store.ts";
 import { backgroundHandler, distilActive, distilAfterStop } from "./background.ts";
-import { type BetweenRuns, Turns } from "./between-runs.ts";
+import { type BetweenRuns, KeyedMutex } from "./between-runs.ts";
 import type { PipelineAnswer } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { Consolidated, Reflected } from "./runs.ts";
@@ -34,7 +34,7 @@ interface ReflectInput extends UnitRequest {
 export class Consolidations {
   readonly #ground: Ground;
   readonly #services: ConsolidationServices;
-  readonly #between: BetweenRuns = { answered: new AnsweredQuestions(), turns: new Turns() };
+  readonly #between: BetweenRuns = { answered: new AnsweredQuestions(), groupsInWork: new KeyedMutex() };
 
   constructor(ground: Ground, services: ConsolidationServices) {
     this.#ground = ground;

@@ -14,7 +14,7 @@ export interface MadeMemories {
 }
 
 /** Has the model make memories of the largest groups of observations, project by project but the largest first. */
-export async function makeMemories({ run, steps, turns, units }: Stage): Promise<MadeMemories> {
+export async function makeMemories({ run, steps, groupsInWork, units }: Stage): Promise<MadeMemories> {
   const results = steps.done(stepPrefix);
   if (run.model.isUsed) {
     const groups = [];
@@ -25,7 +25,9 @@ export async function makeMemories({ run, steps, turns, units }: Stage): Promise
     for (const { unit, group } of groups.slice(0, Math.max(0, mostModelCalls - results.length))) {
       const name = `${stepPrefix}${unitName(unit)} ${group.concept}`;
       // A run beside this one finds the group used once it is kept, and not before.
-      const made = await turns.take(name, () => steps.take(name, () => planGroup(run, unit, group)));
+      const made = await groupsInWork.runExclusive(name, () =>
+        steps.take(name, () => planGroup(run, unit, group)),
+      );
       results.push(made);
     }
   }

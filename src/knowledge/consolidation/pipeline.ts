@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
-import type { BetweenRuns, Turns } from "./between-runs.ts";
+import type { BetweenRuns, KeyedMutex } from "./between-runs.ts";
 import { planDecay } from "./decay.ts";
 import { planEpisodic } from "./episodic.ts";
 import { makeMemories } from "./memory-making.ts";
@@ -30,7 +30,7 @@ const mostUnits = { byModel: 10, byRules: 50 } as const;
 export interface Stage {
   readonly run: Run;
   readonly steps: Steps;
-  readonly turns: Turns;
+  readonly groupsInWork: KeyedMutex;
   readonly view: View;
   /** What is looked at. */
   readonly units: readonly Unit[];
@@ -44,7 +44,7 @@ export async function openStage(
   services: ConsolidationServices,
   job: Job,
   payload: RunPayload,
-  { answered, turns }: BetweenRuns,
+  { answered, groupsInWork }: BetweenRuns,
   { isModelWanted }: { readonly isModelWanted: boolean },
 ): Promise<Stage> {
   const { background } = payload;
@@ -59,7 +59,7 @@ export async function openStage(
   return {
     run: { ground, services, model, background },
     steps: new Steps(ground, job),
-    turns,
+    groupsInWork,
     view: await viewOf(sql, services, payload),
     units,
     unitsLeft: all.length - units.length,
