@@ -157,6 +157,7 @@ describe("compressByRules", () => {
       "😀",
     ],
     ...["1 failed\n", "*** Update File: a\n", "= ", " #a", "You must. ", "a. b ", "`", "( "],
+    ...["mich ", "statt a ", "usa ", "ab jetzt ", "é"],
   ])("64 KiB of %j take linear time under every hook", (unit) => {
     const text = unit.repeat(Math.ceil(65_536 / unit.length));
     const spent = processorTimer();

@@ -1,3 +1,5 @@
+import { lowerCase } from "../../../text/lower-case.ts";
+import { foreignDecisionCue, foreignPreferenceCue } from "./foreign-cues.ts";
 import { sentencesOf } from "./sentences.ts";
 
 // The cue words are those of the contract on observations ("decision cue", "preference cue").
@@ -7,12 +9,12 @@ const preferenceCue = /\b(?:prefer(?:s|red)?|please use|don['’]t use|do not us
 
 /** Does the text, a sentence or more, tell of a decision or a lasting rule? */
 export function hasDecisionCue(text: string): boolean {
-  return decisionCue.test(text);
+  return decisionCue.test(text) || foreignDecisionCue.test(lowerCase(text));
 }
 
 /** Does the text, a sentence or more, tell what somebody wants or likes? */
 export function hasPreferenceCue(text: string): boolean {
-  return preferenceCue.test(text);
+  return preferenceCue.test(text) || foreignPreferenceCue.test(lowerCase(text));
 }
 
 export interface CueSentences {

@@ -1,0 +1,68 @@
+/*
+ * In which words German, French and Spanish say that something was decided, and what somebody prefers: few, and none that
+ * ordinary requests hold (`immer noch`, `toujours`, `siempre`). They are looked for in lower case, as a whole, and not in
+ * questions: what is asked is not decided yet. The gaps are bounded, so that a long text takes no longer than its length.
+ */
+
+const letter = "[a-zß-ÿœ]";
+/** Up to so many words between, none of which denies what follows. */
+const gap = (most: number) => String.raw`(?:(?!(?:nicht|noch|pas|encore|no)\s)[^\s.!?;:]{1,40} ){0,${most}}`;
+const asks = String.raw`[^.!?\n]{0,200}\?`;
+
+const cue = (parts: readonly string[]): RegExp =>
+  new RegExp(`(?<!${letter})(?:${parts.join("|")})(?!${letter})(?!${asks})`);
+
+const german = "(?:verwende|benutze|nutze|nimm|verwenden|benutzen|nutzen|nehmen)";
+const french = "(?:utilise[rz]?|utilisons|prends|prenez|prenons|prendre)";
+const spanish = "(?:us(?:a|ar|amos|aremos|emos|e)|utiliz(?:a|ar|amos|aremos)|utilicemos|utilice)";
+
+export const foreignDecisionCue = cue([
+  `(?:uns|mich) ${gap(8)}(?:entschieden|entschlossen|geeinigt)`,
+  "(?<!nicht )(?:haben|habe|wurde) (?:wir |ich )?(?:entschieden|beschlossen)",
+  `(?:haben|habe|wurde) ${gap(5)}beschlossen`,
+  // `nehmen wir an` only supposes.
+  `(?:wir nehmen|nehmen wir)(?! ${gap(3)}an(?:[ ,.!]|$))`,
+  "wir bleiben bei",
+  "(?:wir wechseln|wechseln wir) (?:zu|auf)",
+  "(?:ab|von) (?:jetzt|sofort|nun)(?: an)?",
+  "bitte (?:nie|niemals|immer(?! noch))",
+  `(?:an)?statt ${gap(5)}${german}`,
+  `${german} ${gap(6)}(?:anstatt|statt|anstelle)`,
+  `(?:on a|nous avons|j['’]ai|il a été) ${gap(1)}(?:décidé|choisi|convenu)`,
+  "c['’]est décidé",
+  "(?:on part|nous partons|partons) sur",
+  `(?:on va|nous allons) (?:utiliser|prendre|garder|partir sur)`,
+  "désormais",
+  "dorénavant",
+  "à partir de maintenant",
+  "(?:toujours|ne jamais) utiliser",
+  "(?:utilise[rz]? toujours|n['’]utilise[rz]? jamais)",
+  `${french} ${gap(6)}(?:au lieu d(?:es?|u)|plutôt que)`,
+  `${french} ${gap(6)}(?:au lieu d|plutôt qu)['’]${letter}+`,
+  "(?<!no )(?:hemos|he|se ha) (?:decidido|acordado|elegido|optado)",
+  "(?:decidimos|acordamos|optamos por|se decidió)",
+  "nos quedamos con",
+  `vamos a (?:usar|utilizar|quedarnos con)`,
+  "a partir de ahora",
+  "de ahora en adelante",
+  "(?:nunca|jamás|siempre) (?:uses|utilices|usa|utiliza|usar|utilizar|hagas)",
+  `${spanish} ${gap(6)}en (?:lugar|vez) de`,
+]);
+
+export const foreignPreferenceCue = cue([
+  `(?:ich|wir) ${gap(2)}(?:lieber|bevorzugen?)`,
+  `(?:bevorzuge ich|bevorzugen wir)`,
+  `mir (?:ist|wäre|sind|wären) ${gap(4)}lieber`,
+  "bitte (?:verwende|benutze|nutze|nimm)",
+  "(?:verwende|benutze|nutze|nimm) (?:bitte )?(?:keine?n?|nicht|nie)",
+  "bitte keine?n?",
+  "(?:je préfère|je préfèrerais|je préférerais|on préfère|nous préférons)",
+  "j['’]aimerais mieux",
+  "n['’]utilise[rz]? (?:pas|plus)",
+  "évitez? d['’]utiliser",
+  "merci d(?:e ne (?:pas|plus|jamais)|['’]utiliser)",
+  "(?:s['’]il (?:te|vous) pla[iî]t|stp|svp),? utilisez?",
+  "(?:prefiero|preferimos|preferiría|preferiríamos)",
+  "no (?:uses|utilices|usar|utilizar)",
+  "por favor,? (?:usa|utiliza|usad|utilizad)",
+]);
