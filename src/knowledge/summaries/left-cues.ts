@@ -18,6 +18,10 @@ const cueWordsElsewhere =
 const anyCue = new RegExp(
   `${todoCue.source}|${answerCue.source}|(?<!${letter})${cueWordsElsewhere}(?!${letter})`,
 );
+/** Nothing but such a cue, before a colon. */
+const cueAlone = new RegExp(
+  `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|next)(?: (?:work|tasks?|items?|points?|steps?))?|${cueWordsElsewhere}(?: faire)?)$`,
+);
 /** A cue in such words leaves nothing to do. */
 const nothingLeft = new RegExp(
   [
@@ -29,6 +33,9 @@ const nothingLeft = new RegExp(
   ].join("|"),
   "g",
 );
+
+/** What Markdown and lists put around a cue. */
+const marks = /^(?:\d{1,3}[.)]|[\s*_#+•-])+|[\s*_]+$/gu;
 
 /** Whether a text calls something a thing to do. */
 export function callsToDo(text: string): boolean {
@@ -43,4 +50,12 @@ export function opensWithToDo(line: string): boolean {
 /** Whether an answer says in any words that something is left to do. */
 export function saysLeft(text: string): boolean {
   return anyCue.test(lowerCase(text).replace(nothingLeft, ""));
+}
+
+/** What is left, without words at its beginning that say no more than that it is: `Still to do: the docs` → `the docs`. */
+export function withoutOpeningCue(item: string): string {
+  const colon = item.search(/[:：]/u);
+  if (colon < 0 || !cueAlone.test(lowerCase(item.slice(0, colon).replace(marks, "")))) return item;
+  const rest = item.slice(colon + 1).replace(/^[\s*_]+/u, "");
+  return rest === "" ? item : withoutOpeningCue(rest);
 }

@@ -84,9 +84,9 @@ describe("the context block", () => {
     }
     const { context } = await memsvc.call(buildContext, asking);
     expect(context.match(/(?<=^ {2}- )Left to do.*$/gmu)).toEqual([
-      "Left to do: Still to do: compaction.",
-      "Left to do then: Still to do: the rate limit.",
-      "Left to do then: Still to do: the docs.",
+      "Left to do: compaction.",
+      "Left to do then: the rate limit.",
+      "Left to do then: the docs.",
     ]);
   });
 
@@ -160,7 +160,7 @@ describe("the context block", () => {
       toolInput: { file_path: `${project}/src/zebra.ts`, old_string: "a", new_string: "b" },
     });
     await event("asking", "stop", {
-      assistantResponse: "We decided to cap the stripes at 12. Next step: test it.",
+      assistantResponse: "We decided to cap the stripes at 12.\n\nNext step: test it.",
     });
     for (const told of [
       (await memsvc.call(buildContext, { ...asking, includeOwn: true })).context,
@@ -172,7 +172,7 @@ describe("the context block", () => {
       );
       expect(own).toContain("src/zebra.ts");
       expect(own).toContain("Decided: We decided to cap the stripes at 12.");
-      expect(own).toContain("Left to do: ");
+      expect(own).toContain("Left to do: test it.");
       expect(others.join("")).toContain("Retries use full jitter");
       expect(others.join("")).toContain("paint the giraffe_view of the shop");
       expect(others.join("")).not.toContain("zebra");

@@ -1,5 +1,6 @@
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
 import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/conclusions.ts";
+import { withoutOpeningCue } from "../../../knowledge/summaries/left-cues.ts";
 import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
 import { bare } from "../../../knowledge/summaries/sentence-ends.ts";
 import { shortened } from "../safe-text.ts";
@@ -28,7 +29,7 @@ export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, i
   const planned = leftOfPlan(plan);
   const label = isNewest ? "Left to do" : "Left to do then";
   return [
-    ...said.map((item) => detail(label, item)),
+    ...said.map((item) => detail(label, withoutOpeningCue(item))),
     ...(planned === undefined ? [] : [detail("Last plan", planned)]),
   ];
 }

@@ -1,5 +1,6 @@
 import { isVisible } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
+import { withoutOpeningCue } from "../../../knowledge/summaries/left-cues.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { handoffOf } from "../../handoff/handoff.ts";
 import { shortened } from "../safe-text.ts";
@@ -21,7 +22,7 @@ export function ownSessionSection(
     const { openItems, prompts, ...told } = await handoffOf(store.read, summaries, session);
     const left = openItems
       .slice(-mostOpenItems)
-      .map((text): Line => ({ kind: "detail", text: `Left to do: ${text}` }));
+      .map((text): Line => ({ kind: "detail", text: `Left to do: ${withoutOpeningCue(text)}` }));
     const lines = [...summaryLines(session, told, room), ...left];
     return [{ lines, spare: askedInFull(prompts, lines) }];
   };

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { withoutOpeningCue } from "./left-cues.ts";
+
+test.each([
+  "Still to do: the docs.",
+  "Still open: the docs.",
+  "**Still to do:** the docs.",
+  "- TODO: the docs.",
+  "Todo: the docs.",
+  "Next step: the docs.",
+  "Next: the docs.",
+  "Open points: the docs.",
+  "Remaining work: the docs.",
+  "What's left to do: the docs.",
+  "Still to do: TODO: the docs.",
+  "Noch offen: the docs.",
+  "Noch zu tun: the docs.",
+  "Offene Punkte: the docs.",
+  "Nächste Schritte: the docs.",
+  "Reste à faire : the docs.",
+  "À faire : the docs.",
+  "Prochaines étapes : the docs.",
+  "Pendiente: the docs.",
+  "Próximos pasos: the docs.",
+])("%j loses the words that only say that it is left", (item) => {
+  expect(withoutOpeningCue(item)).toBe("the docs.");
+});
+
+test.each([
+  "The docs are still to do: nobody wrote them.",
+  "Still to do in the API: paging.",
+  "Remaining errors: 3.",
+  "Es fehlt noch eine README.",
+  "next.config.js: set the output",
+  "TODO:",
+  "Open for next time: expiry",
+])("%j is told as it stands", (item) => {
+  expect(withoutOpeningCue(item)).toBe(item);
+});
