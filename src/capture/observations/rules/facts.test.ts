@@ -34,6 +34,19 @@ describe("facts", () => {
     expect(ran("./serve", '{"level": "error"}')).toEqual(['error: {"level": "error"}']);
   });
 
+  test("a test that TAP tells to have failed, and its error, are told once, and none that passed", () => {
+    const tap = [
+      ...["TAP version 13", "# Subtest: unknown links are not found", "ok 1 - unknown links are not found"],
+      ...["# Subtest: a failed login is told", "not ok 2 - a failed login is told", "  ---"],
+      ...["  error: |-", "    The error of the login was not found", "    in what was told", "  ...", ""],
+      "✔ a missing file is an error (1.2ms)",
+    ];
+    expect(ran("./check", tap.join("\n"))).toEqual([
+      "error: not ok 2 - a failed login is told",
+      "error: error: The error of the login was not found in what was told",
+    ]);
+  });
+
   test("lines that deny errors are none, and at most 3 are kept", () => {
     expect(ran("./serve", "0 errors, no failed jobs\nErrors: 0")).toEqual([]);
     expect(ran("./serve", "error 1\nerror 2\nerror 3\nerror 4")).toHaveLength(3);

@@ -18,6 +18,8 @@ const quotedSource =
 const levelAlone = /^["']?(?:severity|level|name)["']?: ["']?(?:error|fatal|panic)["']?,?$/i;
 /** What pytest puts before the lines of an error. */
 const pytestMark = /^E\s{2,20}(?=\S)/;
+/** A test that only begins in TAP, or that passed, whatever its name tells of errors. */
+const toldOfTest = /^(?:# Subtest: |ok \d|[✔✓√] )/;
 /** What TAP puts before what a test file wrote. */
 const tapMark = /^#\s{1,8}(?=\w*error\b)/i;
 /** `error: |-` of TAP: what went wrong stands on the next lines, further in. */
@@ -49,12 +51,12 @@ export function errorLines(text: string, maxLines: number): string[] {
     if (deniedBefore.test(text.slice(Math.max(0, match.index - 9), match.index))) continue;
     if (deniedAfter.test(text.slice(end, end + 6))) continue;
     const lineEnd = endOfLine(text, end);
-    errorCue.lastIndex = lineEnd;
-    const line = withBlock(
+    const { line, blockLength } = withBlock(
       lineAround(text, match.index, lineEnd).replace(pytestMark, "").replace(tapMark, ""),
       text.slice(lineEnd + 1, lineEnd + 1 + readOfBlock),
     );
-    if (tracebackHeader.test(line) || levelAlone.test(line)) continue;
+    errorCue.lastIndex = lineEnd + blockLength;
+    if (tracebackHeader.test(line) || levelAlone.test(line) || toldOfTest.test(line)) continue;
     const kind = failureCount.test(line) || quotedSource.test(line) ? lesser : lines;
     if (kind.length < maxLines && !kind.includes(line)) kind.push(line);
     if (lines.length === maxLines) break;
@@ -63,14 +65,16 @@ export function errorLines(text: string, maxLines: number): string[] {
 }
 
 /** The line, with what it opens: the next lines as long as they stand as far in as the first of them. */
-function withBlock(line: string, after: string): string {
-  if (!opensBlock.test(line)) return line;
-  const [margin] = /^[ \t]{1,40}/.exec(after) ?? [];
-  if (margin === undefined) return line;
+function withBlock(line: string, after: string): { line: string; blockLength: number } {
+  const [margin] = (opensBlock.test(line) ? /^[ \t]{1,40}/.exec(after) : null) ?? [];
+  if (margin === undefined) return { line, blockLength: 0 };
   const following = withoutHalves(after).split("\n");
   const end = following.findIndex((next) => next.trim() === "" || !next.startsWith(margin));
-  const block = following.slice(0, end < 0 ? following.length : end).map((next) => next.trim());
-  return `${line.replace(/ [|>][-+]?$/, "")} ${block.join(" ")}`.trim();
+  const block = following.slice(0, end < 0 ? following.length : end);
+  return {
+    line: [line.replace(/ [|>][-+]?$/, ""), ...block.map((next) => next.trim())].join(" "),
+    blockLength: block.join("\n").length + 1,
+  };
 }
 
 /**
