@@ -46,6 +46,13 @@ test("a line that opens a list takes the list along, as one item", () => {
   expect(openItemsOfAnswer(answer)).toEqual(["**Still open:** expiry of links; the rate limit"]);
 });
 
+test("of a line that opens a list, what it says before is left out", () => {
+  const done = "The store waits for the file now. The server answers only afterwards.";
+  expect(openItemsOfAnswer(`${done} Next steps:\n- expiry of links\n- the rate limit`)).toEqual([
+    "Next steps: expiry of links; the rate limit",
+  ]);
+});
+
 test("a heading takes along what stands under it, and tells nothing by itself", () => {
   for (const head of ["## Next steps", "**Next steps**", "Next steps"])
     expect(

@@ -67,9 +67,9 @@ function told(text: string, hasCue: (said: string) => boolean): string[] {
     const { items, end } = opensList(line) ? listAfter(lines, at) : { items: [], end: 0 };
     if (items.length > 0) {
       taken = end;
-      return [`${headOf(line)} ${items.join("; ")}`];
+      return [`${headOf(lastWith(hasCue, line))} ${items.join("; ")}`];
     }
-    if (endsInColon.test(line)) return [line];
+    if (endsInColon.test(line)) return [lastWith(hasCue, line)];
     if (heading.test(line))
       return paragraphUnder(lines, at, hasCue).map((under) => `${headOf(line)} ${under}`);
     return lengthOf(line) <= longestItem ? [line] : [...sentencesOf(line)].filter(hasCue);
@@ -88,6 +88,13 @@ function proseOf(text: string): string[] {
 
 function opensList(line: string): boolean {
   return endsInColon.test(line) || !(listMark.test(line) || endsSentence.test(line));
+}
+
+/** The last sentence of a line, where that has the cue; the whole line otherwise, as it stands. */
+function lastWith(hasCue: (said: string) => boolean, line: string): string {
+  const sentences = [...sentencesOf(line)];
+  const last = sentences.at(-1);
+  return last !== undefined && sentences.length > 1 && hasCue(last) ? last : line;
 }
 
 /** A line as the head of what follows it. */

@@ -90,6 +90,28 @@ describe("the context block", () => {
     ]);
   });
 
+  test("says what was left to do in the line in which the session ended or decided", async () => {
+    const decided = "Node 20 has no SQLite of its own, so orders are kept in a JSON file instead of a table.";
+    for (const [sessionId, lastAssistantMessage] of [
+      ["list", `${decided} The cart has a store, too. Next steps:\n- GET /orders/:id\n- coupons`],
+      [
+        "end",
+        "Die Übersicht zeigt alle Preise mit Komma und zwei Stellen dahinter. Noch offen: ein Druck-Stylesheet.",
+      ],
+      ["short", "Negative counts are refused. Still to do: the rate limit."],
+    ] as const) {
+      await event(sessionId, "prompt_submit", { prompt: `Make the ${sessionId} of the shop` });
+      await event(sessionId, "stop", { lastAssistantMessage });
+      await memsvc.call(summarizeSession, { sessionId });
+    }
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.match(/(?<=^ {2}- )Left to do.*$/gmu)).toEqual([
+      "Left to do: the rate limit.",
+      "Left to do then: ein Druck-Stylesheet.",
+      "Left to do then: GET /orders/:id; coupons",
+    ]);
+  });
+
   test("says what the last plan of a session leaves to do", async () => {
     const plan = (sessionId: string, ...statuses: string[]) => {
       const todos = statuses.map((status, at) => ({ content: `part ${at} of ${sessionId}`, status }));
@@ -160,7 +182,7 @@ describe("the context block", () => {
       toolInput: { file_path: `${project}/src/zebra.ts`, old_string: "a", new_string: "b" },
     });
     await event("asking", "stop", {
-      assistantResponse: "We decided to cap the stripes at 12.\n\nNext step: test it.",
+      assistantResponse: "We decided to cap the stripes at 12. Next step: test it.",
     });
     for (const told of [
       (await memsvc.call(buildContext, { ...asking, includeOwn: true })).context,

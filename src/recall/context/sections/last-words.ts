@@ -1,6 +1,7 @@
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
+import { sentencesOf } from "../../../capture/observations/rules/sentences.ts";
 import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/conclusions.ts";
-import { withoutOpeningCue } from "../../../knowledge/summaries/left-cues.ts";
+import { saysLeft, withoutOpeningCue } from "../../../knowledge/summaries/left-cues.ts";
 import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
 import { bare } from "../../../knowledge/summaries/sentence-ends.ts";
 import { shortened } from "../safe-text.ts";
@@ -25,13 +26,26 @@ export interface LastWords {
 
 /** What the session's last words and its plan leave to do; after other sessions some of it may be done. */
 export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, isNewest: boolean): Line[] {
-  const said = untold(openItemsOfAnswer(lastTelling(answers) ?? ""), lines).slice(0, mostOpenItems);
+  const items = openItemsOfAnswer(lastTelling(answers) ?? "");
   const planned = leftOfPlan(plan);
-  const label = isNewest ? "Left to do" : "Left to do then";
   return [
-    ...said.map((item) => detail(label, withoutOpeningCue(item))),
+    ...itemsLeft(items, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems),
     ...(planned === undefined ? [] : [detail("Last plan", planned)]),
   ];
+}
+
+/** Open items as lines of their own, without what other lines tell already. */
+export function itemsLeft(items: readonly string[], lines: readonly Line[], label = "Left to do"): Line[] {
+  return items.flatMap((item) => restOf(item, lines)).map((item) => detail(label, withoutOpeningCue(item)));
+}
+
+/** What is left of an item without the sentences at its beginning that lines tell: an answer may end, and go on, in one line. */
+function restOf(item: string, lines: readonly Line[]): string[] {
+  const sentences = [...sentencesOf(item)];
+  const from = sentences.findIndex((sentence) => untold([sentence], lines).length > 0);
+  if (from === 0) return untold([item], lines);
+  const rest = sentences.slice(from < 0 ? sentences.length : from).join(" ");
+  return saysLeft(rest) ? [rest] : [];
 }
 
 /** Those of the texts that no line tells, or begins to tell. */

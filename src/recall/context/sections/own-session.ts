@@ -1,10 +1,10 @@
 import { isVisible } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
-import { withoutOpeningCue } from "../../../knowledge/summaries/left-cues.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { handoffOf } from "../../handoff/handoff.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section } from "../section.ts";
+import { itemsLeft } from "./last-words.ts";
 import { type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const room: SummaryRoom = { narrative: 800, decisions: 8, files: 15 };
@@ -20,10 +20,8 @@ export function ownSessionSection(
     if (session === undefined || !isVisible(view.filter, session.agentId)) return [];
     if (session.observationCount === 0) return [];
     const { openItems, prompts, ...told } = await handoffOf(store.read, summaries, session);
-    const left = openItems
-      .slice(-mostOpenItems)
-      .map((text): Line => ({ kind: "detail", text: `Left to do: ${withoutOpeningCue(text)}` }));
-    const lines = [...summaryLines(session, told, room), ...left];
+    const summary = summaryLines(session, told, room);
+    const lines = [...summary, ...itemsLeft(openItems, summary).slice(-mostOpenItems)];
     return [{ lines, spare: askedInFull(prompts, lines) }];
   };
 }
