@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import { putDocument, removeDocuments } from "../index/documents/documents.ts";
 import { makeDocument } from "../index/index-fixture.ts";
@@ -217,10 +217,8 @@ describe("the loop", () => {
   test("finds what is written while it runs, also by others", async () => {
     embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
     await put("later");
-    await vi.waitFor(async () => expect(await counts()).toEqual({ embedded: 1, pending: 0 }), {
-      timeout: 5_000,
-    });
-    await vi.waitFor(() => expect(embedder?.state).toBe("idle"));
+    await expect.poll(() => counts()).toEqual({ embedded: 1, pending: 0 });
+    await expect.poll(() => embedder?.state).toBe("idle");
   });
 
   test("goes on after a failure", async () => {
@@ -231,9 +229,7 @@ describe("the loop", () => {
     };
     await put("a");
     embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
-    await vi.waitFor(async () => expect(await counts()).toEqual({ embedded: 1, pending: 0 }), {
-      timeout: 8_000,
-    });
+    await expect.poll(() => counts()).toEqual({ embedded: 1, pending: 0 });
   });
 
   test("leaves a provider alone for as long as that asks for", async () => {
@@ -242,6 +238,7 @@ describe("the loop", () => {
       throw new MemsvcError("provider_failed", "HTTP 429", { extra: { retryAfterMs: 60_000 } });
     };
     embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
+    await expect.poll(() => batches).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(batches).toHaveLength(1);
   });

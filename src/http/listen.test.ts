@@ -2,7 +2,7 @@ import { Agent, createServer, get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { whileCollecting } from "../../test/support/garbage.ts";
 import { type Fetch, type Listener, listen } from "./listen.ts";
 
@@ -61,7 +61,8 @@ test.each([
 });
 
 test("who sends less of a body than it says has the answer at once, and a connection that ends", async () => {
-  const asked = Date.now();
+  // The server waits for the rest of the body for a while, which never ends here: the connection would stay.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf";
   listener = await listen(
     async () => refused(),
@@ -71,8 +72,8 @@ test("who sends less of a body than it says has the answer at once, and a connec
   );
   const socket = connect({ port: listener.port, host: "127.0.0.1" });
   socket.write(head);
-  expect(await text(socket)).toContain(" 403 ");
-  expect(Date.now() - asked).toBeLessThan(2_000);
+  const answer = await text(socket).finally(() => vi.useRealTimers());
+  expect(answer).toContain(" 403 ");
 });
 
 async function readsSome(request: Request): Promise<Response> {

@@ -176,7 +176,7 @@ test("a request for what the job queue does by now waits for that run", async ()
   const run = vi.fn(() => promise);
   after.register(work.kind, run);
   const taken = JobWorker.runDue(ground, after.handlers());
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  await expect.poll(() => run).toHaveBeenCalledTimes(1);
   const asked = after.run(work, 5_000);
   resolve("done");
   expect(await asked).toBe("done");

@@ -37,14 +37,12 @@ describe("a worker", () => {
     await add("a");
     await add("b");
     worker = await JobWorker.open(ground, [noting(seen)]);
-    await vi.waitFor(() => expect(seen).toEqual(["a", "b"]));
-    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    await expect.poll(() => seen).toEqual(["a", "b"]);
+    await expect.poll(() => worker?.state).toBe("idle");
     await add("c");
     worker.wake();
-    await vi.waitFor(() => expect(seen).toEqual(["a", "b", "c"]));
-    await vi.waitFor(async () =>
-      expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 }),
-    );
+    await expect.poll(() => seen).toEqual(["a", "b", "c"]);
+    await expect.poll(() => countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
   });
 
   test("does what repeats when the clock is set back", async () => {
@@ -58,11 +56,11 @@ describe("a worker", () => {
     };
     opened.advance(365 * 24 * 3_600_000);
     worker = await JobWorker.open(ground, [repeating]);
-    await vi.waitFor(() => expect(times).toBe(1));
-    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    await expect.poll(() => times).toBe(1);
+    await expect.poll(() => worker?.state).toBe("idle");
     opened.advance(-365 * 24 * 3_600_000);
     worker.wake();
-    await vi.waitFor(() => expect(times).toBe(2));
+    await expect.poll(() => times).toBe(2);
   });
 
   test.each(["while it runs", "before it starts"])(
@@ -72,21 +70,21 @@ describe("a worker", () => {
       opened.advance(365 * 24 * 3_600_000);
       await add("bad");
       worker = await JobWorker.open(ground, [noting(seen, ["bad"])]);
-      await vi.waitFor(() => expect(seen).toEqual(["bad"]));
-      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      await expect.poll(() => seen).toEqual(["bad"]);
+      await expect.poll(() => worker?.state).toBe("idle");
       opened.advance(-365 * 24 * 3_600_000);
       if (when === "before it starts") {
         await worker.close();
         worker = await JobWorker.open(ground, [noting(seen, ["bad"])]);
       } else worker.wake();
-      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      await expect.poll(() => worker?.state).toBe("idle");
       opened.advance(29_999);
       worker.wake();
-      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      await expect.poll(() => worker?.state).toBe("idle");
       expect(seen).toEqual(["bad"]);
       opened.advance(1);
       worker.wake();
-      await vi.waitFor(() => expect(seen).toEqual(["bad", "bad"]));
+      await expect.poll(() => seen).toEqual(["bad", "bad"]);
     },
   );
 
@@ -95,11 +93,11 @@ describe("a worker", () => {
     await add("bad");
     await add("good");
     worker = await JobWorker.open(ground, [noting(seen, ["bad"])]);
-    await vi.waitFor(() => expect(seen).toEqual(["bad", "good"]));
-    await vi.waitFor(async () => expect(await countJobs(ground)).toMatchObject({ queued: 1, running: 0 }));
+    await expect.poll(() => seen).toEqual(["bad", "good"]);
+    await expect.poll(() => countJobs(ground)).toMatchObject({ queued: 1, running: 0 });
     opened.advance(30_000);
     worker.wake();
-    await vi.waitFor(() => expect(seen).toEqual(["bad", "good", "bad"]));
+    await expect.poll(() => seen).toEqual(["bad", "good", "bad"]);
   });
 
   test("finds work that comes in while it does other work", async () => {
@@ -116,7 +114,7 @@ describe("a worker", () => {
     await add("first");
     worker = await JobWorker.open(ground, [handler]);
     worker.wake();
-    await vi.waitFor(() => expect(seen).toEqual(["first", "second"]));
+    await expect.poll(() => seen).toEqual(["first", "second"]);
   });
 
   test("lets the running job end when it is closed, and takes no other", async () => {
@@ -135,7 +133,7 @@ describe("a worker", () => {
     await add("a");
     await add("b");
     const closing = await JobWorker.open(ground, [handler]);
-    await vi.waitFor(() => expect(seen).toEqual(["a begins"]));
+    await expect.poll(() => seen).toEqual(["a begins"]);
     expect(closing.state).toBe("busy");
     const closed = closing.close();
     release();
@@ -156,10 +154,10 @@ describe("a worker", () => {
   test("survives a store that cannot be read, says so once, and does not spin", async () => {
     const log = vi.fn();
     worker = await JobWorker.open({ ...ground, log }, [noting([])]);
-    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    await expect.poll(() => worker?.state).toBe("idle");
     await ground.store.write((tx) => tx.sql.run("ALTER TABLE jobs RENAME TO hidden_jobs"));
     worker.wake();
-    await vi.waitFor(() => expect(log).toHaveBeenCalled());
+    await expect.poll(() => log).toHaveBeenCalled();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(log).toHaveBeenCalledTimes(1);
     expect(worker.state).toBe("idle");
@@ -181,7 +179,7 @@ describe("a sweep", () => {
       repeats: { everyMs: hourMs, firstAfterMs: 60_000 },
     };
     worker = await JobWorker.open(ground, [sweep]);
-    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    await expect.poll(() => worker?.state).toBe("idle");
     expect(runs).toBe(0);
     for (const [advanceMs, wanted] of [
       [60_000, 1],
@@ -191,8 +189,8 @@ describe("a sweep", () => {
     ] as const) {
       opened.advance(advanceMs);
       worker.wake();
-      await vi.waitFor(() => expect(runs).toBe(wanted));
-      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      await expect.poll(() => runs).toBe(wanted);
+      await expect.poll(() => worker?.state).toBe("idle");
     }
   });
 
@@ -210,17 +208,17 @@ describe("a sweep", () => {
     );
     worker = await JobWorker.open(ground, [sweep]);
     for (const wanted of [1, 2, 3, 4, 5]) {
-      await vi.waitFor(() => expect(runs).toBe(wanted));
-      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      await expect.poll(() => runs).toBe(wanted);
+      await expect.poll(() => worker?.state).toBe("idle");
       opened.advance(60_000);
       if (wanted === 5) await opened.writeSql("DROP TRIGGER full");
       worker.wake();
     }
-    await vi.waitFor(() => expect(runs).toBe(6));
-    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    await expect.poll(() => runs).toBe(6);
+    await expect.poll(() => worker?.state).toBe("idle");
     opened.advance(hourMs);
     worker.wake();
-    await vi.waitFor(() => expect(runs).toBe(7));
+    await expect.poll(() => runs).toBe(7);
   });
 
   test("is in the queue once, however many processes start", async () => {

@@ -88,9 +88,16 @@ describe("the calls", () => {
     await asked.open({ MEMSVC_LLM_CONCURRENCY: "2" });
     let atOnce = 0;
     let most = 0;
+    let release = () => {};
+    const second = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     asked.server.answer(async () => {
       atOnce += 1;
       most = Math.max(most, atOnce);
+      if (atOnce === 2) release();
+      await second;
+      // A third would come meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 20));
       atOnce -= 1;
       return blue;

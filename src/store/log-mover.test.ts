@@ -38,7 +38,7 @@ const fileSize = () => statSync(path).size;
 
 test("what was committed is moved into the database soon after, while the store is open", async () => {
   await writeMuch();
-  await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
+  await expect.poll(fileSize).toBeGreaterThan(1_000_000);
   expect(await store.read.sql.values("SELECT count(*) FROM tombstones")).toEqual([[rows]]);
 });
 
@@ -103,12 +103,12 @@ test("a store that is closed meanwhile is whole", async () => {
 
 test("it goes on with a database that was put in the old one's place", async () => {
   await writeMuch();
-  await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
+  await expect.poll(fileSize).toBeGreaterThan(1_000_000);
   await store.replaceDatabase(async (draft) => {
     const empty = await Store.open({ path: draft, durability: "full" });
     await empty.close();
   });
   expect(fileSize()).toBeLessThan(1_000_000);
   await writeMuch();
-  await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
+  await expect.poll(fileSize).toBeGreaterThan(1_000_000);
 });

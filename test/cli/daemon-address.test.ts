@@ -375,15 +375,23 @@ describe("MEMSVC_REQUIRE_HTTPS", () => {
   test("lets a hook keep its event in its own store instead, and says so", async () => {
     const sandbox = openSandbox();
     const event = { hook_event_name: "Stop", session_id: "kept", cwd: "/work" };
-    const { exit, stderr, tookMs } = await sandbox.run(["observe"], {
+    const [hook, asked] = [join(sandbox.folder, "noting.cjs"), join(sandbox.folder, "asked")];
+    writeFileSync(
+      hook,
+      `require("node:net").Socket.prototype.connect = function () {
+         require("node:fs").writeFileSync(${JSON.stringify(asked)}, "");
+         return this;
+       };`,
+    );
+    const { exit, stderr } = await sandbox.run(["observe"], {
       stdin: JSON.stringify(event),
-      env: { ...env, MEMSVC_URL: foreignAddress },
+      env: { ...env, MEMSVC_URL: foreignAddress, NODE_OPTIONS: `--require ${hook}` },
     });
     expect({ exit, stderr }).toEqual({
       exit: 0,
       stderr: `memsvc observe: ${foreignAddress}/memsvc did not take the event; it is kept in ${join(sandbox.home, ".memsvc")}\n`,
     });
-    expect(tookMs).toBeLessThan(4_000);
+    expect(existsSync(asked)).toBe(false);
     expect((await sandbox.run(["session", "show", "kept"])).exit).toBe(0);
     sandbox.remove();
   });

@@ -40,7 +40,7 @@ describe("a daemon whose files are deleted under it", () => {
   test("is found again after its lock was", async () => {
     const running = await pid();
     rmSync(join(home, "memsvc.lock"));
-    await expect.poll(() => existsSync(join(home, "memsvc.lock")), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(home, "memsvc.lock"))).toBe(true);
     expect(await pid()).toBe(running);
   });
 
@@ -50,7 +50,7 @@ describe("a daemon whose files are deleted under it", () => {
   ])("ends after %s was, so that nothing is acknowledged that nobody can read", async (_name, path) => {
     const running = await pid();
     rmSync(path(), { recursive: true });
-    await expect.poll(() => isAlive(running, home), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(running, home)).toBe(false);
     expect((await own.run(["remember", "kept"])).exit).toBe(0);
     expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
     expect((await own.run(["search", "kept"])).stdout).toContain("kept");
@@ -61,7 +61,7 @@ describe("a daemon whose files are deleted under it", () => {
     const running = await pid();
     const moved = join(own.home, "moved");
     renameSync(home, moved);
-    await expect.poll(() => isAlive(running, home), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(running, home)).toBe(false);
     expect(existsSync(home)).toBe(false);
     expect((await own.run(["search", "taken away", "--home", moved])).exit).toBe(0);
   });

@@ -83,7 +83,7 @@ describe("memsvc daemon restart", () => {
     const { pid } = JSON.parse((await own.run(["daemon", "status", "--json"])).stdout) as { pid: number };
     const home = join(own.home, ".memsvc");
     writeFileSync(join(home, "memsvc.stop"), `${pid}\n`);
-    await expect.poll(() => isAlive(pid, home), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid, home)).toBe(false);
     for (const name of ["memsvc.stop", "memsvc.lock", "memsvc.start.json"])
       expect(existsSync(join(home, name))).toBe(false);
   });

@@ -152,13 +152,11 @@ describe("a daemon", () => {
     await sandbox.run(["remember", "the cat sat on the mat"]);
     await sandbox.run(["remember", "deploy the staging database with a migration"]);
     const env = { MEMSVC_EMBEDDING_MODEL: "tiny" };
-    let vectors = 0;
-    for (let look = 0; look < 30 && vectors < 2; look += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+    const vectors = async () => {
       const { stdout } = await sandbox.run(["status", "--json", "--offline"], { env });
-      vectors = (JSON.parse(stdout) as { health: { index: { vectors: number } } }).health.index.vectors;
-    }
-    expect(vectors).toBe(2);
+      return (JSON.parse(stdout) as { health: { index: { vectors: number } } }).health.index.vectors;
+    };
+    await expect.poll(vectors, { interval: 300 }).toBe(2);
     const flags = JSON.parse((await sandbox.run(["flags", "--json"])).stdout) as {
       embeddingProvider: string;
     };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
@@ -218,7 +218,7 @@ test("an interrupted export leaves nothing of its file", async () => {
     child.on("close", (exit, signal) => resolve([exit, signal]));
   });
   const told = said(child);
-  await vi.waitFor(() => expect(files()).toHaveLength(1), { timeout: 4_000, interval: 10 });
+  await expect.poll(files).toHaveLength(1);
   child.kill("SIGINT");
   expect(await ended).toEqual([null, "SIGINT"]);
   expect(told()).toBe(`interrupted: ${join(sandbox.folder, "cut.json")} was not written\n`);

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(root, "dist", "main.cjs");
-const readyTimeoutMs = 15_000;
+const readyTimeoutMs = 60_000;
 const pauseMs = 150;
 
 export interface ProgramRun {

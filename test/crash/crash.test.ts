@@ -80,7 +80,7 @@ describe("work that a dead process left", () => {
     leaveRunning("over", Date.now() - 1);
     leaveRunning("claimed", Date.now() + 60_000);
     const daemon = await serveWell(sandbox);
-    await expect.poll(() => stateOf("over"), { timeout: 10_000 }).toBe("done");
+    await expect.poll(() => stateOf("over")).toBe("done");
     expect(stateOf("claimed")).toBe("running");
     await daemon.end("SIGTERM");
   });

@@ -2,9 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { Sandbox } from "../cli/program-process.ts";
 
-const readyTimeoutMs = 30_000;
+const readyTimeoutMs = 60_000;
 /** A process that has not ended so long after its signal never will: it is killed, and its ending shows that. */
-const endTimeoutMs = 30_000;
+const endTimeoutMs = 60_000;
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export interface Ending {

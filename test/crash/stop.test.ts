@@ -8,9 +8,10 @@ import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts"
 import { homeOf, type RunningDaemon, serveWell, storeOf } from "./daemon.ts";
 import { storedRows } from "./stored-rows.ts";
 
-/** The contract's ten seconds for running requests, and what a loaded machine adds. */
+/** The contract's ten seconds for running requests. */
 const graceMs = 10_000;
-const slackMs = 4_000;
+/** What a machine that is loaded heavily adds to them; a daemon that does not cut what runs waits for it for good. */
+const slackMs = 15_000;
 const memory = JSON.stringify({ content: "what was under way when the daemon was told to stop" });
 
 beforeAll(buildOnce);
@@ -52,6 +53,13 @@ function beginRemembering(daemon: RunningDaemon): {
   return { sent, status };
 }
 
+function isAnswered(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
 // A terminal that is closed sends SIGHUP.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   testServed(
@@ -61,12 +69,11 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       await sleep(200);
       const startedAt = performance.now();
       const ended = daemon.end(signal);
-      await sleep(300);
-      await expect(fetch(`${daemon.url}/livez`)).rejects.toThrow();
+      await expect.poll(() => isAnswered(`${daemon.url}/livez`)).toBe(false);
       sent.end(memory.slice(20));
       expect(await status).toBe(201);
       expect(await ended).toMatchObject({ exit: 0, signal: null });
-      expect(performance.now() - startedAt).toBeLessThan(slackMs);
+      expect(performance.now() - startedAt).toBeLessThan(graceMs);
       expect(existsSync(join(homeOf(sandbox), "memsvc.lock"))).toBe(false);
       expect(storedRows(storeOf(sandbox), "SELECT count(*) AS n FROM memories")).toMatchObject([{ n: 1 }]);
     },
@@ -110,7 +117,7 @@ testServed("a connection that waits for nothing does not delay the end", async (
   await new Promise((resolve) => socket.once("connect", resolve));
   const startedAt = performance.now();
   expect((await daemon.end("SIGTERM")).exit).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(slackMs);
+  expect(performance.now() - startedAt).toBeLessThan(graceMs);
   socket.destroy();
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
 import { Daemon } from "../../src/http/daemon.ts";
@@ -19,7 +19,7 @@ test("a daemon soon finds by relation what commands stored before it started", a
   const reader = await Core.open({ home, settings, log });
   try {
     const names = () => reader.ground.store.read.sql.values("SELECT name FROM graph_nodes");
-    await vi.waitFor(async () => expect(await names()).toEqual([["queue"]]), 10_000);
+    await expect.poll(names).toEqual([["queue"]]);
   } finally {
     await reader.close();
     await daemon.close();

@@ -110,7 +110,7 @@ test("a run that comes while another has its answer, but has not kept it yet, do
     return writeAlone(...write);
   });
   const first = http.ok(consolidate, { project: "shop", minObservations: 3 });
-  await vi.waitUntil(() => groupsAsked().length > 0, { interval: 1 });
+  await expect.poll(() => groupsAsked().length, { interval: 1 }).toBeGreaterThan(0);
   slow.mockImplementation(writeAlone);
   await Promise.all([first, http.ok(consolidate, { project: "shop", minObservations: 2 })]);
   await expectAskedOnce();

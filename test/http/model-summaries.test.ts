@@ -168,12 +168,17 @@ test.each([
 test("a summary that outlasts the request goes on as a job, and its audit entry names it", async () => {
   await open({ MEMSVC_SYNC_WAIT_MS: "1" });
   await edit("one", "a.ts");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   server.answer(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await held;
     return good;
   });
   const reply = await http.reply(summarizeSession, { sessionId: "one" });
   expect(reply).toMatchObject({ status: 202, body: { success: true, queued: true } });
+  release();
   await http.core.longRuns.settled();
   const { entries } = await http.ok(listAudit, { operation: "summarize" });
   expect(entries[0]?.details).toEqual({ provider: "anthropic", jobId: reply.body.jobId });

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { imageFromPath } from "../../src/capture/images/from-request.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -193,7 +193,7 @@ test.each([
   await capture(red, "s1");
   const loop = imageEmbedder(http.core.ground, http.core.images);
   loop.wake();
-  await vi.waitFor(() => expect(loop.state).toBe("idle"));
+  await expect.poll(() => loop.state).toBe("idle");
   await loop.close();
   const { sql } = http.core.ground.store.read;
   expect(await sql.all("SELECT ref FROM image_vectors")).toHaveLength(vectors);

@@ -23,7 +23,7 @@ afterEach(async () => {
   if (daemon !== undefined) {
     process.kill(daemon.pid, "SIGTERM");
     // It writes its last line after it gave the home free.
-    await expect.poll(() => isAlive(daemon.pid, store), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(daemon.pid, store)).toBe(false);
   }
   sandbox.remove();
 });

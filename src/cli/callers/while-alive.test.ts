@@ -8,16 +8,21 @@ const never = new Promise<never>(() => undefined);
 
 test("a long operation of a daemon that lives is waited for", async () => {
   let probes = 0;
+  let end: (answer: typeof done) => void = () => undefined;
   const probe = {
     send: async () => {
       probes += 1;
+      if (probes === 3) end(done);
       return done;
     },
     close: () => undefined,
   };
-  const slow = () => new Promise<typeof done>((resolve) => setTimeout(() => resolve(done), 60));
+  const slow = () =>
+    new Promise<typeof done>((resolve) => {
+      end = resolve;
+    });
   expect(await whileAlive(slow, "livez", { waitMs: 10, probe })(asked)).toBe(done);
-  expect(probes).toBeGreaterThan(1);
+  expect(probes).toBe(3);
 });
 
 test("a daemon that does not say that it lives is not waited for", async () => {
@@ -27,7 +32,17 @@ test("a daemon that does not say that it lives is not waited for", async () => {
 });
 
 test("an answer that comes while the daemon is asked whether it lives is taken", async () => {
-  const probe = { send: () => never, close: () => undefined };
-  const slow = () => new Promise<typeof done>((resolve) => setTimeout(() => resolve(done), 30));
+  let end: (answer: typeof done) => void = () => undefined;
+  const slow = () =>
+    new Promise<typeof done>((resolve) => {
+      end = resolve;
+    });
+  const probe = {
+    send: () => {
+      setImmediate(() => end(done));
+      return never;
+    },
+    close: () => undefined,
+  };
   expect(await whileAlive(slow, "livez", { waitMs: 5, probe })(asked)).toBe(done);
 });

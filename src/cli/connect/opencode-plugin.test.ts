@@ -51,7 +51,7 @@ describe("the plugin for OpenCode", () => {
     return {
       plugin: module.default,
       told: async (count) => {
-        await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(count);
+        await expect.poll(() => lines().length).toBe(count);
         return lines().map((line) => JSON.parse(line) as object);
       },
       starts: () => lines(runs).map((line) => JSON.parse(line) as object),

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { builtEmbeddingThread } from "../../../test/support/embedding-thread.ts";
 import { tinyDimensions, writeTinyOnnxModel } from "../../../test/support/tiny-model.ts";
 import { LocalProvider, type LocalProviderOptions } from "./local-provider.ts";
@@ -51,7 +51,7 @@ test("a model that nobody asks for is unloaded, and loaded again when somebody d
   const local = open({ idleMs: 20 });
   const first = await local.embedQuery("cat");
   expect(local.isLoaded).toBe(true);
-  await vi.waitFor(() => expect(local.isLoaded).toBe(false));
+  await expect.poll(() => local.isLoaded).toBe(false);
   expect(await local.embedQuery("cat")).toEqual(first);
   expect(local.isLoaded).toBe(true);
 });

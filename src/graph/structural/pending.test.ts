@@ -59,7 +59,7 @@ test("a row has no place in the graph until somebody reads it, and then it has",
 
 test("rows get their places once writers rest, though nobody reads", async () => {
   await keepAll(40);
-  await vi.waitFor(async () => expect([await pending(), await nodes()]).toEqual([0, 40]), 5_000);
+  await expect.poll(async () => [await pending(), await nodes()]).toEqual([0, 40]);
 });
 
 test("what waits outlives its process", async () => {
