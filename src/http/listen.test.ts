@@ -109,6 +109,30 @@ test("whose request runs while it closes is answered, and told to use the connec
   agent.destroy();
 });
 
+test("who had connected before it closes is heard, though each of them takes seconds", async () => {
+  listener = await listen(late, "127.0.0.1", 0, () => undefined);
+  const { port } = listener;
+  let now = 0;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => {
+    now += 5_000;
+    return now;
+  });
+  const answers = Array.from({ length: 5 }, () => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return text(socket);
+  });
+  // They connect with the next tick, and the server looks only with the next turn: the system alone knows of them.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  const closed = listener.close(10_000);
+  try {
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /u);
+    await closed;
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 /** What an answer says of its connection. */
 function connectionHeader(agent: Agent, port: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {

@@ -11,6 +11,8 @@ import { jsonAnswer } from "./answers.ts";
 import { closeBehindBodies } from "./close-behind-bodies.ts";
 import { defaultPrefix } from "./prefixes.ts";
 
+/** How many connections the system makes for us ahead. */
+const mostWaiting = 1_024;
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
 /** How long a request may take to arrive: an import is read as fast as it is checked. */
@@ -81,7 +83,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
   closeBehindBodies(server, restOfBodyMs);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, 1_024, resolve);
+    server.listen(port, host, mostWaiting, resolve);
   }).catch(async (error: NodeJS.ErrnoException) => {
     throw await startError(error, host, port);
   });
@@ -182,22 +184,22 @@ function partingOf(server: Server): () => void {
  * Takes up the connections that the system has made for us already: closing the socket would cut them, and whatever
  * they ask for, unheard. One is taken up with each turn of the loop.
  */
-async function takeWaiting(server: Server, longestMs: number): Promise<void> {
+async function takeWaiting(server: Server): Promise<void> {
   let quietTurns = 0;
   const heard = () => {
     quietTurns = 0;
   };
   server.on("connection", heard);
-  // In the turn in which we are told to close, the socket may have been looked at already.
-  for (const until = Date.now() + longestMs; quietTurns < 2 && Date.now() < until; quietTurns += 1)
-    await turn();
+  // In the turn in which we are told to close, the socket may have been looked at already. However many still come, it
+  // ends with as many turns as connections can have waited; not with a time, which a busy machine may take for one turn.
+  for (let turns = 0; quietTurns < 2 && turns < mostWaiting; turns += 1, quietTurns += 1) await turn();
   server.off("connection", heard);
 }
 
 async function closeGently({ server, unused, part }: OpenServer, graceMs: number): Promise<void> {
   // What a client sends over a connection that we cut is lost, and it cannot know whether it was heard.
   part();
-  await takeWaiting(server, Math.min(firstRequestMs, graceMs));
+  await takeWaiting(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   // A connection that is kept alive becomes idle only now, when its running request ends.
