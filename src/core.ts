@@ -248,7 +248,7 @@ export class Core {
   /** Waits until what searches gave away is noted, though not for long work: for whoever reads how often it was. */
   async recallsNoted(): Promise<void> {
     const search = this.#ifMade("search");
-    if (search !== undefined) await beforeTimeout(search.settled(), recallPatienceMs);
+    if (search !== undefined) await beforeTimeout(search.settled(), recallPatienceMs, this.ground.monotonic);
   }
 
   /** What this core has besides its settings. */

@@ -269,8 +269,8 @@ describe("enrich", () => {
   test("does not tell of a file that there was no time to look for as of one that nobody knows", async () => {
     const files = ["src/a.ts", "src/b.ts", "src/c.ts", "src/d.ts"];
     for (const file of files) await edited("s1", file);
-    let now = performance.now();
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+    let now = 0;
+    const clock = vi.spyOn(http.core.ground, "monotonic").mockImplementation(() => {
       now += 400;
       return now;
     });

@@ -92,14 +92,15 @@ export class PendingLayers {
 
   /** Waits until every row that is stored by now has its place, unless none gets one for long. */
   async settled(waitMs = longestWaitMs): Promise<void> {
-    const { sql } = this.#ground.store.read;
-    const until = performance.now() + waitMs;
+    const { monotonic, store } = this.#ground;
+    const { sql } = store.read;
+    const until = monotonic() + waitMs;
     let waiting = await pendingKeys(sql);
     const newest = waiting?.last ?? 0;
     while (waiting !== undefined && waiting.first <= newest) {
-      const outcome = await this.#settledBy(Math.min(until, performance.now() + patienceMs));
+      const outcome = await this.#settledBy(Math.min(until, monotonic() + patienceMs));
       const left = await pendingKeys(sql);
-      const goesOn = left?.first !== waiting.first && performance.now() < until;
+      const goesOn = left?.first !== waiting.first && monotonic() < until;
       if (outcome !== undefined && left !== undefined && !goesOn) {
         this.#ground.log("warn", unsettled, outcome);
         return;
@@ -128,7 +129,8 @@ export class PendingLayers {
   async #settledBy(until: number): Promise<{ readonly error?: string } | undefined> {
     this.#waiting += 1;
     try {
-      const outcome = await beforeTimeout(this.#putAll(), Math.max(0, until - performance.now()));
+      const { monotonic } = this.#ground;
+      const outcome = await beforeTimeout(this.#putAll(), Math.max(0, until - monotonic()), monotonic);
       return outcome === "late" ? {} : undefined;
     } catch (error) {
       return { error: String(error) };

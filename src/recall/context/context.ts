@@ -138,7 +138,7 @@ export class ContextBlocks {
       const section = plan.some((one) => one.kind === kind) ? this.#sections[kind] : undefined;
       return section === undefined ? [] : [async () => [kind, await section(request)] as const];
     });
-    const answers = await inTime(offered, timeMs);
+    const answers = await inTime(offered, timeMs, this.#ground);
     const items = new Map(answers);
     const sections = plan.map(({ kind, title, share }) => ({
       title,

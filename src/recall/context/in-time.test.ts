@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { inTime } from "./in-time.ts";
 
+const clock = { monotonic: () => performance.now() };
+
 test("answers come in the order of the tasks", async () => {
-  expect(await inTime([async () => 1, async () => 2], 1_000)).toEqual([1, 2]);
+  expect(await inTime([async () => 1, async () => 2], 60_000, clock)).toEqual([1, 2]);
 });
 
 test("a task that is not ready at the deadline is left behind, and those after it are not begun", async () => {
@@ -12,13 +14,28 @@ test("a task that is not ready at the deadline is left behind, and those after i
     return 3;
   };
   const never = () => new Promise<number>(() => undefined);
-  expect(await inTime([async () => 1, never, later], 20)).toEqual([1]);
+  expect(await inTime([never, later], 20, clock)).toEqual([]);
   expect(begun).toBe(false);
+});
+
+test("what was ready before the deadline is kept when a later task is not", async () => {
+  let now = 0;
+  const late = async () => {
+    now = 20;
+    return 2;
+  };
+  const later = async () => 3;
+  expect(await inTime([async () => 1, late, later], 20, { monotonic: () => now })).toEqual([1, 2]);
+});
+
+test("a task that takes long is waited for while its clock stands still", async () => {
+  const slow = () => new Promise<number>((resolve) => setTimeout(() => resolve(1), 60));
+  expect(await inTime([slow], 10, { monotonic: () => 0 })).toEqual([1]);
 });
 
 test("a task that fails in time fails the whole", async () => {
   const broken = async () => {
     throw new Error("broken");
   };
-  await expect(inTime([broken], 1_000)).rejects.toThrow("broken");
+  await expect(inTime([broken], 60_000, clock)).rejects.toThrow("broken");
 });

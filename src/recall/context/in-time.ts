@@ -1,3 +1,4 @@
+import type { Ground } from "../../ground.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 
 /**
@@ -5,12 +6,16 @@ import { beforeTimeout } from "../../time/before-timeout.ts";
  * there are tasks when the time was over before. Local reads block the thread, so starting all at once would
  * gain nothing; a task that waits for something is left behind. Errors: those of a task that fails in time.
  */
-export async function inTime<T>(tasks: readonly (() => Promise<T>)[], deadlineMs: number): Promise<T[]> {
-  const end = performance.now() + deadlineMs;
+export async function inTime<T>(
+  tasks: readonly (() => Promise<T>)[],
+  deadlineMs: number,
+  { monotonic }: Pick<Ground, "monotonic">,
+): Promise<T[]> {
+  const end = monotonic() + deadlineMs;
   const answers: T[] = [];
   for (const task of tasks) {
-    const leftMs = end - performance.now();
-    const settled = leftMs <= 0 ? "late" : await beforeTimeout(task(), leftMs);
+    const leftMs = end - monotonic();
+    const settled = leftMs <= 0 ? "late" : await beforeTimeout(task(), leftMs, monotonic);
     if (settled === "late") break;
     answers.push(settled.answer);
   }

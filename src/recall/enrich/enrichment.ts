@@ -92,6 +92,7 @@ export class FileKnowledge {
     const found = await inTime(
       files.map((file) => () => fileTraces(sql, file, place)),
       deadlineMs,
+      this.#ground,
     );
     const traces = files.map((file) => found.find((one) => one.file === file) ?? unseen(file));
     const relatedMemories = await this.#relatedMemories({ ...input, project: place.project }, traces);

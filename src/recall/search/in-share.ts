@@ -1,4 +1,4 @@
-import type { Log } from "../../ground.ts";
+import type { Ground } from "../../ground.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 
 /**
@@ -9,9 +9,9 @@ export async function inShare<T>(
   name: string,
   shareMs: number,
   work: Promise<T>,
-  log: Log,
+  { log, monotonic }: Pick<Ground, "log" | "monotonic">,
 ): Promise<T | undefined> {
-  const outcome = await beforeTimeout(work, shareMs);
+  const outcome = await beforeTimeout(work, shareMs, monotonic);
   if (outcome !== "late") return outcome.answer;
   log("warn", "a stream of a search was late and left out", { stream: name, shareMs });
   work.catch((error: unknown) =>

@@ -64,7 +64,7 @@ export class Search {
   }
 
   async rank(request: SearchRequest): Promise<Ranking> {
-    const { settings, log, now } = this.#ground;
+    const { settings, now } = this.#ground;
     const time = request.isOfNames === true ? undefined : timeMeant(request.query, now());
     const scope = {
       ...(await this.#scope(request)),
@@ -77,7 +77,7 @@ export class Search {
     const query = isOfWords ? request.query : time.rest;
     const question = { query, scope: { ...scope, kinds }, limit };
     const [answered, lessons] = await Promise.all([
-      kinds.length === 0 ? [] : askStreams(this.#services, question, settings, log),
+      kinds.length === 0 ? [] : askStreams(this.#services, question, settings, this.#ground),
       this.#lessons(request, scope),
     ]);
     const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;

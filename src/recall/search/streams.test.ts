@@ -37,14 +37,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const ground: Parameters<typeof askStreams>[3] = {
+  log: (_level, message, fields) => logged.push(`${message}: ${fields?.stream}`),
+  monotonic: () => performance.now(),
+};
+
 async function ask(
   sources: StreamSources,
   settings: Parameters<typeof askStreams>[2] = noWeights,
   scope: Parameters<typeof askStreams>[1]["scope"] = question.scope,
 ) {
-  const asked = askStreams(sources, { ...question, scope }, settings, (_level, message, fields) => {
-    logged.push(`${message}: ${fields?.stream}`);
-  });
+  const asked = askStreams(sources, { ...question, scope }, settings, ground);
   await vi.advanceTimersByTimeAsync(1_500);
   return (await asked).map(({ name, weight, hits }) => [name, weight, hits.map(({ ref }) => ref).join()]);
 }
@@ -98,7 +101,7 @@ describe("the streams of a search", () => {
     const sources = { vectors, embeddings: embedderOf(sentences) };
     expect(await ask({ ...sources, keywords: { search: late } })).toEqual([["vector", 1, "like"]]);
     await expect(
-      askStreams({ ...sources, keywords: { search: broken } }, question, noWeights, () => undefined),
+      askStreams({ ...sources, keywords: { search: broken } }, question, noWeights, ground),
     ).rejects.toThrow("broken");
   });
 

@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/load.ts";
-import type { Log } from "../../ground.ts";
+import type { Ground, Log } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { SearchScope } from "../../index/scope.ts";
@@ -43,6 +43,8 @@ export interface DocumentStream extends Stream {
   readonly hits: readonly SearchHit[];
 }
 
+type SearchGround = Pick<Ground, "log" | "monotonic">;
+
 type Weights = Partial<Pick<Settings, "bm25Weight" | "vectorWeight" | "graphWeight">> &
   Pick<Settings, "vectorMinSimilarity">;
 
@@ -54,15 +56,15 @@ export async function askStreams(
   sources: StreamSources,
   question: StreamQuestion,
   settings: Weights,
-  log: Log,
+  ground: SearchGround,
 ): Promise<DocumentStream[]> {
   // "What happened yesterday" means all that did: nothing is like it, and nothing near it.
   const isTimeAlone = question.scope.leansTo?.isAll === true && settings.bm25Weight !== 0;
   // In the order of how long they take, because they are asked one after another.
   const [vector, keyword, graph] = await Promise.all([
-    settings.vectorWeight === 0 || isTimeAlone ? undefined : askVectors(sources, question, settings, log),
-    settings.bm25Weight === 0 ? undefined : askKeywords(sources, question, log),
-    settings.graphWeight === 0 || isTimeAlone ? undefined : askGraph(sources, question, log),
+    settings.vectorWeight === 0 || isTimeAlone ? undefined : askVectors(sources, question, settings, ground),
+    settings.bm25Weight === 0 ? undefined : askKeywords(sources, question, ground),
+    settings.graphWeight === 0 || isTimeAlone ? undefined : askGraph(sources, question, ground),
   ]);
   const weights = weightsFor(sources.embeddings?.model);
   const keywordWeight = settings.bm25Weight ?? weights.keyword;
@@ -79,16 +81,16 @@ export async function askStreams(
 function askKeywords(
   { keywords }: StreamSources,
   { query, scope, limit }: StreamQuestion,
-  log: Log,
+  ground: SearchGround,
 ): Promise<SearchHit[] | undefined> {
-  return inShare("keyword", shareMs.keyword, keywords.search(query, scope, limit), log);
+  return inShare("keyword", shareMs.keyword, keywords.search(query, scope, limit), ground);
 }
 
 async function askVectors(
   { embeddings, vectors }: StreamSources,
   { query, scope, limit }: StreamQuestion,
   { vectorMinSimilarity }: Weights,
-  log: Log,
+  ground: SearchGround,
 ): Promise<SearchHit[] | undefined> {
   if (embeddings === undefined) return undefined;
   const search = async () => {
@@ -98,20 +100,20 @@ async function askVectors(
     if (vector === undefined || model === undefined) return undefined;
     return vectors.search(vector, model.fingerprint, scope, limit, vectorMinSimilarity);
   };
-  return inShare("vector", shareMs.vector, orLeftOut("vector", search(), log), log);
+  return inShare("vector", shareMs.vector, orLeftOut("vector", search(), ground.log), ground);
 }
 
 async function askGraph(
   { graph }: StreamSources,
   { query, scope, limit }: StreamQuestion,
-  log: Log,
+  ground: SearchGround,
 ): Promise<SearchHit[] | undefined> {
   if (graph === undefined) return undefined;
   const search = async () => {
     const hits = await graph.searchStream(query, scope, limit);
     return hits.length === 0 ? undefined : hits;
   };
-  return inShare("graph", shareMs.graph, orLeftOut("graph", search(), log), log);
+  return inShare("graph", shareMs.graph, orLeftOut("graph", search(), ground.log), ground);
 }
 
 /** A stream that fails costs its hits and not the search. */
