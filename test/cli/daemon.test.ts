@@ -82,7 +82,7 @@ describe("memsvc daemon", () => {
 
     // Its own sweeps, which come back for ever, are no work that waits.
     await expect
-      .poll(async () => (await sandbox.run(["status"])).stdout, { timeout: 10_000 })
+      .poll(async () => (await sandbox.run(["status"])).stdout)
       .toContain("\njobs       0 waiting, 0 failed\n");
     // Passed by, it runs all the same.
     const [told, diagnosed] = await Promise.all(

@@ -147,7 +147,7 @@ test("standard input that cannot be read is named", async () => {
 test.skipIf(!existsSync("/proc/self"))("a home where no folder can be made is refused", async () => {
   for (const home of ["/proc/x", "/proc/x/y"]) {
     const { stdout, stderr } = await shell(
-      `timeout 10 "${process.execPath}" "${program}" remember a --home ${home}; echo $?`,
+      `timeout 60 "${process.execPath}" "${program}" remember a --home ${home}; echo $?`,
     );
     expect({ stdout, stderr }).toEqual({
       stdout: "1\n",
@@ -162,7 +162,7 @@ test.skipIf(!existsSync("/proc/self"))(
   async () => {
     const { stdout, stderr } = await shell(
       `MEMSVC_BRIDGE_ENABLED=true MEMSVC_BRIDGE_FILE=/proc/x/MEMORY.md \
-      timeout 10 "${process.execPath}" "${program}" bridge sync --offline; echo $?`,
+      timeout 60 "${process.execPath}" "${program}" bridge sync --offline; echo $?`,
     );
     expect({ stdout, stderr }).toEqual({
       stdout: "4\n",

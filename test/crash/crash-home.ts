@@ -15,6 +15,8 @@ const longestLifeMs = 900;
 /** Between the two kills of a trial that kills one process after the other. */
 const longestGapMs = 60;
 const shareStopped = 0.3;
+/** Observations and memories that a trial has to lose, however busy the machine; usually there are many more by then. */
+const fewestWrites = 2;
 
 export interface Trial {
   /** Writes of this trial that were acknowledged before the kill. */
@@ -94,8 +96,18 @@ async function writeUntilKilled(
   const overHttp = Array.from({ length: clients }, (_, at) =>
     writeOverHttp({ url: daemon.url, ...writer(spelled(at)) }, ledger),
   );
+  let areDone = false;
+  // As they are where the daemon hung or fell: what is missing then is told below.
+  const clientsDone = Promise.all(overHttp).then(() => {
+    areDone = true;
+  });
   const offline = writeOffline({ sandbox, eventsPerBatch, ...writer(spelled(clients)) }, ledger);
+  const [observations, memories] = [ledger.observations.length, ledger.memories.length];
+  const hasMuchToLose = () =>
+    ledger.observations.length >= observations + fewestWrites &&
+    ledger.memories.length >= memories + fewestWrites;
   await sleep(lifeMs);
+  while (!hasMuchToLose() && !areDone) await sleep(5);
   const kills = [() => daemon.end("SIGKILL"), async () => offline.kill()];
   if (random() < 0.5) kills.reverse();
   const gapMs = random() < 0.5 ? 0 : random() * longestGapMs;
@@ -104,5 +116,5 @@ async function writeUntilKilled(
   if (gapMs > 0) await sleep(gapMs);
   await Promise.all([ended, second?.()]);
   isOver = true;
-  await Promise.all([...overHttp, offline.done]);
+  await Promise.all([clientsDone, offline.done]);
 }

@@ -3,7 +3,7 @@ import type { AcknowledgedObservation, Ledger } from "./ledger.ts";
 /** How many of the last records of each kind are looked for one by one; all are looked for in lists. */
 const lookedForSingly = 25;
 const expandedAtOnce = 20;
-const answerTimeoutMs = 30_000;
+const answerTimeoutMs = 60_000;
 
 /** Looks for what was acknowledged as a client would: by list, by id, by keyword search. Returns what is missing. */
 export async function missingOverHttp(url: string, ledger: Ledger): Promise<string[]> {

@@ -6,7 +6,7 @@ import { spelled } from "./words.ts";
  * told to or when the connection breaks, which is what a killed daemon looks like.
  */
 
-const answerTimeoutMs = 20_000;
+const answerTimeoutMs = 60_000;
 const wordsPerMemory = 7;
 
 export interface ClientOptions {

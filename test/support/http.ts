@@ -49,7 +49,12 @@ export async function openTestHttp(
   options: Parameters<typeof openTestCore>[0] & { readonly authorized?: true } = {},
 ): Promise<TestHttp> {
   // What power loss would take is another suite's business; without the flushes this one takes half the time.
-  const env: Record<string, string> = { MEMSVC_DURABILITY: "relaxed", ...options.env };
+  // And on a busy machine long work takes several times as long: only what hangs is to be answered before it is done.
+  const env: Record<string, string> = {
+    MEMSVC_DURABILITY: "relaxed",
+    MEMSVC_SYNC_WAIT_MS: "60000",
+    ...options.env,
+  };
   const { call: _inProcess, ...opened } = await openTestCore({ ...options, env });
   const app = httpApp({ core: opened.core, ports: () => ({ api: apiPort, viewer: viewerPort }) });
 

@@ -80,9 +80,7 @@ describe("the plugin for OpenCode", () => {
     await hooks.event?.({
       event: { type: "session.created", properties: { info: { id: "s", title: "t" } } },
     });
-    await expect
-      .poll(() => home.read(log), { timeout: 10_000 })
-      .toBe("observe\n--hook\nopencode\n--home\n/my data/m\n");
+    await expect.poll(() => home.read(log)).toBe("observe\n--hook\nopencode\n--home\n/my data/m\n");
   });
 
   test("tells what happens in the first generation, in order", async () => {
