@@ -20,8 +20,13 @@ export function endOf(answers: readonly string[]): string[] {
 }
 
 /** The last of a session's answers that says more than a word or two. */
-export function lastTelling(answers: readonly string[]): string | undefined {
-  return answers.findLast((answer) => !saysLittle(conclusionOf(answer)));
+function lastTelling(answers: readonly string[]): string | undefined {
+  return answers.findLast(isTelling);
+}
+
+/** Whether an answer says more than a word or two. */
+export function isTelling(answer: string): boolean {
+  return !saysLittle(conclusionOf(answer));
 }
 
 /** What those of a session's answers came to that say more than a word or two. */

@@ -34,6 +34,9 @@ const nothingLeft = new RegExp(
   "g",
 );
 
+const allDone =
+  /\b(?:all|everything)(?:['’]s| is| are)? (?:done|finished|complete)\b|\b(?:alles (?:erledigt|fertig)|tout est (?:fait|fini|terminé)|todo (?:está )?(?:hecho|listo|terminado))/;
+
 /** What Markdown and lists put around a cue. */
 const marks = /^(?:\d{1,3}[.)]|[\s*_#+•-])+|[\s*_]+$/gu;
 
@@ -58,4 +61,10 @@ export function withoutOpeningCue(item: string): string {
   if (colon < 0 || !cueAlone.test(lowerCase(item.slice(0, colon).replace(marks, "")))) return item;
   const rest = item.slice(colon + 1).replace(/^[\s*_]+/u, "");
   return rest === "" ? item : withoutOpeningCue(rest);
+}
+
+/** Whether an answer says that nothing is left to do. */
+export function saysNothingLeft(text: string): boolean {
+  const said = lowerCase(text);
+  return allDone.test(said) || said.search(nothingLeft) >= 0;
 }

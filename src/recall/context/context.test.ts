@@ -112,6 +112,30 @@ describe("the context block", () => {
     ]);
   });
 
+  test("says what an answer left to do after which only questions were answered", async () => {
+    const left = { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs and the retry test." };
+    const later: Record<string, readonly [hookType: string, data: Record<string, unknown>][]> = {
+      asked: [
+        ["post_tool_use", { toolName: "Read", toolInput: { path: "src/server.ts" } }],
+        ["post_tool_use", { toolName: "Bash", toolInput: { command: "grep -n port src/server.ts" } }],
+        ["stop", { lastAssistantMessage: "Yes, it listens on port 3111." }],
+      ],
+      worked: [
+        ["post_tool_use", { toolName: "Edit", toolInput: { path: "README.md", newText: "Links expire." } }],
+        ["stop", { lastAssistantMessage: "The README tells of it, and the test is there." }],
+      ],
+      done: [["stop", { lastAssistantMessage: "Both were there before, so everything is done." }]],
+    };
+    for (const [sessionId, events] of Object.entries(later)) {
+      await event(sessionId, "prompt_submit", { prompt: `Expire links, ${sessionId}` });
+      await event(sessionId, "stop", left);
+      for (const [hookType, data] of events) await event(sessionId, hookType, data);
+    }
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.match(/Left to do.*$/gmu)).toEqual(["Left to do then: the docs and the retry test."]);
+    expect(context).toMatch(/Expire links, asked\n(?: {2}- .*\n)* {2}- Left to do then: the docs/u);
+  });
+
   test("says what the last plan of a session leaves to do", async () => {
     const plan = (sessionId: string, ...statuses: string[]) => {
       const todos = statuses.map((status, at) => ({ content: `part ${at} of ${sessionId}`, status }));

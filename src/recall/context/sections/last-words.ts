@@ -1,7 +1,8 @@
+import type { Answer } from "../../../capture/observations/reads/history.ts";
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../../capture/observations/rules/sentences.ts";
-import { conclusionsOf, lastTelling } from "../../../knowledge/summaries/conclusions.ts";
-import { saysLeft, withoutOpeningCue } from "../../../knowledge/summaries/left-cues.ts";
+import { conclusionsOf, isTelling } from "../../../knowledge/summaries/conclusions.ts";
+import { saysLeft, saysNothingLeft, withoutOpeningCue } from "../../../knowledge/summaries/left-cues.ts";
 import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
 import { bare } from "../../../knowledge/summaries/sentence-ends.ts";
 import { shortened } from "../safe-text.ts";
@@ -12,21 +13,21 @@ const longestLine = 200;
 const shortestTold = 60;
 
 /** What the last prompts came to: a summary by rules tells of one alone, the last when it was made. */
-export function otherEnds(lines: readonly Line[], answers: readonly string[]): Line[] {
-  const ends = conclusionsOf(answers);
+export function otherEnds(lines: readonly Line[], answers: readonly Answer[]): Line[] {
+  const ends = conclusionsOf(answers.map(({ narrative }) => narrative));
   return untold(ends, lines).map((end) => detail(end === ends.at(-1) ? "Since then" : "Before that", end));
 }
 
 /** What a session said at last. */
 export interface LastWords {
-  readonly answers: readonly string[];
+  readonly answers: readonly Answer[];
   /** Its last plan, as it is told; "" for none. */
   readonly plan: string;
 }
 
 /** What the session's last words and its plan leave to do; after other sessions some of it may be done. */
 export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, isNewest: boolean): Line[] {
-  const items = openItemsOfAnswer(lastTelling(answers) ?? "");
+  const items = openItemsIn(answers);
   const planned = leftOfPlan(plan);
   return [
     ...itemsLeft(items, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems),
@@ -46,6 +47,21 @@ function restOf(item: string, lines: readonly Line[]): string[] {
   if (from === 0) return untold([item], lines);
   const rest = sentences.slice(from < 0 ? sentences.length : from).join(" ");
   return saysLeft(rest) ? [rest] : [];
+}
+
+/**
+ * What the last answer that says anything leaves to do; where it tells of none, what the last one before it does after
+ * which nothing was done: the rest only answered questions.
+ */
+function openItemsIn(answers: readonly Answer[]): string[] {
+  const [last, ...earlier] = answers.filter(({ narrative }) => isTelling(narrative)).reverse();
+  if (last === undefined) return [];
+  for (const { narrative } of [last, ...earlier.filter(({ hasWorkAfter }) => !hasWorkAfter)]) {
+    const items = openItemsOfAnswer(narrative);
+    if (items.length > 0) return items;
+    if (saysNothingLeft(narrative)) break;
+  }
+  return [];
 }
 
 /** Those of the texts that no line tells, or begins to tell. */
