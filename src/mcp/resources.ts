@@ -36,7 +36,9 @@ const readings: Readonly<Record<ResourceUri, Reading>> = {
   "memsvc://memories/latest": async (core, caller) => {
     const answer = await core.call(listMemories, { limit: latestMemories, latest: true }, caller);
     const memories = "memories" in answer ? answer.memories : [];
-    return memories.map(({ id, title, type, strength }) => ({ id, title, type, strength }));
+    return memories.map(({ id, title, presentTitle = title, type, strength }) => {
+      return { id, title: presentTitle, type, strength };
+    });
   },
   "memsvc://graph/stats": (core, caller) => core.call(graphStats, {}, caller),
   "memsvc://team/{id}/profile": async (core, caller, teamId) => {

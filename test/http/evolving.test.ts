@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
+import {
+  evolve,
+  forget,
+  getMemory,
+  listMemories,
+  remember,
+} from "../../src/knowledge/memories/operations.ts";
+import type { Memory } from "../../src/knowledge/memories/record.ts";
+import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { memorySteps } from "../support/memory-steps.ts";
@@ -52,6 +60,35 @@ describe("evolving", () => {
     expect(entries).toMatchObject([
       { targetIds: [memoryId, first.memoryId], details: { previousId: first.memoryId, version: 2 } },
     ]);
+  });
+
+  test("leaves a title that nobody gave as it was, and tells the text of now in its place", async () => {
+    const { memoryId: first } = await http.ok(remember, { content: "The shop supports IE 11" });
+    const { memoryId } = await http.ok(evolve, { memoryId: first, newContent: "IE 11 is gone" });
+    const { memoryId: next } = await http.ok(evolve, { memoryId, newContent: "IE 11 is long gone" });
+    const given = await http.ok(remember, { content: "Only Safari 15 and newer", title: "Browsers" });
+    await http.ok(evolve, { memoryId: given.memoryId, newContent: "Only Safari 16 and newer" });
+    const { memories } = (await http.reply(listMemories, {})).body as { memories: Memory[] };
+    expect(memories.map(({ title, presentTitle }) => [title, presentTitle])).toEqual([
+      ["Browsers", undefined],
+      ["Browsers", undefined],
+      ["The shop supports IE 11", "IE 11 is long gone"],
+      ["The shop supports IE 11", "IE 11 is gone"],
+      ["The shop supports IE 11", undefined],
+    ]);
+    const told = { title: "The shop supports IE 11", presentTitle: "IE 11 is long gone" };
+    expect((await http.ok(getMemory, { id: next })).memory).toMatchObject(told);
+    const search = async (input: object) => (await http.ok(smartSearch, input)).results;
+    expect(await search({ query: "IE 11" })).toMatchObject([{ title: "IE 11 is long gone" }]);
+    expect(await search({ expandIds: [next] })).toMatchObject([
+      { title: "IE 11 is long gone", memory: told },
+    ]);
+    expect(await search({ query: "Safari" })).toMatchObject([{ title: "Browsers" }]);
+    const { results, text } = await http.ok(fullSearch, { query: "IE 11", format: "narrative" });
+    expect(results).toMatchObject([{ title: "IE 11 is long gone" }]);
+    expect(text).not.toContain("supports");
+    const { results: full } = await http.ok(fullSearch, { query: "IE 11" });
+    expect(full).toMatchObject([{ observation: { title: "IE 11 is long gone" } }]);
   });
 
   test("of a memory whose time is over, makes one that stays", async () => {

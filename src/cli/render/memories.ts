@@ -70,7 +70,7 @@ export function renderMemories(answer: Output<typeof listMemories>, terminal: Te
 function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {
   const standing = memory.isLatest ? `strength ${memory.strength.toFixed(2)}` : "superseded";
   const facts = `${memory.type}, ${shownTime(memory.createdAt, isForPeople)}, ${standing}`;
-  return [memory.id, { whole: memory.title }, paint.dim(facts)];
+  return [memory.id, { whole: memory.presentTitle ?? memory.title }, paint.dim(facts)];
 }
 
 export function renderMemory({ memory }: Output<typeof getMemory>, terminal: Terminal): string {
@@ -93,5 +93,5 @@ export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal):
   const shown = facts
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
-  return [paint.bold(memory.title), ...shown, "", memory.content].join("\n");
+  return [paint.bold(memory.presentTitle ?? memory.title), ...shown, "", memory.content].join("\n");
 }

@@ -17,6 +17,7 @@ import { longPageOf } from "../../store/long-page.ts";
 import type { Paged } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
+import { tellingPresentTitles } from "./present-titles.ts";
 import { recordRecalls } from "./recalls.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { type StrengthCurve, strengthAt } from "./strength.ts";
@@ -57,7 +58,8 @@ export class Memories {
       input,
     );
     const now = this.#ground.now();
-    return { memories: await mapInTurns(rows, (row) => memoryRecord(row, now)), ...page };
+    const records = await mapInTurns(rows, (row) => memoryRecord(row, now));
+    return { memories: await tellingPresentTitles(read.sql, records), ...page };
   }
 
   /** How many latest memories each project has that the filter lets see. */
@@ -85,11 +87,15 @@ export class Memories {
     const { store, now } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, input);
     const before = await this.visible(store.read, input.id, filter);
-    if (!counts || store.isReadOnly) return memoryRecord(before, now());
-    return store.write(async (tx) => {
-      await recordRecalls(tx, [input.id], now());
-      return memoryRecord(await this.visible(tx, input.id, filter), now());
-    });
+    const record =
+      !counts || store.isReadOnly
+        ? memoryRecord(before, now())
+        : await store.write(async (tx) => {
+            await recordRecalls(tx, [input.id], now());
+            return memoryRecord(await this.visible(tx, input.id, filter), now());
+          });
+    const [told = record] = await tellingPresentTitles(store.read.sql, [record]);
+    return told;
   }
 
   /** A row that the filter lets see. Error: not_found. */

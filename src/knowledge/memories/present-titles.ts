@@ -1,5 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 import { firstLine } from "../../text/first-line.ts";
+import type { Memory } from "./record.ts";
 import { openingLength } from "./title-in-full.ts";
 
 /** In code points: a title that is not given is so much of the content's first line. */
@@ -23,6 +24,20 @@ export async function presentTitles(sql: Sql, ids: readonly string[]): Promise<R
       .filter(({ title, before }) => title === firstLine(before, titleFromContent))
       .map(({ id, opening }) => [id, firstLine(opening, titleFromContent)]),
   );
+}
+
+/** The records with such titles beside their own. */
+export async function tellingPresentTitles(sql: Sql, records: readonly Memory[]): Promise<Memory[]> {
+  const renewed = records.filter(({ supersedes }) => supersedes.length > 0);
+  if (renewed.length === 0) return [...records];
+  const present = await presentTitles(
+    sql,
+    renewed.map(({ id }) => id),
+  );
+  return records.map((record) => {
+    const presentTitle = present.get(record.id);
+    return presentTitle === undefined ? record : { ...record, presentTitle };
+  });
 }
 
 /** The rows with such titles. */

@@ -12,6 +12,12 @@ export const Memory = z
   .object({
     id: z.string().describe("id of this version"),
     title: z.string().describe("short title"),
+    presentTitle: z
+      .string()
+      .optional()
+      .describe(
+        "what to call it by, where its title is only the beginning of the text of an earlier version",
+      ),
     content: z.string().describe("the memory itself"),
     type: MemoryType.describe("what kind of knowledge it is"),
     concepts: z.array(z.string()).describe("tags"),

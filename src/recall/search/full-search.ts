@@ -111,7 +111,9 @@ async function itemsOf(
   const memories = new Map(rows.map((row) => [row.id, memoryRecord(row, now)]));
   return hits.flatMap((hit): Item[] => {
     const memory = memories.get(hit.ref);
-    const observation = observations.get(hit.ref) ?? (memory === undefined ? undefined : memoryView(memory));
+    const observation =
+      observations.get(hit.ref) ??
+      (memory === undefined ? undefined : memoryView({ ...memory, title: hit.title }));
     if (observation === undefined) return [];
     if (format === "narrative") return [narrativeItem(hit, observation.narrative)];
     const sessionId = hit.sessionId ?? "";

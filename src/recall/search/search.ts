@@ -9,6 +9,7 @@ import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
+import { presentTitles } from "../../knowledge/memories/present-titles.ts";
 import { folderTest } from "./folder-bias.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { RecallNotes } from "./recall-notes.ts";
@@ -111,15 +112,24 @@ export class Search {
       this.#ground.store.read.sql,
       hits.map(({ id }) => id),
     );
+    const memories = hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref);
+    const titles = await this.#presentTitles(memories);
     return hits.flatMap((hit) => {
       const sketch = sketches.get(hit.id);
-      return sketch === undefined ? [] : [{ ...hit, ...sketch }];
+      if (sketch === undefined) return [];
+      return [{ ...hit, ...sketch, title: titles.get(hit.ref) ?? sketch.title }];
     });
   }
 
   /** Latest memories by id, as a search would show them; which of them may be shown is the caller's business. */
   async memoryHits(ids: readonly string[]): Promise<ShownHit[]> {
-    return (await this.#services.memories.byIds(ids)).map(memoryHit);
+    const rows = await this.#services.memories.byIds(ids);
+    const titles = await this.#presentTitles(ids);
+    return rows.map((row) => memoryHit({ ...row, title: titles.get(row.id) ?? row.title }));
+  }
+
+  async #presentTitles(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return ids.length === 0 ? new Map() : presentTitles(this.#ground.store.read.sql, ids);
   }
 
   /** Takes the notes that are due now, and waits for those that are being taken. */

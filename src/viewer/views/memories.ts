@@ -59,7 +59,7 @@ export function memoryRow(memory: Memory): Child {
   const { id, content, type, strength, version, isLatest, project, agentId, updatedAt } = memory;
   return [
     h("h3", {}, h("a", { href: linkTo("memory", id) }, titleOf(memory))),
-    content !== memory.title && h("p", { class: "excerpt" }, content),
+    content !== (memory.presentTitle ?? memory.title) && h("p", { class: "excerpt" }, content),
     h(
       "div",
       { class: "line" },
@@ -78,8 +78,11 @@ export function memoryRow(memory: Memory): Child {
 /** Where a title that is the beginning of the content was cut. */
 const titleCut = 80;
 
+type Titled = Pick<Memory, "title" | "presentTitle" | "content">;
+
 /** The title; one that was cut off the content in the middle of a sentence says so. */
-export function titleOf({ title, content }: Pick<Memory, "title" | "content">): string {
+export function titleOf({ title: own, presentTitle, content }: Titled): string {
+  const title = presentTitle ?? own;
   const isCut = [...title].length >= titleCut - 1 && content.startsWith(title) && content !== title;
   return isCut ? `${title}…` : title;
 }
