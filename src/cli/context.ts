@@ -24,7 +24,7 @@ export function openContext(options: OptionValues): CommandContext {
       return configuration;
     },
     caller: () => {
-      caller ??= openCaller({ ...globals, ...context.configuration() });
+      caller ??= openCaller({ ...globals, ...context.configuration(), cwd: context.cwd });
       return caller;
     },
     close: async () => {

@@ -2,6 +2,7 @@ import { shownUrl } from "../net/shown-url.ts";
 import { agentHeaders } from "../operation/agent-header.ts";
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
+import { folderHeaders } from "../operation/folder-header.ts";
 import { hintOf } from "../operation/hint-header.ts";
 import { meshOffMessage } from "../operation/mesh-off.ts";
 import { isDoubtful } from "./no-answer.ts";
@@ -97,7 +98,7 @@ export function wireRequest(
   { url, secret }: Pick<Connection, "url" | "secret">,
   operation: Sendable,
   input: unknown,
-  { source, agentId }: Pick<Caller, "source" | "agentId"> = {},
+  { source, agentId, cwd }: Pick<Caller, "source" | "agentId" | "cwd"> = {},
 ): WireRequest {
   const { http } = operation;
   if (http === undefined) throw new MemsvcError("internal", `${operation.id} has no route`);
@@ -112,6 +113,7 @@ export function wireRequest(
     ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
     ...(source === undefined ? {} : { "X-Memsvc-Source": source }),
     ...agentHeaders(agentId),
+    ...folderHeaders(cwd),
   };
   if (http.method === "GET")
     return { method: "GET", url: `${url}${path}${queryOf(fields)}`, headers, body: undefined };

@@ -7,7 +7,8 @@ import { agentHeader } from "../operation/agent-header.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Caller, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { dryRunInput } from "../operation/fields.ts";
+import { dryRunInput, Path } from "../operation/fields.ts";
+import { folderHeader } from "../operation/folder-header.ts";
 import { forAgent } from "../operation/for-agent.ts";
 import { plainText } from "../operation/header-text.ts";
 import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
@@ -140,7 +141,9 @@ function queryOf({ url }: Request): URLSearchParams {
 
 function callerOf({ headers, method }: Request): Caller {
   const named = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
-  const caller: Caller = { face: "http", source: method === "HEAD" ? "viewer" : named };
+  const source = method === "HEAD" ? "viewer" : named;
+  const cwd = Path.safeParse(plainText(headers.get(folderHeader))).data;
+  const caller: Caller = { face: "http", source, ...(cwd === undefined ? {} : { cwd }) };
   return forAgent(caller, plainText(headers.get(agentHeader)));
 }
 

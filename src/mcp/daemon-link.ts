@@ -5,8 +5,9 @@ import { isObject } from "../json/is-object.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { agentHeaders } from "../operation/agent-header.ts";
 import { isMemsvcError } from "../operation/errors.ts";
+import { folderHeaders } from "../operation/folder-header.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
-import { folderHeader, toolsHeader } from "./shim-headers.ts";
+import { toolsHeader } from "./shim-headers.ts";
 import type { ToolSet } from "./tools.ts";
 
 const probeTimeoutMs = 2_000;
@@ -126,7 +127,7 @@ export class DaemonLink {
       "MCP-Protocol-Version": protocolVersion,
       ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
       ...agentHeaders(agentId),
-      [folderHeader]: encodeURIComponent(folder),
+      ...folderHeaders(folder),
       [toolsHeader]: tools,
     };
     return exchangeOnce({ method: "POST", url: `${this.#access.url()}/mcp`, headers, body }, timeoutMs);

@@ -3,13 +3,12 @@ import type { Core } from "../core.ts";
 import { decodeUtf8, parseJson } from "../json/parse-json.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { Path } from "../operation/fields.ts";
 import { askedFor } from "../operation/for-agent.ts";
 import { plainText } from "../operation/header-text.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
 import { protocolVersions, versionWithBatches } from "./lists.ts";
 import { answerRequest, type Served } from "./methods.ts";
-import { folderHeader, toolsHeader } from "./shim-headers.ts";
+import { toolsHeader } from "./shim-headers.ts";
 
 /** Clients that put messages together send a handful; each is as much work as a request of its own. */
 const mostMessages = 100;
@@ -35,12 +34,11 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
     return badRequest(rpcCodes.parse, error.message);
   }
   const agentId = message.query("agentId");
-  const cwd = Path.safeParse(plainText(message.header(folderHeader))).data;
   const { settings } = core.ground;
   const isCoreAsked = plainText(message.header(toolsHeader)) === "core";
   const served = {
     core,
-    caller: { ...askedFor(caller, agentId), cwd },
+    caller: askedFor(caller, agentId),
     settings: isCoreAsked ? { ...settings, tools: "core" as const } : settings,
   };
   if (!Array.isArray(value)) {

@@ -12,7 +12,10 @@ export interface Caller {
   readonly agentId?: string | undefined;
   /** Whether the request itself names that agent, beside its input: then it comes before a session's too, and filters. */
   readonly isAgentAsked?: boolean | undefined;
-  /** Folder that the caller works in, where it says so and the input does not: what a relative path starts from. */
+  /**
+   * Folder that the caller works in, where it says so and the input does not: what a relative path starts from, and which
+   * of several projects of one name is meant.
+   */
   readonly cwd?: string | undefined;
 }
 

@@ -22,7 +22,8 @@ export function callInProcess(core: Core): Call {
   return (operation, input, caller) =>
     measured(core, operation, async () => {
       const parsed = parseInput(operation.input, cleaned(input, caller));
-      const output = await operation.run(core, withAgentOf(caller, operation, parsed), caller);
+      const told = await withFolderOf(core, caller, withAgentOf(caller, operation, parsed));
+      const output = await operation.run(core, told, caller);
       const marked = isDryRun(operation, parsed) ? { ...(output as object), dryRun: true } : output;
       const isBare = operation.bare !== undefined && operation.bare.when?.(parsed) !== false;
       // The answer is the output with one more field, which the generic spread cannot express.
@@ -43,6 +44,14 @@ function withAgentOf<Input>(caller: Caller, operation: Operation, input: Input):
   if (defaultAgentId !== undefined) return { ...input, defaultAgentId };
   if (agentId === undefined || !isScoped(operation)) return input;
   return { ...input, agentId: (input as { readonly agentId?: unknown }).agentId ?? agentId };
+}
+
+/** An input that names a project as its caller does in its folder, by that folder where several projects are called so. */
+async function withFolderOf<Input>(core: Core, { cwd }: Caller, input: Input): Promise<Input> {
+  const { project, cwd: given } = input as { readonly project?: unknown; readonly cwd?: unknown };
+  if (cwd === undefined || given !== undefined || typeof project !== "string") return input;
+  const folder = await core.projects.folderMeant(core.ground.store.read.sql, project, cwd);
+  return folder === undefined ? input : { ...input, project: folder };
 }
 
 /** Runs an operation that takes its body as text. */

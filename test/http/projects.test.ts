@@ -61,6 +61,45 @@ describe("a project's path and the name of its folder", () => {
   });
 });
 
+describe("a name that several folders share", () => {
+  const within = (folder: string) => ({ headers: { "x-memsvc-folder": encodeURIComponent(folder) } });
+
+  test("is for who works in one of them that one's, in what is kept and in what is found", async () => {
+    await start("first", "shop", "/a/shop");
+    await start("second", "shop", "/b/shop/src");
+    const content = "The host is reached by VPN alone";
+    await http.reply(remember, { content, project: "shop" }, within("/b/shop/packages"));
+    expect(await memoriesOf("/b/shop")).toEqual([content]);
+    expect(await memoriesOf("/a/shop")).toEqual([]);
+    const found = async (folder: string) => {
+      const { body } = await http.reply(smartSearch, { query: "host VPN", project: "shop" }, within(folder));
+      return (body.results as unknown[]).length;
+    };
+    expect([await found("/a/shop"), await found("/b/shop"), await found("/elsewhere")]).toEqual([0, 1, 1]);
+  });
+
+  test("is not that of a folder in another project", async () => {
+    await start("first", "api", "/a/api");
+    await http.reply(
+      remember,
+      { content: "Tokens last an hour", project: "api" },
+      within("/shop/packages/api/src"),
+    );
+    expect(await memoriesOf("/a/api")).toEqual(["Tokens last an hour"]);
+  });
+
+  test("is that of a clone in which nothing happened yet", async () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-clone-")));
+    const clone = join(root, "shop");
+    mkdirSync(join(clone, ".git"), { recursive: true });
+    await start("first", "shop", "/a/shop");
+    await http.reply(remember, { content: "This clone is a customer's", project: "shop" }, within(clone));
+    expect(await memoriesOf("/a/shop")).toEqual([]);
+    expect(await memoriesOf(clone)).toEqual(["This clone is a customer's"]);
+    rmSync(root, { recursive: true, force: true });
+  });
+});
+
 test("a folder that turns out to be a symbolic link to the project keeps what it had, and is found with it", async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-link-")));
   const [real, link] = [join(root, "real"), join(root, "link")];

@@ -1,5 +1,5 @@
 import { lastSegment } from "../../paths/path-text.ts";
-import { linkTo } from "../../paths/project-folder.ts";
+import { linkTo, projectFolderOf } from "../../paths/project-folder.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { type Alias, type ProjectForm, projectNaming } from "./project-name.ts";
 
@@ -57,6 +57,19 @@ export class Projects {
       if (others.length === 0) names.push(name);
     }
     return [...folders, ...names];
+  }
+
+  /**
+   * Which of several folders somebody means who calls a project by its bare name: the one of that name in which they work,
+   * where that is a project. Undefined where there is nothing to tell apart.
+   */
+  async folderMeant(sql: Sql, project: string, cwd: string): Promise<string | undefined> {
+    const { form } = projectNaming(project, cwd, this.#userHome);
+    if (form.kind === "name" || this.folder(project) !== undefined) return undefined;
+    const paths = await pathsOf(sql, lastSegment(form.path));
+    const key = await keyOf(sql, form);
+    if (!paths.some((path) => path !== key)) return undefined;
+    return paths.includes(key) || projectFolderOf(cwd) === form.path ? form.path : undefined;
   }
 
   /** The folder that a path is, as it is matched; undefined for what is no path. */

@@ -26,7 +26,7 @@ export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
 function overHttp(url: string, options: CallerOptions): OpenCaller {
   const secret = secretOf(options);
   refuseOpenSecret(url, secret, options);
-  return callDaemon({ url, secret, agentId: options.settings.agentId });
+  return callDaemon({ url, secret, agentId: options.settings.agentId, cwd: options.cwd });
 }
 
 /**

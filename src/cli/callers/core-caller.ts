@@ -5,13 +5,13 @@ import { loadOperation } from "../families.ts";
 import { doDueWork } from "./due-work.ts";
 import type { CallerOptions, OpenCaller } from "./open-caller.ts";
 
-const cli: Caller = { face: "cli" };
-
 /** Opens the store of a home and carries operations out in this process. */
 export async function callCore({
   home,
   settings,
-}: Pick<CallerOptions, "home" | "settings">): Promise<OpenCaller> {
+  cwd,
+}: Pick<CallerOptions, "home" | "settings" | "cwd">): Promise<OpenCaller> {
+  const cli: Caller = { face: "cli", cwd };
   const core = await Core.open({ home, settings, orReadOnly: true });
   let isWorkWaiting = false;
   core.ground.wakeJobs = () => {

@@ -19,9 +19,10 @@ export function callDaemon(connection: {
   readonly url: string;
   readonly secret: string | undefined;
   readonly agentId: string | undefined;
+  readonly cwd: string | undefined;
 }): OpenCaller {
   // To the daemon it is a client like any other, so that what it is, and for whom, has to travel along.
-  const cli: Caller = { face: "cli", source: "cli", agentId: connection.agentId };
+  const cli: Caller = { face: "cli", source: "cli", agentId: connection.agentId, cwd: connection.cwd };
   const usual = nodeTransport(answerTimeoutMs);
   const probe = nodeTransport(probeTimeoutMs);
   const special: Readonly<Record<string, NodeTransport>> = {

@@ -25,4 +25,6 @@ export interface CallerOptions extends Pick<LoadedSettings, "settings" | "origin
   readonly url?: string | undefined;
   readonly secretFile?: string | undefined;
   readonly offline: boolean;
+  /** The working folder. */
+  readonly cwd: string;
 }
