@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -50,6 +53,39 @@ describe("enrich", () => {
     for (const file of files) await edited("s1", file, `in ${file}`, { timestamp });
     const { editHistory } = await http.ok(enrich, { ...ask, files, terms: [] });
     expect(editHistory.map(({ file }) => file)).toEqual(files);
+  });
+
+  test("a file of a package is not taken for one of the same name in another package of the repository", async () => {
+    const top = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-packages-")));
+    mkdirSync(join(top, ".git"));
+    const tree = join(top, "trees", "feature");
+    const files = ["api", "web"].flatMap((name) =>
+      [top, tree].map((root) => join(root, "packages", name, "src", "config.ts")),
+    );
+    for (const file of files) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, "");
+    }
+    writeFileSync(join(tree, ".git"), `gitdir: ${top}/.git/worktrees/feature\n`);
+    const [api = "", web = ""] = [files[0], files[2]];
+    const inPackage = { project: top, cwd: join(top, "packages", "api") };
+    await observed("api", "post_tool_use", { tool_name: "Edit", tool_input: { file_path: api } }, inPackage);
+    const told = async (file: string, folder?: string) => {
+      const headers = folder === undefined ? {} : { "x-memsvc-folder": encodeURIComponent(folder) };
+      const input = { sessionId: "now", project: top, files: [file], terms: [] };
+      const { body } = await http.reply(enrich, input, { headers });
+      return (body.editHistory as unknown[]).length;
+    };
+    expect(await told(api)).toBe(1);
+    expect(await told(web)).toBe(0);
+    expect(await told("src/config.ts", join(top, "packages", "web"))).toBe(0);
+    expect(await told("packages/web/src/config.ts")).toBe(0);
+    // In a linked working tree it is the same file, and by a bare name or from the top it may be either.
+    expect(await told(join(tree, "packages/api/src/config.ts"))).toBe(1);
+    expect(await told(join(tree, "packages/web/src/config.ts"))).toBe(0);
+    expect(await told("config.ts", join(top, "packages", "web"))).toBe(1);
+    expect(await told("src/config.ts", top)).toBe(1);
+    rmSync(top, { recursive: true, force: true });
   });
 
   test("tells a bug as it is now, though its title is from the text before", async () => {

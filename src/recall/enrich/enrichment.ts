@@ -42,6 +42,8 @@ export interface EnrichInput extends ScopeRequest {
   readonly terms: readonly string[];
   readonly toolName?: string | undefined;
   readonly project?: string | undefined;
+  /** Where relative paths start when the session does not say. */
+  readonly folder?: string | undefined;
 }
 
 export interface Enrichment {
@@ -57,6 +59,7 @@ export interface Enrichment {
 export interface HistoryInput extends ScopeRequest {
   readonly files: readonly string[];
   readonly project?: string | undefined;
+  readonly folder?: string | undefined;
 }
 
 interface Services {
@@ -97,9 +100,7 @@ export class FileKnowledge {
     const traces = files.map((file) => found.find((one) => one.file === file) ?? unseen(file));
     const relatedMemories = await this.#relatedMemories({ ...input, project: place.project }, traces);
     const remembered = traces.flatMap((one) => one.traces).filter(({ kind }) => kind === "memory");
-    const titles = await presentTitles(sql, [
-      ...new Set([...remembered.map(({ ref }) => ref), ...relatedMemories.map(({ obsId }) => obsId)]),
-    ]);
+    const titles = await presentTitles(sql, [...new Set(remembered.map(({ ref }) => ref))]);
     const notes = traces.map((one) => fileNotes(one, titles));
     const concepts = await this.#concepts(input, traces, place.scope);
     const editHistory = newestOf(notes.flatMap((note) => note.editHistory)).slice(0, maxEdits);
@@ -111,8 +112,7 @@ export class FileKnowledge {
     const told = notes
       .filter((_, at) => (traces[at]?.traces.length ?? 0) > 0)
       .map((note) => ({ ...note, edits: note.editHistory.flatMap(({ obsId }) => edits.get(obsId) ?? []) }));
-    const memories = relatedMemories.map((one) => ({ ...one, title: titles.get(one.obsId) ?? one.title }));
-    const lines = noteLines(told, await this.#asked([...edits.values()]), memories, concepts);
+    const lines = noteLines(told, await this.#asked([...edits.values()]), relatedMemories, concepts);
     const { text, truncated } = fencedNotes("memsvc-file-notes", place.project, lines, maxContext);
     const isCut = truncated || found.length < files.length;
     return {
@@ -170,16 +170,14 @@ export class FileKnowledge {
     return new Map([...prompts].map(([id, asked]) => [id, asked.find((one) => !isShortReply(one)) ?? ""]));
   }
 
-  async #place(
-    input: ScopeRequest & { readonly project?: string | undefined; readonly files: readonly string[] },
-    kinds: readonly string[],
-  ): Promise<Place> {
+  async #place(input: HistoryInput, kinds: readonly string[]): Promise<Place> {
     const { store, now } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, input);
     const session =
       input.sessionId === undefined
         ? undefined
         : await this.#services.sessions.find(store.read, input.sessionId);
+    const folder = session?.cwd ?? input.folder;
     const project = input.project ?? session?.project ?? (await this.#holding(input.files));
     const keys = await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
     const scope: TraceScope = {
@@ -188,7 +186,15 @@ export class FileKnowledge {
       ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
       ...agentScope(filter),
     };
-    return { project, scope, cwd: session?.cwd, exceptSession: input.sessionId };
+    const { sessions } = this.#services;
+    return {
+      project,
+      scope,
+      cwd: session?.cwd,
+      folder: folder ?? this.#services.projects.folder(project ?? ""),
+      exceptSession: input.sessionId,
+      folderOf: async (id) => (await sessions.find(store.read, id))?.cwd,
+    };
   }
 
   /** The one project that all the files lie in: without it a file of the same name in another would count as theirs. */

@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
+import { posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { begunOnly } from "../../capture/observations/reads/history.ts";
 import { documentsTouching, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
+import { fullPath, isAbsolute } from "../../paths/path-text.ts";
+import { repositoryTop } from "../../paths/repository-top.ts";
 import type { Sql } from "../../store/sql.ts";
 import { comparablePath, isSameFile } from "./same-file.ts";
 
@@ -24,27 +28,76 @@ export interface TraceRequest {
   readonly scope: TraceScope;
   /** Where relative paths start. */
   readonly cwd: string | undefined;
+  /** The folder that the file lies in when it is there, where a relative path names it. */
+  readonly folder: string | undefined;
   /** What happened in it is left out. */
   readonly exceptSession: string | undefined;
+  /** Where a session works: what its paths start from. */
+  readonly folderOf: (sessionId: string) => Promise<string | undefined>;
 }
 
 /** The records that touched a file. */
 export async function fileTraces(sql: Sql, file: string, request: TraceRequest): Promise<FileTraces> {
   const wanted = comparablePath(file, request.cwd);
+  const isMeant = (stored: string): boolean => isSameFile(comparablePath(stored, request.cwd), wanted);
   // Gives way to whoever waits: a request may name fifty files.
   await setImmediate();
   const { found, isCutOff } = await newestOfEachKind(sql, wanted, request.scope);
   const touching = found.filter(
     ({ kind, sessionId, files }) =>
-      (kind !== "observation" || sessionId !== request.exceptSession) &&
-      files.some((stored) => isSameFile(comparablePath(stored, request.cwd), wanted)),
+      (kind !== "observation" || sessionId !== request.exceptSession) && files.some(isMeant),
   );
+  const others = await ofOtherFiles(touching, file, isMeant, request);
   // Hooks tell a call before and after it; what was only begun may have been refused.
   const begun = await begunOnly(
     sql,
     touching.flatMap(({ kind, ref }) => (kind === "observation" ? [ref] : [])),
   );
-  return { file, traces: touching.filter(({ ref }) => !begun.has(ref)), isCutOff };
+  const traces = touching.filter((trace) => !begun.has(trace.ref) && !others.has(trace));
+  return { file, traces, isCutOff };
+}
+
+/**
+ * Those of the traces whose sessions told of another file, though one path ends with the other: a session tells paths from
+ * its own folder, and `src/config.ts` is a file of each package. They are told apart by where they lie in their
+ * repositories, as far as those are there.
+ */
+async function ofOtherFiles(
+  touching: readonly TouchingDocument[],
+  file: string,
+  isMeant: (stored: string) => boolean,
+  { folder, folderOf }: TraceRequest,
+): Promise<ReadonlySet<TouchingDocument>> {
+  const whole = fullPath(file, folder);
+  // A relative path that leads to nothing from here may have been told from elsewhere.
+  if (!isAbsolute(whole) || !(isAbsolute(file) || existsSync(whole))) return new Set();
+  const placeOf = placesInRepositories();
+  const wanted = placeOf(whole);
+  if (wanted === undefined) return new Set();
+  const folders = new Map<string, string | undefined>();
+  for (const { sessionId } of touching)
+    if (sessionId !== null && !folders.has(sessionId)) folders.set(sessionId, await folderOf(sessionId));
+  return new Set(
+    touching.filter(({ kind, sessionId, files }) => {
+      if (kind !== "observation") return false;
+      const places = files
+        .filter(isMeant)
+        .map((stored) => placeOf(fullPath(stored, folders.get(sessionId ?? ""))));
+      return places.every((place) => place !== undefined && !isSameFile(place, wanted));
+    }),
+  );
+}
+
+/** Tells where files lie in their repositories; undefined outside one. */
+function placesInRepositories(): (path: string) => string | undefined {
+  const tops = new Map<string, string | undefined>();
+  return (path) => {
+    if (!isAbsolute(path)) return undefined;
+    const folder = posix.dirname(path);
+    if (!tops.has(folder)) tops.set(folder, repositoryTop(folder));
+    const top = tops.get(folder);
+    return top === undefined ? undefined : comparablePath(path, top);
+  };
 }
 
 /** Of each kind by itself: many edits do not push out the memories, which are few. */

@@ -35,7 +35,8 @@ export const enrich = defineOperation({
     concepts: z.array(z.string()).describe("tags that belong to the files, at most 15"),
   }),
   errors: ["invalid_input"],
-  run: (core, input, caller) => core.enrichment.enrich(input, caller.source !== "viewer"),
+  run: (core, input, caller) =>
+    core.enrichment.enrich({ ...input, folder: caller.cwd }, caller.source !== "viewer"),
 });
 
 export const fileContext = defineOperation({
@@ -76,7 +77,7 @@ export const fileContext = defineOperation({
       .describe("files about which something is known"),
   }),
   errors: ["invalid_input"],
-  run: (core, input) => core.enrichment.history(input),
+  run: (core, input, caller) => core.enrichment.history({ ...input, folder: caller.cwd }),
 });
 
 export const enrichOperations = [enrich, fileContext];
