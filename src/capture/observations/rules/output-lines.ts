@@ -8,6 +8,8 @@ const deniedBefore = /(?:^|\W)(?:0|no|zero|without)\s$/i;
 const deniedAfter = /^s?\s?[:=]\s?0(?!\d)/i;
 /** `main.c:3:5: …` */
 const placeOfCompiler = /^[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?: /;
+/** Where git stands comes before what it says. */
+const whereGitStands = /^(?:on branch \S+|head detached (?:at|from) \S+|your branch .*)$/i;
 const tracebackHeader = /^traceback \(most recent call last\)/i;
 /** `❯ cart.test.ts (5 tests | 1 failed)`, `Failed Tests 2`: how many failed is not what failed. */
 const failureCount = /\b\d{1,9} (?:tests? )?(?:failed|failing)\b|\bfailed tests? \d/i;
@@ -78,7 +80,7 @@ function withBlock(line: string, after: string): { line: string; blockLength: nu
 }
 
 /**
- * The first line with something on it, exit code headers and traceback headers passed over when there is more. One that
+ * The first line with something on it, headers (an exit code, a traceback's, git's branch) passed over when there is more. One that
  * only introduces what a compiler says, in whatever language, gives way to the first that names a place.
  */
 export function firstTellingLine(text: string): string {
@@ -90,12 +92,16 @@ export function firstTellingLine(text: string): string {
     if (first === "") first = line;
     if (telling !== "") {
       if (placeOfCompiler.test(line)) return line;
-    } else if (!tracebackHeader.test(line) && !/^exit code:? -?\d+$/i.test(line)) {
+    } else if (!isHeader(line)) {
       if (!line.endsWith(":")) return line;
       telling = line;
     }
   }
   return telling || first;
+}
+
+function isHeader(line: string): boolean {
+  return tracebackHeader.test(line) || whereGitStands.test(line) || /^exit code:? -?\d+$/i.test(line);
 }
 
 /** The line that sums up a test run: the last one with a count above zero, or else the last one. */

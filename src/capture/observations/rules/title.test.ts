@@ -49,6 +49,12 @@ describe("titles", () => {
       "Bash failed: PostgresError: no such relation",
     );
     expect(run("2 failed, 3 passed")).toBe("Bash failed: 2 failed, 3 passed");
+    expect(run("Exit code 1\nOn branch main\nnothing to commit, working tree clean")).toBe(
+      "Bash failed: nothing to commit, working tree clean",
+    );
+    expect(
+      run("On branch main\nYour branch is up to date with 'origin/main'.\n\nnothing added to commit"),
+    ).toBe("Bash failed: nothing added to commit");
     expect(run("worker.js:3\n  throw new Error('cannot start')")).toBe(
       "Bash failed: throw new Error('cannot start')",
     );
