@@ -131,6 +131,25 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     }
   });
 
+  test("a list says which project a memory or a slot belongs to, and what is changed for none of them is said so", async () => {
+    const env = { MEMSVC_SLOTS: "true" };
+    await sandbox.run(["remember", "Coupons are checked twice", "--project", "shop"]);
+    await sandbox.run(["remember", "Spaces, never tabs"]);
+    const memories = await seen("memory list --no-color", env);
+    expect(memories).toMatch(/Coupons are checked twice\s+fact, shop, /u);
+    expect(memories).toMatch(/Spaces, never tabs\s+fact, every project, /u);
+    await sandbox.run(["slot", "append", "pending_items", "coupons", "--project", "shop"], { env });
+    expect(await seen("slot list --project shop --no-color", env)).toMatch(
+      /pending_items +coupons +project shop, pinned/u,
+    );
+    expect(await seen("slot list --no-color", env)).toMatch(
+      /pending_items +\(empty\) +the default project, pinned/u,
+    );
+    const note = /\n {2}told in every project that has none of its own; --project \. means this folder's\n/u;
+    expect(await seen("slot append pending_items more --no-color", env)).toMatch(note);
+    expect(await seen("slot append pending_items more --project shop --no-color", env)).not.toMatch(note);
+  });
+
   test("a list fits a terminal of 80 columns, whatever script its titles are in", async () => {
     await sandbox.run([
       "remember",

@@ -73,6 +73,7 @@ function lessonLines(lessons: readonly Lesson[], terminal: Terminal): string[] {
 }
 
 function row(lesson: Lesson, { paint, isForPeople }: Terminal): Field[] {
-  const facts = [lesson.project, shownTime(lesson.updatedAt, isForPeople)].filter(Boolean).join(", ");
+  const project = lesson.project ?? (isForPeople ? "every project" : undefined);
+  const facts = [project, shownTime(lesson.updatedAt, isForPeople)].filter(Boolean).join(", ");
   return [lesson.id, lesson.confidence.toFixed(2), { whole: lesson.content }, paint.dim(facts)];
 }

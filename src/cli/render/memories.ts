@@ -69,7 +69,8 @@ export function renderMemories(answer: Output<typeof listMemories>, terminal: Te
 
 function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {
   const standing = memory.isLatest ? `strength ${memory.strength.toFixed(2)}` : "superseded";
-  const facts = `${memory.type}, ${shownTime(memory.createdAt, isForPeople)}, ${standing}`;
+  const project = isForPeople ? [memory.project ?? "every project"] : [];
+  const facts = [memory.type, ...project, shownTime(memory.createdAt, isForPeople), standing].join(", ");
   return [memory.id, { whole: memory.presentTitle ?? memory.title }, paint.dim(facts)];
 }
 

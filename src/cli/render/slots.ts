@@ -8,19 +8,34 @@ import type {
   reflectIntoSlots,
   replaceSlot,
 } from "../../knowledge/slots/operations.ts";
+import type { MemorySlot } from "../../knowledge/slots/record.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
 export function renderSlots({ slots }: z.output<typeof listSlots.output>, terminal: Terminal): string {
-  const { paint } = terminal;
-  const rows = slots.map(({ label, scope, content, pinned, readOnly }) => {
-    const marks = [scope, ...(pinned ? ["pinned"] : []), ...(readOnly ? ["read-only"] : [])].join(", ");
+  const { paint, isForPeople } = terminal;
+  const rows = slots.map((slot) => {
+    const { label, scope, content, pinned, readOnly } = slot;
+    const whose = isForPeople && scope === "project" ? ownerOf(slot) : scope;
+    const marks = [whose, ...(pinned ? ["pinned"] : []), ...(readOnly ? ["read-only"] : [])].join(", ");
     const text = content === "" ? { whole: "(empty)", paint: paint.dim } : { whole: content };
     return [label, text, paint.dim(marks)];
   });
   return inColumns(rows, terminal).join("\n");
+}
+
+/** Whose a slot of a project is. */
+function ownerOf({ project }: MemorySlot): string {
+  return project === undefined ? "the default project" : `project ${project}`;
+}
+
+/** What to know about a slot that was changed for no project in particular. */
+function defaultNote({ scope, project }: MemorySlot): string[] {
+  return scope === "project" && project === undefined
+    ? ["told in every project that has none of its own; --project . means this folder's"]
+    : [];
 }
 
 export function renderSlot({ slot }: z.output<typeof getSlot.output>): string {
@@ -31,16 +46,23 @@ export function renderCreatedSlot(
   { slot }: z.output<typeof createSlot.output>,
   { paint, isForPeople }: Terminal,
 ): string {
-  return isForPeople ? `${paint.green("made")} ${slot.label} (${slot.scope})` : slot.label;
+  if (!isForPeople) return slot.label;
+  return noted(`${paint.green("made")} ${slot.label} (${slot.scope})`, slot, paint.dim);
 }
 
 /** Of what was appended or replaced. */
 export function renderChangedSlot(
   answer: z.output<typeof appendToSlot.output> | z.output<typeof replaceSlot.output>,
+  { paint, isForPeople }: Terminal,
 ): string {
   const { slot, size } = answer;
   const holds = "dryRun" in answer ? doneOrWould(answer, "holds", "hold") : "holds";
-  return `${slot.label} ${holds} ${size} of ${counted(slot.sizeLimit, "character")}`;
+  const told = `${slot.label} ${holds} ${size} of ${counted(slot.sizeLimit, "character")}`;
+  return isForPeople ? noted(told, slot, paint.dim) : told;
+}
+
+function noted(told: string, slot: MemorySlot, dim: (text: string) => string): string {
+  return [told, ...defaultNote(slot).map((note) => dim(`  ${note}`))].join("\n");
 }
 
 export function renderDeletedSlots(answer: z.output<typeof deleteSlot.output>): string {

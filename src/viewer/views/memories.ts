@@ -67,7 +67,7 @@ export function memoryRow(memory: Memory): Child {
       bar(strength, "strength"),
       version > 1 && h("span", {}, `version ${version}`),
       !isLatest && h("span", { class: "chip old" }, "superseded"),
-      project !== undefined && h("span", {}, project),
+      h("span", {}, project ?? "every project"),
       agentId !== undefined && h("span", {}, `agent ${agentId}`),
       timeAgo(updatedAt),
     ),
