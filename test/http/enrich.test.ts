@@ -80,11 +80,21 @@ describe("enrich", () => {
     expect(await told(web)).toBe(0);
     expect(await told("src/config.ts", join(top, "packages", "web"))).toBe(0);
     expect(await told("packages/web/src/config.ts")).toBe(0);
+    // Told by a session that had gone there from another package, and by one that works at the top.
+    const begun = { project: top, cwd: join(top, "packages", "web") };
+    await observed("moved", "prompt_submit", { prompt: "Look at the API" }, begun);
+    const edit = (file: string) => ({ tool_name: "Edit", tool_input: { file_path: file } });
+    await observed("moved", "post_tool_use", edit(api), inPackage);
+    await observed("top", "post_tool_use", edit(api), { project: top, cwd: top });
+    expect(await told(api)).toBe(3);
+    expect(await told(web)).toBe(0);
+    const atWeb = { sessionId: "moved", project: top, files: [web], terms: [] };
+    expect((await http.ok(enrich, atWeb)).editHistory).toEqual([]);
     // In a linked working tree it is the same file, and by a bare name or from the top it may be either.
-    expect(await told(join(tree, "packages/api/src/config.ts"))).toBe(1);
+    expect(await told(join(tree, "packages/api/src/config.ts"))).toBe(3);
     expect(await told(join(tree, "packages/web/src/config.ts"))).toBe(0);
-    expect(await told("config.ts", join(top, "packages", "web"))).toBe(1);
-    expect(await told("src/config.ts", top)).toBe(1);
+    expect(await told("config.ts", join(top, "packages", "web"))).toBe(3);
+    expect(await told("src/config.ts", top)).toBe(3);
     rmSync(top, { recursive: true, force: true });
   });
 

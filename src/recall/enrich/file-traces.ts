@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { begunOnly } from "../../capture/observations/reads/history.ts";
+import { namedInFull } from "../../capture/observations/reads/named-paths.ts";
 import { documentsTouching, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { fullPath, isAbsolute } from "../../paths/path-text.ts";
@@ -47,7 +48,7 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
     ({ kind, sessionId, files }) =>
       (kind !== "observation" || sessionId !== request.exceptSession) && files.some(isMeant),
   );
-  const others = await ofOtherFiles(touching, file, isMeant, request);
+  const others = await ofOtherFiles(sql, touching, file, isMeant, request);
   // Hooks tell a call before and after it; what was only begun may have been refused.
   const begun = await begunOnly(
     sql,
@@ -59,10 +60,11 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
 
 /**
  * Those of the traces whose sessions told of another file, though one path ends with the other: a session tells paths from
- * its own folder, and `src/config.ts` is a file of each package. They are told apart by where they lie in their
- * repositories, as far as those are there.
+ * its own folder, and `src/config.ts` is a file of each package. They are told apart by the path that the agent gave, or
+ * else by where they lie in their repositories, as far as those are there.
  */
 async function ofOtherFiles(
+  sql: Sql,
   touching: readonly TouchingDocument[],
   file: string,
   isMeant: (stored: string) => boolean,
@@ -74,18 +76,26 @@ async function ofOtherFiles(
   const placeOf = placesInRepositories();
   const wanted = placeOf(whole);
   if (wanted === undefined) return new Set();
-  const folders = new Map<string, string | undefined>();
-  for (const { sessionId } of touching)
-    if (sessionId !== null && !folders.has(sessionId)) folders.set(sessionId, await folderOf(sessionId));
-  return new Set(
-    touching.filter(({ kind, sessionId, files }) => {
-      if (kind !== "observation") return false;
-      const places = files
-        .filter(isMeant)
-        .map((stored) => placeOf(fullPath(stored, folders.get(sessionId ?? ""))));
-      return places.every((place) => place !== undefined && !isSameFile(place, wanted));
-    }),
-  );
+  const told = touching.flatMap((trace) => {
+    const path = trace.files.find(isMeant);
+    if (trace.kind !== "observation" || path === undefined) return [];
+    const isInFull = path === wanted || path.endsWith(`/${wanted}`);
+    return isInFull ? [] : [{ trace, id: trace.ref, path }];
+  });
+  const named = await namedInFull(sql, told, wanted);
+  const folders = new Map<string | null, string | undefined>();
+  for (const { trace, id } of told) {
+    const { sessionId } = trace;
+    if (named.has(id) || sessionId === null || folders.has(sessionId)) continue;
+    folders.set(sessionId, await folderOf(sessionId));
+  }
+  const others = told.filter(({ trace, id, path }) => {
+    const isWanted = named.get(id);
+    if (isWanted !== undefined) return !isWanted;
+    const place = placeOf(fullPath(path, folders.get(trace.sessionId)));
+    return place !== undefined && !isSameFile(place, wanted);
+  });
+  return new Set(others.map(({ trace }) => trace));
 }
 
 /** Tells where files lie in their repositories; undefined outside one. */
