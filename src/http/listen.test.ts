@@ -142,7 +142,24 @@ function connectionHeader(agent: Agent, port: number): Promise<string | undefine
   });
 }
 
-test("a port whose holder trickles its answer is said to be taken in a second, whatever was collected meanwhile", async () => {
+test("a port is said to be taken by a memsvc also where that takes more than a second to answer", async () => {
+  const holder = createServer((_request, response) => {
+    setTimeout(() => response.end('{"service":"memsvc","viewerPort":null}'), 1_500);
+  });
+  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+  const { port } = holder.address() as AddressInfo;
+  try {
+    const attempt = listen(late, "127.0.0.1", port, () => undefined);
+    await expect(attempt).rejects.toMatchObject({
+      message: expect.stringContaining("taken by the memsvc daemon of another home"),
+    });
+  } finally {
+    holder.close();
+    holder.closeAllConnections();
+  }
+});
+
+test("a port whose holder trickles its answer is said to be taken in a few seconds, whatever was collected meanwhile", async () => {
   const holder = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 20);

@@ -19,8 +19,8 @@ const idleTimeoutMs = 75_000;
 const requestTimeoutMs = hourMs;
 /** How long a connection that ends with its answer is kept for the rest of a body that nobody reads. */
 const restOfBodyMs = 5_000;
-/** How long who holds the port is given to say what it is, and how much of that is read. */
-const probeTimeoutMs = 1_000;
+/** How long who holds the port is given to say what it is, on a busy machine too, and how much of that is read. */
+const probeTimeoutMs = 4_000;
 const longestProbeBytes = 65_536;
 /** While the server closes: how often connections whose request has ended are looked for. */
 const idleSweepMs = 50;
