@@ -36,8 +36,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // Only what hangs is to meet these: on a slow or busy machine everything takes several times as long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     pool: "forks",
     // One more than cores: many tests wait for processes that they started.

@@ -208,7 +208,7 @@ while [[ ! -e ${at("done")} ]]; do zpty -rt shell > /dev/null; sleep 0.05; done
 zpty -d shell
 `,
     );
-    execFileSync("zsh", ["-f", at("asking.zsh")], { cwd: sandbox.home, env: shellEnv(), timeout: 50_000 });
+    execFileSync("zsh", ["-f", at("asking.zsh")], { cwd: sandbox.home, env: shellEnv(), timeout: 250_000 });
     const completed = readFileSync(at("completed"), "utf8").trimEnd().split("\n");
     expect(completed.map((line) => line.trimEnd())).toEqual(typedLines.map(([, line]) => line));
   });

@@ -68,9 +68,7 @@ test("every relative link in the package's texts leads to a file of the package"
   expect(dead).toEqual([]);
 });
 
-test("the packed package installs by itself, runs, and can be imported with its types", {
-  timeout: 180_000,
-}, () => {
+test("the packed package installs by itself, runs, and can be imported with its types", () => {
   buildOnce();
   const folder = mkdtempSync(join(tmpdir(), "memsvc-package-"));
   const home = join(folder, "home");

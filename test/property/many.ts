@@ -19,7 +19,7 @@ export function testOfHistories<T>(
   live: (history: T) => Promise<void>,
   usually: number,
 ): void {
-  test.each(seeds)(`${promise}: seed %i`, { timeout: byHand ? 86_400_000 : 120_000 }, (one) =>
+  test.each(seeds)(`${promise}: seed %i`, byHand ? { timeout: 86_400_000 } : {}, (one) =>
     fc.assert(fc.asyncProperty(history, live), {
       seed: one,
       numRuns: Number(runs ?? usually),
