@@ -136,19 +136,22 @@ describe("the hooks of an agent", () => {
     const own = openSandbox();
     const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
     const { url, pid } = JSON.parse((await own.run(start)).stdout) as { url: string; pid: number };
+    const [line = ""] = sampleSessions.flatMap(linesOf);
+    const both = () =>
+      Promise.all([
+        own.run(["observe", "--strict"], { stdin: line }),
+        own.run(["observe", "--offline"], { stdin: line }),
+      ]);
+    // What they take where nothing keeps them waiting, which is long on a busy machine.
+    const usual = (await both()).map(({ tookMs }) => tookMs);
     const path = join(own.home, ".memsvc", "memsvc.db");
     const keeper = new Database(path);
     keeper.exec("PRAGMA busy_timeout = 5000");
     // Before the daemon is stopped, which may be writing.
     keeper.exec("BEGIN IMMEDIATE");
     process.kill(pid, "SIGSTOP");
-    const startedAt = performance.now();
-    const [line = ""] = sampleSessions.flatMap(linesOf);
-    const [asked, alone] = await Promise.all([
-      own.run(["observe", "--strict"], { stdin: line }),
-      own.run(["observe", "--offline"], { stdin: line }),
-    ]);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const [asked, alone] = await both();
+    expect(Math.max(asked.tookMs, alone.tookMs)).toBeLessThan(10_000 + Math.max(...usual));
     expect(asked).toMatchObject({
       exit: 1,
       stderr: `memsvc observe: ${url} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on\n`,

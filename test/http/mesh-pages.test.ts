@@ -197,7 +197,7 @@ test.each([
 ])(
   "a peer whose pages never end, with %s on each, is told of once they take too much together",
   async (_how, rowsEach, mostCalls) => {
-    const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "100000", MEMSVC_SYNC_WAIT_MS: "60000" });
+    const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "100000" });
     let calls = 0;
     const url = await peer(async () => {
       calls += 1;

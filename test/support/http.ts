@@ -52,7 +52,7 @@ export async function openTestHttp(
   // And on a busy machine long work takes several times as long: only what hangs is to be answered before it is done.
   const env: Record<string, string> = {
     MEMSVC_DURABILITY: "relaxed",
-    MEMSVC_SYNC_WAIT_MS: "60000",
+    MEMSVC_SYNC_WAIT_MS: "240000",
     ...options.env,
   };
   const { call: _inProcess, ...opened } = await openTestCore({ ...options, env });
