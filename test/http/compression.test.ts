@@ -231,7 +231,7 @@ test("an answer that misses an event is asked for again; then each event is aske
 });
 
 test("events that take a slow model too long together are asked about alone, and keep no later ones waiting", async () => {
-  await open({ MEMSVC_LLM_TIMEOUT_MS: "200" });
+  await open({ MEMSVC_LLM_TIMEOUT_MS: "2000" });
   server.answer((request) => {
     const ids = idsIn(request);
     if (ids.length > 1) return { kind: "never" };

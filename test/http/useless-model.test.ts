@@ -117,7 +117,7 @@ test("what a session's stop asks for the graph while its server is unwell for a 
 });
 
 test("what is distilled by itself is not asked again at each run by a model that is of use for all else", async () => {
-  await open({ GRAPH_EXTRACTION_ENABLED: "false", MEMSVC_LLM_TIMEOUT_MS: "1000" });
+  await open({ GRAPH_EXTRACTION_ENABLED: "false" });
   for (const content of ["Mail waits for backoff", "Backoff of mail doubles", "A mail backoff has a limit"])
     await http.ok(saveLesson, { content, project: "shop", tags: ["mail", "backoff"] });
   server.answer((request) =>
