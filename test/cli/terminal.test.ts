@@ -123,6 +123,15 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
   });
 
+  test("a new version names the one whose text it takes the place of, and how to read that", async () => {
+    const text = "Backups run at night because nobody writes then";
+    const first = /^remembered (mem_\S+)/u.exec(await seen(`remember "${text}, as they lock it" --no-color`));
+    const said = await seen(`remember "${text}" --no-color`);
+    expect(said).toContain(`takes the place of ${first?.[1]}, as version 2`);
+    const [, shown = ""] = /is told by memsvc (show mem_\S+)/u.exec(said) ?? [];
+    expect(await seen(`${shown} --no-color`)).toContain("as they lock it");
+  });
+
   test("what is remembered or learned without a project is said to hold in all of them, and how to keep it to one", async () => {
     for (const line of ['remember "Tabs, never blanks"', 'lesson save "Read the error before the code"']) {
       const told = /\n {2}holds in every project; --project \. keeps it to the one of this folder\n/u;

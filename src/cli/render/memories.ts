@@ -23,7 +23,10 @@ export function renderRemembered(answer: Output<typeof remember>, { paint, isFor
     ...scopeNote(answer.memory),
     ...(answer.superseded === undefined
       ? []
-      : [`takes the place of ${answer.superseded}, as version ${answer.version}`]),
+      : [
+          `takes the place of ${answer.superseded}, as version ${answer.version}`,
+          `what only that one said is told by memsvc show ${answer.superseded}`,
+        ]),
     ...(answer.similarTo === undefined
       ? []
       : [`resembles ${answer.similarTo.id}: ${answer.similarTo.title}`]),

@@ -41,7 +41,7 @@ export const remember = defineOperation({
     core: true,
     title: "Save a memory",
     description:
-      "Store something worth knowing in later sessions: a decision and its reason, a fact, a preference, the cause of a bug. Use it when it has become certain, one fact a call; saying nearly the same again makes a new version.",
+      "Store something worth knowing in later sessions: a decision and its reason, a fact, a preference, the cause of a bug. Use it when it has become certain, one fact a call; saying nearly the same again makes a new version, whose text takes the place of the old one, so tell the reason again.",
     arguments: {
       content: true,
       type: true,
@@ -71,7 +71,10 @@ export const remember = defineOperation({
     version: z.number().int().describe("above 1 when it supersedes a known memory"),
     isLatest: z.boolean().describe("true"),
     memory: Memory.describe("the memory as stored"),
-    superseded: z.string().optional().describe("id of the version that it takes the place of"),
+    superseded: z
+      .string()
+      .optional()
+      .describe("id of the version whose text it takes the place of, which can still be read by it"),
     similarTo: z
       .object({
         id: z.string().describe("memory that resembles it"),
