@@ -2,6 +2,8 @@ import { expect } from "vitest";
 import type { SearchIndexes } from "../../src/core.ts";
 import { searchGraph } from "../../src/graph/stream/search-graph.ts";
 import { keywordSearch } from "../../src/index/keyword/keyword.ts";
+import { passageLength } from "../../src/index/passages/passage.ts";
+import { readPassages } from "../../src/index/passages/read-passages.ts";
 import { ResidentWords } from "../../src/index/postings/resident-words.ts";
 import { inlineVectorIndex } from "../../src/index/vectors/vector-index.ts";
 import { LocalDriver } from "../../src/store/local-driver.ts";
@@ -25,6 +27,14 @@ export function bothWays(path: string): SearchIndexes {
         const stored = await keywordSearch(driver.reader, query, scope, limit);
         const inMemory = await keywordSearch(driver.reader, query, scope, limit, { index: held });
         expect(refsOf(inMemory), `${query} in memory`).toEqual(refsOf(stored));
+        return inMemory;
+      },
+      passages: async (query, ids) => {
+        const stored = await readPassages(driver.reader, query, ids);
+        const inMemory = await readPassages(driver.reader, query, ids, await words.current());
+        // Which passage is best depends on how rare its words are: see refsOf.
+        for (const passage of [...stored.values(), ...inMemory.values()])
+          expect(Array.from(passage).length, passage).toBeLessThanOrEqual(passageLength);
         return inMemory;
       },
       reopen: async () => {

@@ -1,9 +1,12 @@
 import type { Sql } from "../../store/sql.ts";
+import { type Passages, readPassages } from "../passages/read-passages.ts";
 import { type KeywordHit, keywordSearch, type SearchScope } from "./keyword.ts";
 
 /** Where keyword searches run: on the caller's thread, or on one of their own. */
 export interface KeywordIndex {
   search(query: string, scope: SearchScope, limit: number): Promise<KeywordHit[]>;
+  /** By which passages of theirs the query finds the documents in these rows. */
+  passages(query: string, ids: readonly number[]): Promise<Passages>;
   /** Told when another database has taken the place of the one that is searched. */
   reopen(): Promise<void>;
   close(): Promise<void>;
@@ -13,6 +16,7 @@ export interface KeywordIndex {
 export function inlineKeywordIndex(sql: Sql): KeywordIndex {
   return {
     search: (query, scope, limit) => keywordSearch(sql, query, scope, limit),
+    passages: (query, ids) => readPassages(sql, query, ids),
     // The connection that it was given goes to the new database by itself.
     reopen: async () => undefined,
     close: async () => undefined,

@@ -123,6 +123,19 @@ export function isWordless(query: string): boolean {
   return !new RegExp(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`, "u").test(query);
 }
 
+/** Where in a text a query stands as it is written. */
+export function literalPlaces(query: string): (text: string) => { at: number; end: number; word: 0 }[] {
+  const wanted = query.trim();
+  if (wanted === "" || wanted.length > longestLiteral) return () => [];
+  const pattern = new RegExp(wholePattern(wanted), "giu");
+  return (text) =>
+    Array.from(text.matchAll(pattern), ({ 0: found, index: at }) => ({
+      at,
+      end: at + found.length,
+      word: 0,
+    }));
+}
+
 /** `x` is not meant to find every word with an x in it; where words have no spaces between them, any place will do. */
 function wholePattern(wanted: string): RegExp {
   const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;

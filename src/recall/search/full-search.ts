@@ -71,7 +71,10 @@ export async function fullSearch(
   countsAsRecall: boolean,
 ): Promise<FullSearchAnswer> {
   const ranking = await services.search.rank({ ...input, kinds: ["observation", "memory"] });
-  const shown = await services.search.sketched(ranking.hits.slice(0, input.limit));
+  const shown = await services.search.sketched(
+    ranking.hits.slice(0, input.limit),
+    input.format === "compact" ? ranking.query : undefined,
+  );
   const items = await itemsOf(ground, services, shown, input.format);
   const fitted = await fitToBudget(items, input);
   if (countsAsRecall) services.search.notes.handedOut(shown.slice(0, seenOf(fitted.items, input)));
@@ -156,7 +159,10 @@ function memoryView(memory: Memory): ObservationView {
   };
 }
 
-/** Takes items in rank order while they fit; if not even the first does, its text is cut to the best passages. */
+/**
+ * Takes items in rank order while they fit, without the passage beside their text where they do so only then; if not
+ * even the first does, its text is cut to the best passages.
+ */
 async function fitToBudget(
   items: readonly Item[],
   input: FullSearchInput,
@@ -165,16 +171,16 @@ async function fitToBudget(
   const taken: Item[] = [];
   let tokens = 0;
   for (const item of items) {
-    const cost = costOf(item);
-    if (tokens + cost > budget) break;
-    taken.push(item);
-    tokens += cost;
+    const fitting = [item, withoutPassage(item)].find((one) => tokens + costOf(one) <= budget);
+    if (fitting === undefined) break;
+    taken.push(fitting);
+    tokens += costOf(fitting);
   }
   const [first] = items;
   if (taken.length > 0 || first === undefined) return { items: taken, tokens, cut: false };
   const shortened =
     (await shortenedToFit(first, input.query, budget)) ??
-    (await shortenedToFit(withoutRecord(first), input.query, budget));
+    (await shortenedToFit(withoutPassage(withoutRecord(first)), input.query, budget));
   return shortened === undefined
     ? { items: [], tokens: 0, cut: true }
     : { items: [shortened], tokens: costOf(shortened), cut: true };
@@ -215,6 +221,12 @@ function withoutRecord(item: Item): Item {
   if (!("observation" in item)) return item;
   const { memory: _record, ...view } = item;
   return view;
+}
+
+function withoutPassage(item: Item): Item {
+  if (!("passage" in item)) return item;
+  const { passage: _shownBeside, ...others } = item;
+  return others;
 }
 
 function numbered(items: readonly Item[]): string {

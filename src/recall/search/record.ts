@@ -16,6 +16,12 @@ export const CompactSearchResult = z
     ),
     timestamp: TimeText.describe("when it happened or was made"),
     narrative: z.string().describe("first 300 characters of its text"),
+    passage: z
+      .string()
+      .optional()
+      .describe(
+        "passage of its text that matches, at most 300 characters; absent where title and narrative show as much",
+      ),
     kind: z.enum(["observation", "memory", "lesson"]).describe("what kind of record it is"),
     project: z.string().optional().describe("its project"),
     files: z.array(z.string()).optional().describe("files that it names"),

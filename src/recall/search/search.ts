@@ -6,18 +6,22 @@ import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
+import type { Passages } from "../../index/passages/read-passages.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/present-titles.ts";
 import { folderTest } from "./folder-bias.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
+import { inShare } from "./in-share.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
-import { askStreams, type DocumentStream, type StreamSources } from "./streams.ts";
+import { askStreams, type DocumentStream, orLeftOut, type StreamSources } from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
 
 const lessonWeight = 1;
+/** How long hits wait for their passages. */
+const passagesShareMs = 300;
 /** Lessons that have faded to it or below are no longer brought up. */
 const leastLessonConfidence = 0.1;
 
@@ -46,6 +50,8 @@ export interface SearchServices extends StreamSources {
 export interface Ranking {
   /** All distinct hits after filters and diversification, best first. */
   readonly hits: readonly FusedHit[];
+  /** What of the query its words were looked for by: all but those that tell a time. */
+  readonly query: string;
   /** Streams that took part. */
   readonly streams: readonly string[];
   /** The lessons among them, by their own score. */
@@ -103,22 +109,33 @@ export class Search {
       isUnderFolder,
       endsOfCalls,
     });
-    return { hits, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
+    return { hits, query, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
   }
 
-  /** Hits with what is shown of them, in their order; what was deleted meanwhile is left out. */
-  async sketched(hits: readonly FusedHit[]): Promise<(FusedHit & ShownHit)[]> {
-    const sketches = await readSketches(
-      this.#ground.store.read.sql,
-      hits.map(({ id }) => id),
-    );
+  /**
+   * Hits with what is shown of them, in their order; what was deleted meanwhile is left out. With the query that found
+   * them they have their passages, too.
+   */
+  async sketched(hits: readonly FusedHit[], query?: string): Promise<(FusedHit & ShownHit)[]> {
+    const ids = hits.map(({ id }) => id);
     const memories = hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref);
-    const titles = await this.#presentTitles(memories);
+    const [sketches, titles, passages] = await Promise.all([
+      readSketches(this.#ground.store.read.sql, ids),
+      this.#presentTitles(memories),
+      query === undefined || ids.length === 0 ? undefined : this.#passages(query, ids),
+    ]);
     return hits.flatMap((hit) => {
       const sketch = sketches.get(hit.id);
       if (sketch === undefined) return [];
-      return [{ ...hit, ...sketch, title: titles.get(hit.ref) ?? sketch.title }];
+      const title = titles.get(hit.ref) ?? sketch.title;
+      return [{ ...hit, ...sketch, title, passage: passages?.get(hit.id) }];
     });
+  }
+
+  #passages(query: string, ids: readonly number[]): Promise<Passages | undefined> {
+    const { log } = this.#ground;
+    const work = orLeftOut("passages", this.#services.keywords.passages(query, ids), log);
+    return inShare("passages", passagesShareMs, work, this.#ground);
   }
 
   /** Latest memories by id, as a search would show them; which of them may be shown is the caller's business. */

@@ -12,6 +12,8 @@ export interface ShownHit
   extends DocumentSketch,
     Pick<StreamHit, "kind" | "ref" | "sessionId" | "createdAt"> {
   readonly match?: Match | undefined;
+  /** What shows why it was found, where its beginning does not. */
+  readonly passage?: string | undefined;
 }
 
 /** A memory as a search would show it. */
@@ -41,6 +43,7 @@ export function compactResult(hit: ShownHit, score: number): CompactSearchResult
     ...(hit.match === undefined ? {} : { match: hit.match }),
     timestamp: timeText(hit.createdAt),
     narrative: cutCodePoints(hit.snippet, snippetLength),
+    ...(hit.passage === undefined ? {} : { passage: hit.passage }),
     kind: kindOrObservation.parse(hit.kind),
     ...(hit.project === null ? {} : { project: hit.project }),
     ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),

@@ -41,7 +41,7 @@ export interface SmartSearchAnswer {
 }
 
 const longestLesson = 240;
-const nothing: Ranking = { hits: [], streams: [], lessons: [] };
+const nothing: Ranking = { hits: [], query: "", streams: [], lessons: [] };
 
 /** Searches, expands given records, or both. Error: not_found when only ids were given and none exists. */
 export async function smartSearch(
@@ -65,7 +65,7 @@ export async function smartSearch(
   }
   const expandedIds = new Set(expansion.results.map(({ obsId }) => obsId));
   const others = ranking.hits.filter(({ ref }) => !expandedIds.has(ref));
-  const shown = await services.search.sketched(others.slice(0, input.limit));
+  const shown = await services.search.sketched(others.slice(0, input.limit), ranking.query);
   const lessons = input.includeLessons === true ? { lessons: ranking.lessons.map(lessonResult) } : {};
   const results: SmartSearchAnswer["results"] = [
     ...expansion.results,

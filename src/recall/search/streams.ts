@@ -117,7 +117,7 @@ async function askGraph(
 }
 
 /** A stream that fails costs its hits and not the search. */
-function orLeftOut<T>(name: string, work: Promise<T>, log: Log): Promise<T | undefined> {
+export function orLeftOut<T>(name: string, work: Promise<T>, log: Log): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     log("warn", "a stream of a search failed and was left out", { stream: name, error: String(error) });
     return undefined;

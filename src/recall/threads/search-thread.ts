@@ -3,6 +3,7 @@ import { searchGraph } from "../../graph/stream/search-graph.ts";
 import { keywordSearch } from "../../index/keyword/keyword.ts";
 import { ResidentVectors } from "../../index/matrix/resident.ts";
 import { helpWithScans, ScanHelp } from "../../index/matrix/scan-help.ts";
+import { readPassages } from "../../index/passages/read-passages.ts";
 import { ResidentWords } from "../../index/postings/resident-words.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { sentError } from "../../operation/sent-error.ts";
@@ -61,6 +62,8 @@ const answer = async (question: SearchQuestion) => {
       return searchGraph(driver.reader, question.query, question.scope, question.limit);
     case "vector":
       return vectors?.search(question.query);
+    case "passages":
+      return readPassages(driver.reader, question.query, question.ids, await words?.current());
   }
 };
 
@@ -95,7 +98,7 @@ port.on("message", (task: SearchTask) => {
     return;
   }
   const answered = answer(task.question).then(
-    (hits) => port.postMessage({ id: task.id, hits } satisfies SearchReply),
+    (found) => port.postMessage({ id: task.id, found } satisfies SearchReply),
     (error: unknown) => {
       replaceConnection();
       port.postMessage({ id: task.id, ...told(error) } satisfies SearchReply);

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { SearchHit } from "../../index/hits.ts";
+import type { Passages } from "../../index/passages/read-passages.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { VectorQuery } from "../../index/vectors/vector-index.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -20,9 +21,18 @@ export type ThreadDuty =
   | { readonly kind: "words"; readonly scanChannel: string }
   | { readonly kind: "vectors"; readonly scanChannel: string; readonly cachePath: string };
 
-export type SearchQuestion =
+type HitQuestion =
   | ({ readonly kind: "keyword" | "graph" } & TextQuestion)
   | { readonly kind: "vector"; readonly query: VectorQuery };
+
+interface PassageQuestion {
+  readonly kind: "passages";
+  readonly query: string;
+  /** Rows of the index. */
+  readonly ids: readonly number[];
+}
+
+export type SearchQuestion = HitQuestion | PassageQuestion;
 
 export interface TextQuestion {
   readonly query: string;
@@ -34,12 +44,14 @@ export type SearchTask =
   | { readonly kind: "ask"; readonly id: number; readonly question: SearchQuestion }
   | { readonly kind: "close" };
 
+type Found = SearchHit[] | Passages | undefined;
+
 export type SearchReply =
-  | { readonly id: number; readonly hits: SearchHit[] | undefined }
+  | { readonly id: number; readonly found: Found }
   | { readonly id: number; readonly error: string; readonly driverCode: string | undefined }
   | { readonly id: number; readonly fault: SentError };
 
-type FailedReply = Exclude<SearchReply, { readonly hits: unknown }>;
+type FailedReply = Exclude<SearchReply, { readonly found: unknown }>;
 
 /** With the driver's code the store knows it for what it is, as if it had been met on this thread. */
 function errorOf(reply: FailedReply): Error {
@@ -49,7 +61,7 @@ function errorOf(reply: FailedReply): Error {
 
 interface Pending {
   readonly question: SearchQuestion;
-  readonly resolve: (hits: SearchHit[] | undefined) => void;
+  readonly resolve: (found: Found) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -85,7 +97,9 @@ export class ThreadClient {
   }
 
   /** Error: unavailable once it is closed, or else the question would start a thread that nobody ends. */
-  async ask(question: SearchQuestion): Promise<SearchHit[] | undefined> {
+  async ask(question: PassageQuestion): Promise<Passages>;
+  async ask(question: HitQuestion): Promise<SearchHit[] | undefined>;
+  async ask(question: SearchQuestion): Promise<Found> {
     if (this.#isClosed) throw new MemsvcError("unavailable", "memsvc is stopping", { hint: "try again" });
     this.#lastId += 1;
     const id = this.#lastId;
@@ -148,8 +162,8 @@ export class ThreadClient {
     worker.on("message", (reply: SearchReply) => {
       const pending = this.#pending.get(reply.id);
       this.#pending.delete(reply.id);
-      if ("hits" in reply) {
-        pending?.resolve(reply.hits);
+      if ("found" in reply) {
+        pending?.resolve(reply.found);
         return;
       }
       const error = errorOf(reply);

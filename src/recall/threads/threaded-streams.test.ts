@@ -42,6 +42,21 @@ test("both streams search on threads of their own and see what this one writes",
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
+test("the thread with the words gives the passages that match, before they are in memory and afterwards", async () => {
+  const body = `${"It rained that day. ".repeat(20)}A heron came by. ${"It rained that day. ".repeat(20)}`;
+  await putInto(index, { ref: "a", body });
+  await putInto(index, { ref: "b", body: "heron" });
+  const { keywords, vectors } = threadedStreams(threadFile, index.path);
+  const hits = await keywords.search("herons", { now: 0 }, 10);
+  const ids = hits.map(({ id }) => id);
+  const row = hits.find(({ ref }) => ref === "a")?.id ?? 0;
+  const passage = expect.stringContaining("… A heron came by. It rained");
+  expect(await keywords.passages("herons", ids)).toEqual(new Map([[row, passage]]));
+  await pause(1_200);
+  expect(await keywords.passages("herons", ids)).toEqual(new Map([[row, passage]]));
+  await Promise.all([keywords.close(), vectors.close()]);
+});
+
 test("what is written is found at once, before the words are in memory and afterwards", async () => {
   const { keywords, vectors } = threadedStreams(threadFile, index.path);
   const refs = async () => (await keywords.search("heron", { now: 0 }, 10)).map(({ ref }) => ref);

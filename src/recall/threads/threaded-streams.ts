@@ -51,6 +51,7 @@ export function threadedStreams(
     keywords: {
       search: async (query, scope, limit) =>
         (await words.ask({ kind: "keyword", query, scope, limit })) ?? [],
+      passages: (query, ids) => words.ask({ kind: "passages", query, ids }),
       reopen: () => words.restart(),
       close: () => words.close(),
     },

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { passageFinder } from "./passage.ts";
+import { wordFinder } from "./word-places.ts";
+
+function passage(weights: Readonly<Record<string, number>>, body: string, title = ""): string | undefined {
+  const words = Object.entries(weights).map(([term, weight]) => ({ forms: [{ term }], weight }));
+  return passageFinder(words, wordFinder(words), 80)({ title, body });
+}
+
+const aside = "It was a grey day with some wind. ".repeat(4);
+
+test("is where most of what the words tell stands together", () => {
+  const body = `${aside}One crow. ${aside}A crow and a gull met a heron. ${aside}One gull, one heron. ${aside}`;
+  expect(passage({ crow: 1, gull: 1, heron: 1 }, body)).toBe("… A crow and a gull met a heron. …");
+  expect(
+    passage({ crow: 5, gull: 1, heron: 1 }, `${aside}Gull, heron. ${aside}One crow. ${aside}`),
+  ).toContain("One crow.");
+});
+
+test("is rather about what the title does not say", () => {
+  const body = `${aside}A crow met a gull. ${aside}One heron. ${aside}`;
+  expect(passage({ crow: 1, gull: 1, heron: 1 }, body, "Crow and gull")).toContain("One heron.");
+});
+
+test("is rather where words stand side by side than where they stand apart", () => {
+  const body = `${aside}A crow is, as ever, no gull. ${aside}The crow gull test. ${aside}`;
+  expect(passage({ crow: 1, gull: 1 }, body)).toContain("The crow gull test.");
+});
+
+test("is absent where title and beginning tell nearly as much", () => {
+  const body = `A crow met a gull and a heron. ${aside}A crow met a gull, a heron, a wren. ${aside}`;
+  expect(passage({ crow: 1, gull: 1, heron: 1, wren: 0.1 }, body)).toBeUndefined();
+  expect(passage({ crow: 1, gull: 1, heron: 1, wren: 3 }, body)).toContain("a wren.");
+});

@@ -1,0 +1,45 @@
+import type { Sql } from "../../store/sql.ts";
+import { readQueryWords } from "../keyword/query-words.ts";
+import { literalPlaces } from "../keyword/wordless-search.ts";
+import { storedWords } from "../words/stored-words.ts";
+import type { WordIndex } from "../words/word-index.ts";
+import { passageFinder, passageLength } from "./passage.ts";
+import { wordFinder } from "./word-places.ts";
+
+/** Passages by row of the index. */
+export type Passages = ReadonlyMap<number, string>;
+
+/** Characters of one text that are looked through, and of all together: a search answers with a hundred hits at most. */
+const readOfEach = 40_000;
+const readOfAll = 400_000;
+
+/** By which passages the query found the documents, the first ones first; none where the beginning of one shows it. */
+export async function readPassages(
+  sql: Sql,
+  query: string,
+  ids: readonly number[],
+  index: WordIndex = storedWords(sql),
+): Promise<Passages> {
+  const rows = await sql.all<{ id: number; title: string; body: string }>(
+    `SELECT documents.id, title, substr(body, 1, ${readOfEach}) AS body
+    FROM json_each(?) AS shown CROSS JOIN documents ON documents.id = shown.value
+    WHERE length(body) > ${passageLength}`,
+    [JSON.stringify(ids)],
+  );
+  const found = new Map<number, string>();
+  if (rows.length === 0) return found;
+  const { documents } = await index.collection();
+  const { words } = await readQueryWords(index, query, documents);
+  const passageOf =
+    words.length > 0
+      ? passageFinder(words, wordFinder(words))
+      : passageFinder([{ weight: 1 }], literalPlaces(query));
+  let room = readOfAll;
+  for (const { id, ...text } of rows) {
+    room -= text.body.length;
+    if (room < 0) break;
+    const passage = passageOf(text);
+    if (passage !== undefined) found.set(id, passage);
+  }
+  return found;
+}

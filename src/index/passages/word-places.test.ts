@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { indexTokens } from "../../text/tokens.ts";
+import { wordFinder } from "./word-places.ts";
+
+function found(text: string, ...terms: readonly string[]): string[] {
+  const find = wordFinder(terms.map((term) => ({ forms: [{ term }] })));
+  return find(text).map(({ at, end }) => text.slice(at, end));
+}
+
+test("words stand in a text in every form that has their stem, and inside no other word", () => {
+  expect(found("Retries? It RETRIED, retrying a retry; preretry", "retri")).toEqual([
+    "Retries",
+    "RETRIED",
+    "retrying",
+    "retry",
+  ]);
+});
+
+test("words stand in identifiers, in paths and behind what is written otherwise", () => {
+  expect(found("getRetryPolicy of HTTPServer in src/payments/retry-policy.ts", "server", "polici")).toEqual([
+    "Policy",
+    "Server",
+    "policy",
+  ]);
+  expect(found("see src\\index\\sql.ts", "src/index/sql.ts")).toEqual(["src\\index\\sql.ts"]);
+  expect(found("naïve — “café” ﬁle", "naiv", "cafe", "file", "ve")).toEqual(["naïve", "café", "ﬁle"]);
+});
+
+test("of texts without blanks between words, pairs of characters are words, and marks stay with them", () => {
+  expect(found("使用JWT进行用户认证。", "认证", "jwt")).toEqual(["JWT", "认证"]);
+  expect(found("猫 と 犬小屋", "猫", "小屋")).toEqual(["猫", "小屋"]);
+});
+
+test("every word of any text is found where the index has it, and nothing that the index has not", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      "retry",
+      "Retries",
+      "getUserName",
+      "src/a-b.ts",
+      "café",
+      "naïve",
+      "認証する",
+      "…",
+      "—",
+      "🙂",
+      "\n",
+    ),
+    fc.string({ maxLength: 6 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join(" ");
+      const tokens = new Set(indexTokens(text));
+      for (const { at, end } of wordFinder([{ forms: [...tokens].map((term) => ({ term })) }])(text))
+        expect(indexTokens(text.slice(at, end)).some((token) => tokens.has(token))).toBe(true);
+      for (const term of ["retri", "user", "cafe", "認証", "a-b.ts"])
+        if (tokens.has(term)) expect(found(text, term), `${term} in ${JSON.stringify(text)}`).not.toEqual([]);
+    }),
+  );
+});

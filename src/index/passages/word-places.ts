@@ -1,0 +1,149 @@
+import { onlyAscii } from "../../text/scripts.ts";
+import { indexTokens } from "../../text/tokens.ts";
+import { scriptPatterns } from "../../text/word-patterns.ts";
+
+/*
+ * Where the words of a query stand in a text, as the index knows words: in whatever form, inside a compound or an
+ * identifier. To make tokens of a whole text takes several times as long as to look only where one of the words may
+ * begin: stems differ at their ends from the words that they stand for. Runs with letters beyond ASCII, in which a
+ * letter may be written in several ways, are taken out and looked at one by one.
+ */
+
+/** A word of a query, by the index tokens that count as the word. */
+export interface SoughtWord {
+  readonly forms: readonly { readonly term: string }[];
+}
+
+/** Code units from `at` to before `end`; `word`: which of the words that are looked for. */
+export interface WordPlace {
+  readonly at: number;
+  readonly end: number;
+  readonly word: number;
+}
+
+/** A text that says a word over and over says it often enough in so many places. */
+const mostPlaces = 2_000;
+
+/** Finds words in texts: their places in the order of the text. */
+export function wordFinder(words: readonly SoughtWord[]): (text: string) => WordPlace[] {
+  const byTerm = new Map<string, number[]>();
+  for (const [word, { forms }] of words.entries())
+    for (const { term } of forms) byTerm.set(term, [...(byTerm.get(term) ?? []), word]);
+  if (byTerm.size === 0) return () => [];
+  const ofTokens = (tokens: readonly string[]) => new Set(tokens.flatMap((token) => byTerm.get(token) ?? []));
+  const pattern = beginnings([...byTerm.keys()].filter((term) => onlyAscii.test(term)));
+  return (text) => {
+    const places: WordPlace[] = [];
+    const look = (at: number, end: number, tokens: readonly string[]) => {
+      for (const word of ofTokens(tokens)) places.push({ at, end, word });
+    };
+    const plain = withoutForeignRuns(text, (run, from) => {
+      for (const { at, end, tokens } of piecesOf(run)) look(from + at, from + end, tokens);
+    });
+    for (const { 0: piece, index } of pattern === undefined ? [] : plain.matchAll(pattern)) {
+      if (beginsWord(plain, index)) look(index, index + piece.length, indexTokens(piece));
+      if (places.length >= mostPlaces) break;
+    }
+    return places.sort((a, b) => a.at - b.at || a.word - b.word);
+  };
+}
+
+const special = /[.*+?^${}()|[\]\\]/g;
+
+/** What all forms of the terms begin with, and whatever goes on behind it. */
+function beginnings(terms: readonly string[]): RegExp | undefined {
+  if (terms.length === 0) return undefined;
+  const longestFirst = [...new Set(terms.map(beginningOf))].sort((a, b) => b.length - a.length);
+  const literals = longestFirst.map((text) => text.replace(special, "\\$&").replaceAll("/", "[/\\\\]"));
+  return new RegExp(`(?:${literals.join("|")})[a-z0-9]*`, "gi");
+}
+
+/** Stems end in `i` where words end in `y`, and the like. */
+function beginningOf(term: string): string {
+  return term.length > 3 ? term.slice(0, -1) : term;
+}
+
+/** Behind what is no letter or digit, or at a hump: `Policy` in `RetryPolicy`, `Server` in `HTTPServer`. */
+function beginsWord(text: string, at: number): boolean {
+  const before = text.charAt(at - 1);
+  if (!/[a-z0-9]/i.test(before)) return true;
+  return /[A-Z]/.test(text.charAt(at)) && (/[a-z0-9]/.test(before) || /[a-z]/.test(text.charAt(at + 1)));
+}
+
+interface ForeignPatterns {
+  readonly letters: RegExp;
+  readonly restOfRun: RegExp;
+}
+
+let made: ForeignPatterns | undefined;
+
+/** Made at the first text that needs them: to read classes of Unicode takes milliseconds. */
+function foreignPatterns(): ForeignPatterns {
+  const letter = "\\p{L}\\p{N}\\p{M}\\p{Cf}";
+  made ??= {
+    letters: new RegExp(`(?![\\0-\\x7f])[${letter}]`, "gu"),
+    restOfRun: new RegExp(`[${letter}_\\-./\\\\]*`, "uy"),
+  };
+  return made;
+}
+
+const runCharacter = /[A-Za-z0-9_\-./\\]/;
+
+/** A text of the same length with blanks for runs that have letters beyond ASCII; `see` is given each of them. */
+function withoutForeignRuns(text: string, see: (run: string, at: number) => void): string {
+  if (onlyAscii.test(text)) return text;
+  const { letters, restOfRun } = foreignPatterns();
+  let plain = "";
+  let done = 0;
+  letters.lastIndex = 0;
+  for (let found = letters.exec(text); found !== null; found = letters.exec(text)) {
+    let at = found.index;
+    while (at > done && runCharacter.test(text.charAt(at - 1))) at -= 1;
+    restOfRun.lastIndex = found.index;
+    const rest = restOfRun.exec(text)?.[0] ?? "";
+    const end = found.index + rest.length;
+    see(text.slice(at, end), at);
+    plain += text.slice(done, at) + " ".repeat(end - at);
+    done = end;
+    letters.lastIndex = end;
+  }
+  return plain + text.slice(done);
+}
+
+interface Piece {
+  readonly at: number;
+  readonly end: number;
+  readonly tokens: readonly string[];
+}
+
+/** The words of a run. */
+function* piecesOf(run: string): Generator<Piece> {
+  const { unspacedRun, startsUnspaced } = scriptPatterns();
+  for (const { 0: part, index: from } of run.matchAll(unspacedRun)) {
+    const pieces = startsUnspaced.test(part) ? pairsOf(part) : wordsOf(part);
+    for (const { at, end, tokens } of pieces) yield { at: from + at, end: from + end, tokens };
+  }
+}
+
+function* wordsOf(part: string): Generator<Piece> {
+  for (const { 0: word, index: at } of part.matchAll(/[^_\-./\\]+/g))
+    yield { at, end: at + word.length, tokens: indexTokens(word) };
+}
+
+/** Every two neighbouring characters, which are the words of what is written without blanks; one that is alone. */
+function* pairsOf(part: string): Generator<Piece> {
+  const letters: { readonly letter: string; readonly at: number }[] = [];
+  let at = 0;
+  for (const character of part) {
+    const letter = character.replace(scriptPatterns().marks, "").normalize("NFKC");
+    if (letter !== "") letters.push({ letter, at });
+    at += character.length;
+  }
+  const [only] = letters;
+  if (only !== undefined && letters.length === 1) yield { at: 0, end: part.length, tokens: [only.letter] };
+  for (const [place, { letter, at: from }] of letters.entries()) {
+    const next = letters[place + 1];
+    const end = letters[place + 2]?.at ?? part.length;
+    if (next !== undefined) yield { at: from, end, tokens: [letter + next.letter] };
+  }
+}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { enrich } from "../../src/recall/enrich/operations.ts";
+import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { tokenEstimate } from "../../src/text/estimate.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { searchSteps } from "../support/search-steps.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const { observed, remembered, smart } = searchSteps(() => http);
+
+const asides = [
+  "The settings page was moved to its own route.",
+  "Its old styles are gone, and so is the sidebar.",
+  "Nobody asked for a darker theme so far.",
+];
+const aside = (repeated: number) => asides.join(" ").concat(" ").repeat(repeated);
+const said = "Payments are retried three times with exponential backoff.";
+const long = `${aside(5)}\n${said} Then an alert goes out.\n${aside(20)}`;
+
+describe("the passage of a hit", () => {
+  test("is what matches of a text whose beginning does not, beside its first 300 characters", async () => {
+    await remembered(long, { title: "Notes of a Tuesday" });
+    const [hit] = await smart("how often do we retry a payment with a backoff");
+    expect(hit?.narrative).toBe(long.slice(0, 300));
+    expect(hit?.passage).toBe(`… ${said} Then an alert goes out. ${asides[0]} ${asides[1]} …`);
+  });
+
+  test.each([
+    ["a text is shown as a whole", "heron", `A heron stood there. ${aside(1)}`.slice(0, 299)],
+    ["the beginning matches as well", "heron", `A heron stood there. ${aside(9)} And the heron flew.`],
+    ["the title says it", "heron", `Herons\n${aside(9)}`],
+    ["no word of the query stands in the text", "heron", aside(9)],
+  ])("is absent where %s", async (_where, query, content) => {
+    await remembered(content, { title: "Of a heron" });
+    const [hit] = await smart(query);
+    expect(hit).toMatchObject({ title: "Of a heron" });
+    expect(hit).not.toHaveProperty("passage");
+  });
+
+  test("of an observation may be one of its facts", async () => {
+    await observed(`${aside(5)} At last: the kestrel flag turns the cache off. ${aside(2)}`);
+    const [hit] = await smart("kestrel cache");
+    expect(hit?.passage).toContain("the kestrel flag turns the cache off.");
+  });
+
+  test("matches words as the search does: in other forms, in identifiers and without blanks between them", async () => {
+    const ofText = async (query: string, sentence: string) => {
+      await remembered(`${aside(5)}${sentence} ${aside(5)}`, { title: `Notes ${query.length}` });
+      return (await smart(query))[0]?.passage;
+    };
+    expect(await ofText("database", "The db is vacuumed weekly.")).toContain("The db is vacuumed weekly.");
+    expect(await ofText("tax rate", "It calls getTaxRate first.")).toContain("getTaxRate");
+    expect(await ofText("用户认证", "用户的认证使用令牌。")).toContain("用户的认证使用令牌。");
+    expect(await ofText("uber raum", "Ein Überraum ist über dem Räum.")).toContain("über dem Räum");
+    expect(await ofText("C#", "It is written in C# by now.")).toContain("written in C# by now.");
+  });
+
+  test("has at most 300 characters, none of them half, on one line", async () => {
+    await remembered(`${aside(5)}${"🙂\n\t".repeat(200)} heron ${"👩‍👩‍👧".repeat(200)}`, { title: "Faces" });
+    const [hit] = await smart("heron");
+    const passage = hit?.passage ?? "";
+    expect(passage).toContain("heron");
+    expect(passage).not.toMatch(/[\n\t]/u);
+    expect(Array.from(passage).length).toBeLessThanOrEqual(300);
+    expect(passage.isWellFormed()).toBe(true);
+  });
+
+  test("holds no secret, as the text that it is of", async () => {
+    await remembered(`${aside(5)}The heron logs in with password: hunter2xyz! there. ${aside(5)}`, {
+      title: "Notes",
+    });
+    const [hit] = await smart("heron");
+    expect(hit?.passage).toContain("heron logs in");
+    expect(JSON.stringify(hit)).not.toContain("hunter2xyz");
+  });
+
+  test("stands in compact results of a search for records, and not where the whole text stands", async () => {
+    await remembered(long, { title: "Notes of a Tuesday" });
+    const results = async (format: string) =>
+      (await http.ok(fullSearch, { query: "retried payments", format })).results;
+    expect(await results("compact")).toMatchObject([{ passage: expect.stringContaining(said) }]);
+    for (const format of ["full", "narrative"])
+      expect(JSON.stringify(await results(format))).not.toContain('"passage"');
+    const [{ obsId = "" } = {}] = await smart("retried payments");
+    const expanded = await http.ok(smartSearch, { query: "retried payments", expandIds: [obsId] });
+    expect(expanded.results).toHaveLength(1);
+    expect(expanded.results[0]).not.toHaveProperty("passage");
+  });
+
+  test("counts for the budget, and goes before its hit does", async () => {
+    await remembered(long, { title: "Notes of a Tuesday" });
+    const asked = { query: "retried payments", format: "compact" };
+    const whole = await http.ok(fullSearch, asked);
+    expect(whole.tokensUsed).toBe(tokenEstimate(JSON.stringify(whole.results[0])));
+    const fits = await http.ok(fullSearch, { ...asked, token_budget: whole.tokensUsed });
+    expect(fits.results).toEqual(whole.results);
+    const less = await http.ok(fullSearch, { ...asked, token_budget: whole.tokensUsed - 1 });
+    const { passage: _left, ...bare } = whole.results[0] as { passage?: string };
+    expect(less.results).toEqual([bare]);
+    expect(less.truncated).toBe(false);
+  });
+
+  test("does not stand in what is told of a file, for which nobody asked in words", async () => {
+    await remembered(`${aside(5)}The pool in src/pool.ts has ten connections. ${aside(5)}`, {
+      title: "Notes",
+      files: ["src/pool.ts"],
+    });
+    const { relatedMemories } = await http.ok(enrich, { sessionId: "s1", files: ["src/pool.ts"] });
+    expect(relatedMemories).toHaveLength(1);
+    expect(relatedMemories[0]).not.toHaveProperty("passage");
+  });
+});
