@@ -1,4 +1,4 @@
-const escapes = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
+const escapes = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|[()][0-9A-B])/g;
 
 /* As JSON within a text, scripts and source code write them: `\u001b[33m`, `\x1b[0m`, `\033[1m`, `\e[0m`. */
 const writtenEscapes = /\\(?:u001[bB]|x1[bB]|033|e)\[[0-9;?]*[ -/]*[@-~]/g;

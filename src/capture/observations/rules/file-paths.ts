@@ -93,6 +93,21 @@ function relativeTo(cwd: string, given: string): string {
   return plain.startsWith("./") ? plain.slice(2) : path;
 }
 
+/** A text with the paths below `cwd` in it as seen from there. */
+export function withPathsFrom(cwd: string, text: string): string {
+  const base = cwd.replace(/[/\\]+$/, "");
+  if (base === "") return text;
+  return ["/", "\\"].reduce((named, slash) => {
+    const [first = "", ...rest] = named.split(`${base}${slash}`);
+    return rest.reduce(
+      (before, part) => `${before}${insideOfPath.test(before) ? base + slash : ""}${part}`,
+      first,
+    );
+  }, text);
+}
+
+const insideOfPath = /[\w./\\~-]$/;
+
 /** With forward slashes, and the letter of a drive in upper case: on Windows tools write it either way. */
 function plainPath(path: string): string {
   return withDriveFirst(path.replaceAll("\\", "/")).replace(/^[a-z]:\//, (drive) => drive.toUpperCase());

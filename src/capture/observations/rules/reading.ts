@@ -2,7 +2,9 @@ import { cutText } from "../../../text/cut.ts";
 import { eventType, type ObservationType } from "../event-type.ts";
 import { type Event, type PickedFields, pickUpFields } from "../pickup.ts";
 import { isAgentNote, textOfNote, wordsOfUser } from "./agent-notes.ts";
-import { errorLines, firstTellingLine, plainText } from "./output-lines.ts";
+import { errorLines } from "./error-lines.ts";
+import { withPathsFrom } from "./file-paths.ts";
+import { firstTellingLine, plainText } from "./output-lines.ts";
 import { isConversationTool } from "./tool-kind.ts";
 
 /** Everything that the rules read of an event, computed once and shared by title, facts, concepts and importance. */
@@ -53,7 +55,10 @@ export function readEvent(event: Event, picked: PickedFields = pickUpFields(even
     isNote,
     answer: picked.assistantResponse?.slice(0, longestText),
     output,
-    errorLines: isTalk || quotingTypes.has(type) ? [] : errorLinesOf(type, error, ownOutput),
+    errorLines:
+      isTalk || quotingTypes.has(type)
+        ? []
+        : errorLinesOf(type, error, ownOutput).map((line) => withPathsFrom(event.cwd, line)),
   };
 }
 

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { plainText, testSummaryLine } from "./output-lines.ts";
+
+test.each([
+  ["Tests: 3, Assertions: 2, Errors: 1, Failures: 1.", "PHPUnit"],
+  ["OK (3 tests, 3 assertions)", "PHPUnit"],
+  ["2 runs, 2 assertions, 2 failures, 0 errors, 0 skips", "minitest"],
+  ["FAILED (failures=1, errors=1)", "unittest"],
+  ["Ran 3 tests in 0.022s", "unittest"],
+  ["1 error in 0.15s", "pytest"],
+  ["Failed!  - Failed:     1, Passed:     3, Skipped:     0, Total:     4", "dotnet"],
+])("the line %j sums up a run of %s", (line) => {
+  expect(testSummaryLine(`...\n${line}\n`)).toBe(line);
+});
+
+test("of several runs the one that failed is summed up, without the mark of Maven", () => {
+  const ok = "test result: ok. 2 passed; 0 failed; 0 ignored";
+  const failed = "test result: FAILED. 1 passed; 1 failed; 0 ignored";
+  expect(testSummaryLine(`${ok}\n${failed}\n${ok}`)).toBe(failed);
+  expect(
+    testSummaryLine("[ERROR] Tests run: 3, Failures: 1, Errors: 1\n[INFO] Tests run: 2, Failures: 0"),
+  ).toBe("Tests run: 3, Failures: 1, Errors: 1");
+  expect(testSummaryLine("Found 1 error in 1 file (checked 4 source files)")).toBeUndefined();
+});
+
+test("the choice of a character set is no text", () => {
+  expect(plainText("\u001b[31m-old\u001b(B\u001b[m")).toBe("-old");
+});
