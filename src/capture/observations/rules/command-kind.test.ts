@@ -82,3 +82,13 @@ test.each([
 ])("that the command %j makes or checks something is %j", (command, isMilestone) => {
   expect(isMilestoneCommand(command)).toBe(isMilestone);
 });
+
+test.each([
+  "python3 -m unittest discover -s tests",
+  "php vendor/bin/phpunit tests",
+  "cargo nextest run",
+  "gcc -Wall -o ring src/ring.c",
+  "javac -d target/classes src/Main.java",
+])("%j builds or tests", (command) => {
+  expect(isMilestoneCommand(command)).toBe(true);
+});

@@ -9,7 +9,7 @@ const observers = new Set(
 );
 const prefixes = new Set("sudo env time nice nohup npx bunx pnpx uvx exec xargs command".split(" "));
 const builders = new Set(
-  "make gmake tsc pytest vitest jest mocha ava tox nox gradle gradlew mvn mvnw ctest cmake ninja bazel webpack rollup esbuild tsdown tsup phpunit rspec flyway alembic liquibase xcodebuild msbuild".split(
+  "make gmake tsc pytest vitest jest mocha ava tox nox gradle gradlew mvn mvnw ctest cmake meson ninja bazel webpack rollup esbuild tsdown tsup phpunit rspec flyway alembic liquibase xcodebuild msbuild unittest nextest bats prove gcc g++ clang clang++ javac rustc".split(
     " ",
   ),
 );
@@ -106,7 +106,9 @@ function isMilestoneStep(step: string): boolean {
   if (builders.has(program) || milestoneWord.test(program)) return true;
   if (packageManagers.has(program) && packageVerbs.has(first)) return true;
   if (deployments.has(`${program} ${first}`)) return true;
-  return words.slice(1, 4).some((word) => milestoneWord.test(word.replace(/^-+/, "")) || builders.has(word));
+  return words
+    .slice(1, 4)
+    .some((word) => milestoneWord.test(word.replace(/^-+/, "")) || builders.has(programName(word)));
 }
 
 function programName(word: string): string {
