@@ -213,3 +213,12 @@ describe("librariesIn", () => {
     expect(librariesIn(text, 12)).toEqual(expected);
   });
 });
+
+test("the exit code that agents put before what a command said is no concept", () => {
+  const call = { tool_name: "Bash", tool_input: { command: "gofmt" } };
+  expect(concepts("post_tool_failure", { ...call, error: "Exit code 2\nunexpected comma" })).toEqual([
+    "gofmt",
+    "unexpected",
+    "comma",
+  ]);
+});

@@ -46,6 +46,8 @@ const fieldWord = /[A-Z]?[a-z]{3,}/g;
 const deepestField = 4;
 const mostFieldNames = 200;
 const windowsPath = /(?:^|[^A-Za-z])[A-Za-z]:\\/;
+/** What agents put before the output of a command that failed. */
+const exitHeader = /\bexit code:? -?\d{1,10}\b/gi;
 const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
 
 /** What an event is about: at most 12 names in lower case, the surest first. */
@@ -86,7 +88,7 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
 function toldIn({ said, answer, event }: Reading, narrative: string): string {
   if (said !== undefined) return bareCommand.test(said) ? "" : readable(said);
   if (answer === undefined && hooksOfTheProgram.has(event.hookType)) return "";
-  return withoutPaths(readable(narrative));
+  return withoutPaths(readable(narrative).replace(exitHeader, " "));
 }
 
 /** The names of a tool's fields and the words in them: they say how the tool is called, not what the call is about. */
