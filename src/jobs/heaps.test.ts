@@ -25,7 +25,8 @@ function collections(body: string): number {
     console.log(count);`;
   const output = execFileSync(
     process.execPath,
-    ["--import", "tsx", "--input-type=module", "--eval", program],
+    // With threads that help it V8 collects as often as these come to run.
+    ["--single-threaded-gc", "--import", "tsx", "--input-type=module", "--eval", program],
     { encoding: "utf8" },
   );
   return Number(output);
