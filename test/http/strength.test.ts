@@ -134,8 +134,10 @@ describe("recalling", () => {
     const { memoryId } = await http.ok(remember, { content: "a heron stood there" });
     let end: () => void = () => undefined;
     const long = http.core.ground.store.writeAlone(() => new Promise<void>((resolve) => (end = resolve)));
+    const passing = setInterval(() => http.advance(1_000), 20);
     await http.ok(smartSearch, { query: "heron" });
     expect((await http.ok(listMemories, {})).total).toBe(1);
+    clearInterval(passing);
     end();
     await long;
     expect((await listed(memoryId)).recallCount).toBe(1);
