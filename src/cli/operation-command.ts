@@ -14,6 +14,7 @@ import type { FlagDefinition, OperationCommand, OperationEntry, Positional } fro
 import { printJson } from "./print-json.ts";
 import { projectOf } from "./project-of.ts";
 import { nothingChanged } from "./render/dry-run.ts";
+import { quotation } from "./render/quotation.ts";
 import { rendered } from "./render/render.ts";
 import { searchFields, searchVariant } from "./search/search-variants.ts";
 import { confirmed } from "./terminal/confirm.ts";
@@ -148,7 +149,8 @@ async function carryOut(
   const answer = await call(entry, input).finally(release);
   if (globals.json) printJson(context, answer, recordsIn(answer, command.records));
   else {
-    const text = rendered(entry.id, answer, terminal);
+    const query = entry.id === "search.smart" ? input.query : undefined;
+    const text = rendered(entry.id, answer, terminal, await quotation(query, terminal));
     // A block that holds nothing leaves not even an empty line where it was to go.
     if (text !== "") terminal.print(text);
     await tellUnknownNames(context, entry, named, answer, call);

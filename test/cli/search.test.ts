@@ -69,6 +69,24 @@ describe("memsvc search", () => {
     expect((await sandbox.run(["search", "zebra", "--json"])).exit).toBe(3);
   });
 
+  test.each([
+    ["with the daemon", []],
+    ["offline", ["--offline"]],
+  ])("shows of a long text the passage that matches, %s", async (_where, flags) => {
+    const content = `${"Nothing of note was decided. ".repeat(12)}Kestrels nest in the attic. ${"It rained. ".repeat(30)}`;
+    const title = ["--title", "Minutes of May", "--project", "birds"];
+    const id = (await sandbox.run(["remember", content, ...title])).stdout.trim();
+    const asked = ["where does a kestrel nest", "--project", "birds", ...flags];
+    const passage = "… Kestrels nest in the attic. It rained.";
+    const printed = expect.stringMatching(new RegExp(`^ 1\\. Minutes of May\\n.*\\n {4}${passage}`, "u"));
+    expect(await sandbox.run(["search", ...asked, "--explain"])).toMatchObject({ exit: 0, stdout: printed });
+    expect(await sandbox.run(["recall", ...asked])).toMatchObject({ exit: 0, stdout: printed });
+    const { stdout } = await sandbox.run(["search", ...asked, "--json"]);
+    const results = [{ narrative: content.slice(0, 300), passage: expect.stringContaining(passage) }];
+    expect(JSON.parse(stdout)).toMatchObject({ results });
+    await sandbox.run(["forget", id]);
+  });
+
   test("of which no stream took part is not said to have found nothing", async () => {
     const env = { MEMSVC_BM25_WEIGHT: "0", MEMSVC_VECTOR_WEIGHT: "0", MEMSVC_GRAPH_WEIGHT: "0" };
     const line = ["search", "checkout", "--offline"];
@@ -281,6 +299,22 @@ describe("memsvc search --in", () => {
     expect(shown.stdout).toMatch(/^ 1\. Coupons/u);
     expect(shown.stdout).toContain("1 more: --limit 2");
     expect((await sandbox.run(["search", "zebra", "--in", plain])).exit).toBe(3);
+  });
+
+  test("shows of a long text in a backup the passage that matches", async () => {
+    const file = join(sandbox.folder, "long.json");
+    const content = `${"Nothing of note. ".repeat(20)}Coupons are printed weekly. ${"It rained. ".repeat(30)}`;
+    const memory = { id: "mem_2", title: "Minutes", content, createdAt: "2025-01-02T03:04:05.000Z" };
+    writeFileSync(file, JSON.stringify({ version: "0.1.0", memories: [memory] }));
+    const asked = ["search", "a printed coupon", "--in", file];
+    expect((await sandbox.run(asked)).stdout).toContain("\n    … Coupons are printed weekly. It rained.");
+    const { results } = JSON.parse((await sandbox.run([...asked, "--json"])).stdout);
+    expect(results).toMatchObject([
+      {
+        narrative: content.slice(0, 300),
+        passage: expect.stringMatching(/^… Coupons are printed weekly\./u),
+      },
+    ]);
   });
 
   test("filters as the usual search does", async () => {

@@ -159,6 +159,25 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seen("slot append pending_items more --project shop --no-color", env)).not.toMatch(note);
   });
 
+  test("the words by which a search found a text are in bold, in the passage where they stand", async () => {
+    const content = `${"Nothing of note. ".repeat(20)}Kestrels nest in the attic, as ever. ${"It rained. ".repeat(30)}`;
+    await sandbox.run(["remember", content, "--title", "Minutes"]);
+    await sandbox.run([
+      "remember",
+      `The crow's nest, ${"which is high up, ".repeat(12)} has a gull`,
+      "--title",
+      "Masts",
+    ]);
+    const bold = (text: string) => `\u001b[1m${text}\u001b[22m`;
+    expect(await seen("search a nest of a kestrel")).toContain(
+      `    … ${bold("Kestrels")} ${bold("nest")} in the attic, as ever.`,
+    );
+    const plain = await seen("search a nest of a kestrel --no-color");
+    expect(plain).toContain("    … Kestrels nest in the attic, as ever.");
+    // Of the beginning so much is shown as two lines hold.
+    expect(await seen("search gull --no-color")).toMatch(/\n {4}… (?:[^\n]*\n {4})?[^\n]*has a gull\n/u);
+  });
+
   test("a list fits a terminal of 80 columns, whatever script its titles are in", async () => {
     await sandbox.run([
       "remember",

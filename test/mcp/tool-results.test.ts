@@ -61,6 +61,20 @@ describe("a result", () => {
     expect(structuredContent).toBeUndefined();
   });
 
+  test("of a search has the passage of a long text that matches", async () => {
+    const aside = "Nothing of note was decided. ".repeat(15);
+    await http.ok(remember, {
+      content: `${aside}Kestrels nest in the attic. ${aside}`,
+      title: "Minutes of May",
+    });
+    const results = [
+      { title: "Minutes of May", passage: expect.stringContaining("… Kestrels nest in the attic.") },
+    ];
+    const query = "where does a kestrel nest";
+    expect((await call("memory_smart_search", { query })).body).toMatchObject({ results });
+    expect((await call("memory_recall", { query, format: "compact" })).body).toMatchObject({ results });
+  });
+
   test("of an unknown commit is empty, and no error", async () => {
     const unknown = await call("memory_commit_lookup", { sha: "abcdef1" });
     expect(unknown).toMatchObject({ body: { commit: null, sessions: [] } });

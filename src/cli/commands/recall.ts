@@ -6,6 +6,7 @@ import { operationInput } from "../operation-input.ts";
 import { operationTable } from "../operations.generated.ts";
 import { operations } from "../operations.ts";
 import { printJson } from "../print-json.ts";
+import { quotation } from "../render/quotation.ts";
 import { rendered } from "../render/render.ts";
 import { oneLine } from "../render/text.ts";
 import { isCancel, multiselect } from "../terminal/prompts.ts";
@@ -19,7 +20,10 @@ export const run: CommandRun = async ({ caller, terminal, globals, configuration
     throw inFlagWords(error, command);
   });
   if (globals.json) printJson({ terminal, globals }, answer);
-  else terminal.print(rendered("search.smart", answer, terminal));
+  else {
+    const quoted = await quotation(input.query, terminal);
+    terminal.print(rendered("search.smart", answer, terminal, quoted));
+  }
   await tellUnknownNames({ terminal, globals, configuration }, operations.smartSearch, input, answer, call);
   if (answer.results.length === 0) return 3;
   if (globals.json || !terminal.isInteractive) return 0;

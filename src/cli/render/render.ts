@@ -59,6 +59,7 @@ import { renderAddedPeer, renderPeers, renderRemovedPeer, renderSync } from "./m
 import { renderPatterns, renderRules } from "./patterns.ts";
 import { renderProfile } from "./profile.ts";
 import { renderMovedProject, renderProjects, renderSeparated } from "./projects.ts";
+import { plainly, type Quotation } from "./quotation.ts";
 import {
   renderContext,
   renderEnrichment,
@@ -115,7 +116,7 @@ import { renderVault } from "./vault.ts";
 import { renderEmbeddedImage, renderImages } from "./vision.ts";
 
 export type Answer = Readonly<Record<string, unknown>>;
-type Renderer = (answer: never, terminal: Terminal) => string;
+type Renderer = (answer: never, terminal: Terminal, quotation: Quotation) => string;
 
 /** How answers are shown to people; what is not listed is shown as indented JSON. */
 const renderers: Readonly<Record<string, Renderer>> = {
@@ -251,9 +252,16 @@ const renderers: Readonly<Record<string, Renderer>> = {
 };
 
 /** An answer as text for people. Stored text in it has no power over the terminal. */
-export function rendered(operationId: string, answer: Answer, terminal: Terminal): string {
+export function rendered(
+  operationId: string,
+  answer: Answer,
+  terminal: Terminal,
+  quotation: Quotation = plainly,
+): string {
   const renderer = renderers[operationId];
   const safe = printableThroughout(answer);
   // The answer comes from the operation of that id, so it has the shape that its renderer takes.
-  return renderer === undefined ? JSON.stringify(safe, undefined, 2) : renderer(safe as never, terminal);
+  return renderer === undefined
+    ? JSON.stringify(safe, undefined, 2)
+    : renderer(safe as never, terminal, quotation);
 }

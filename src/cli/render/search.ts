@@ -5,6 +5,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { lessonDetails } from "./lessons.ts";
 import { memoryDetails } from "./memories.ts";
 import { counted } from "./quantity.ts";
+import type { Quotation } from "./quotation.ts";
 import { observationDetails } from "./sessions.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -20,9 +21,11 @@ function nothing({ streams }: { readonly streams: readonly string[] }): string {
     : "nothing was searched: no stream was ready in time, or all are turned off; ask again";
 }
 
-export function renderSearch(answer: SmartAnswer, terminal: Terminal): string {
+export function renderSearch(answer: SmartAnswer, terminal: Terminal, quotation: Quotation): string {
   const parts = answer.results.map((result, at) =>
-    result.expanded === true ? expandedResult(result, terminal) : hit(result, at + 1, terminal),
+    result.expanded === true
+      ? expandedResult(result, terminal, quotation)
+      : hit(result, at + 1, terminal, quotation),
   );
   const missing = (answer.notFound ?? []).map((id) => `not known: ${id}`);
   if (parts.length === 0 && missing.length === 0) return nothing(answer);
@@ -34,7 +37,15 @@ export function renderSearch(answer: SmartAnswer, terminal: Terminal): string {
   ].join("\n");
 }
 
-function hit(result: Result, place: number, { paint, isForPeople, columns }: Terminal): string {
+function hit(
+  result: Result,
+  place: number,
+  { paint, isForPeople, columns }: Terminal,
+  quotation: Quotation,
+): string {
+  const { title, narrative, passage } = result;
+  const textWidth = Math.max(40, (passage === undefined ? 2 : 3) * (columns - 4));
+  const text = oneLine(quotation.partOf({ title, body: passage ?? narrative }, textWidth), textWidth);
   const facts = [
     result.type,
     shownTime(result.timestamp, isForPeople),
@@ -43,14 +54,12 @@ function hit(result: Result, place: number, { paint, isForPeople, columns }: Ter
     result.match === "weak" ? "weak match" : undefined,
   ].filter((fact) => fact !== undefined);
   const lines = [
-    `${String(place).padStart(2)}. ${paint.bold(oneLine(result.title, columns - 5))}`,
+    `${String(place).padStart(2)}. ${paint.bold(oneLine(title, columns - 5))}`,
     ...wrapped(facts.join(" · "), columns - 4).map((line) => `    ${paint.dim(line)}`),
     // A short text is its own title.
-    ...(result.narrative.trim() === result.title
+    ...(narrative.trim() === title
       ? []
-      : wrapped(oneLine(result.narrative, Math.max(40, 2 * columns - 8)), columns - 4).map(
-          (line) => `    ${line}`,
-        )),
+      : wrapped(text, columns - 4).map((line) => `    ${quotation.emphasised(line)}`)),
   ];
   if (result.explanation === undefined) return lines.join("\n");
   const explanation = wrapped(explanationLine(result.score, result.explanation), columns - 4);
@@ -70,10 +79,10 @@ export function explanationLine(score: number, { streams, bonuses, coverage }: E
   return `score ${score} = ${[...places, ...extras].join("; ")}${covered}`;
 }
 
-function expandedResult(result: Result, terminal: Terminal): string {
+function expandedResult(result: Result, terminal: Terminal, quotation: Quotation): string {
   if (result.memory !== undefined) return `${memoryDetails(result.memory, terminal)}\n`;
   if (result.lesson !== undefined) return `${lessonDetails(result.lesson, terminal)}\n`;
-  if (result.observation === undefined) return hit(result, 1, terminal);
+  if (result.observation === undefined) return hit(result, 1, terminal, quotation);
   const around = (result.neighbors ?? []).map(({ obsId, title }) =>
     terminal.paint.dim(`  ${obsId}  ${oneLine(title, 70)}`),
   );

@@ -1,5 +1,8 @@
 import { projectNaming } from "../../capture/projects/project-name.ts";
 import { rankSet } from "../../index/keyword/ranked-set.ts";
+import { passageFinder } from "../../index/passages/passage.ts";
+import { plainWords } from "../../index/passages/plain-words.ts";
+import { wordFinder } from "../../index/passages/word-places.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
@@ -8,6 +11,7 @@ import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { CommandContext } from "../command.ts";
 import { printJson } from "../print-json.ts";
+import { quotation } from "../render/quotation.ts";
 import { rendered } from "../render/render.ts";
 import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
 
@@ -23,14 +27,19 @@ export async function searchExport(
 ): Promise<number> {
   const records = readBackupRecords(file).filter(wanted(input));
   const limit = limitOf(input.limit);
-  const ranked = rankSet(records, String(input.query), records.length);
+  const query = String(input.query);
+  const ranked = rankSet(records, query, records.length);
+  const words = plainWords(query);
+  const passageOf = passageFinder(words, wordFinder(words));
   const byId = new Map(records.map((record) => [record.id, record]));
   const results = ranked.slice(0, limit).flatMap(({ id, score }) => {
     const record = byId.get(id);
     if (record === undefined) return [];
     const { kind, sessionId, title, type, body, timestamp, files, project } = record;
     const narrative = cutCodePoints(body, snippetLength);
-    const found = { obsId: id, sessionId, title, type, score, timestamp, narrative, kind, files };
+    const passage = passageOf(record);
+    const shown = { narrative, ...(passage === undefined ? {} : { passage }) };
+    const found = { obsId: id, sessionId, title, type, score, timestamp, ...shown, kind, files };
     return [project === undefined ? found : { ...found, project }];
   });
   const answer = {
@@ -41,7 +50,7 @@ export async function searchExport(
     streams: ["keyword"],
   };
   if (globals.json) printJson({ terminal, globals }, answer);
-  else terminal.print(rendered("search.smart", answer, terminal));
+  else terminal.print(rendered("search.smart", answer, terminal, await quotation(query, terminal)));
   return results.length === 0 ? 3 : 0;
 }
 

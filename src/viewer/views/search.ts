@@ -78,10 +78,10 @@ function searchFilters(route: Route, known: KnownNames): Child {
 }
 
 function hitRow(hit: SearchHit, best: number): Child {
-  const { title, kind, type, match, narrative, project, timestamp, sessionId } = hit;
+  const { title, kind, type, match, narrative, passage, project, timestamp, sessionId } = hit;
   return [
     h("h3", {}, titleLink(hit, titleOf({ title, content: narrative }))),
-    narrative !== title && h("p", { class: "excerpt" }, narrative),
+    narrative !== title && h("p", { class: "excerpt" }, passage ?? narrative),
     h(
       "div",
       { class: "line" },

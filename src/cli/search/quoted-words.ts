@@ -1,0 +1,29 @@
+import truncatedWidth from "fast-string-truncated-width";
+import { passageFinder, type SearchedText } from "../../index/passages/passage.ts";
+import { plainWords } from "../../index/passages/plain-words.ts";
+import { wordFinder } from "../../index/passages/word-places.ts";
+import type { Quotation } from "../render/quotation.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** How what a query found is quoted at a terminal: by what matches of it, with the words that do in bold. */
+export function quotationFor(query: string, { paint }: Pick<Terminal, "paint">): Quotation {
+  const words = plainWords(query);
+  const find = wordFinder(words);
+  return {
+    partOf: (text: SearchedText, columns: number) => {
+      // Of some scripts every character takes two columns.
+      const room = Math.floor((columns * text.body.length) / truncatedWidth(text.body).width);
+      return passageFinder(words, find, room)(text) ?? text.body;
+    },
+    emphasised: (line) => {
+      let painted = "";
+      let done = 0;
+      for (const { at, end } of find(line)) {
+        if (end <= done) continue;
+        painted += line.slice(done, Math.max(done, at)) + paint.bold(line.slice(Math.max(done, at), end));
+        done = end;
+      }
+      return painted + line.slice(done);
+    },
+  };
+}
