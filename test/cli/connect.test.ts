@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -168,6 +168,29 @@ describe("memsvc connect", () => {
     await sandbox.run(["connect", "cursor"]);
     const mended = await sandbox.run(["doctor", "--json"]);
     expect(JSON.parse(mended.stdout)).toMatchObject({ brokenAgents: [] });
+  });
+
+  test("doctor finds an agent of whose files one was not written any more, and names the way out", async () => {
+    const own = openSandbox();
+    await own.run(["remember", "x"]);
+    await own.run(["connect", "cursor"]);
+    // As a process left it that was killed between the two.
+    const server = join(own.home, ".cursor", "mcp.json");
+    rmSync(server);
+    const kept = join(own.home, ".memsvc", "connections");
+    for (const folder of readdirSync(kept))
+      if (readFileSync(join(kept, folder, "receipt.json"), "utf8").includes(server))
+        rmSync(join(kept, folder), { recursive: true });
+    const { exit, stdout } = await own.run(["doctor"]);
+    expect(exit).toBe(1);
+    expect(stdout).toContain(
+      `agent       Cursor is connected only in part: nothing of memsvc stands in ${server}\n`,
+    );
+    expect(stdout).toContain("connect it again: memsvc connect cursor\n");
+    await own.run(["connect", "cursor"]);
+    const mended = await own.run(["doctor", "--json"]);
+    expect(JSON.parse(mended.stdout)).toMatchObject({ halfConnectedAgents: [] });
+    own.remove();
   });
 
   test("--scope project writes the project's own settings, by names that everybody has", async () => {

@@ -3,6 +3,7 @@ import type { Settings } from "../../config/load.ts";
 import { refuseStart } from "../../config/refuse-start.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
+import type { HalfConnection } from "../connect/half-connected.ts";
 import { placesOf } from "../connect/places.ts";
 import type { BrokenConnection } from "../connect/state.ts";
 import { daemonBeside } from "../daemon/daemon-address.ts";
@@ -35,17 +36,19 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const diagnosis = await call(operations.diagnose, {});
   const { brokenConnections } = await import("../connect/state.ts");
   const broken = brokenConnections(placesOf(context));
+  const { halfConnections } = await import("../connect/half-connected.ts");
+  const half = halfConnections(placesOf(context), home);
   const daemon = daemonBeside(where, home);
   const refusal = daemon === undefined ? startRefusal(settings) : undefined;
-  const exit = diagnosis.summary.fail > 0 || broken.length > 0 || refusal !== undefined ? 1 : 0;
+  const exit = diagnosis.summary.fail > 0 || broken.length + half.length > 0 || refusal !== undefined ? 1 : 0;
   if (globals.json) {
-    const brokenAgents = broken.map((connection) => ({ ...connection, agent: connection.agent.name }));
     terminal.print(
       jsonLine({
         home,
         ...diagnosis,
         settings: refusal === undefined ? warnings : [...warnings, refusal.problem],
-        brokenAgents,
+        brokenAgents: broken.map(named),
+        halfConnectedAgents: half.map(named),
         ...(healing === undefined ? {} : { healing }),
       }),
     );
@@ -67,6 +70,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   for (const note of notes)
     terminal.print(paint.dim(hanging("note        ", oneLine(note, 300), terminal.columns)));
   for (const connection of broken) printBroken(terminal, connection);
+  for (const connection of half) printHalf(terminal, connection);
   // What a heal has just left over, another one leaves too.
   if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun)) {
     const ahead = healing ?? (await call(operations.heal, { dryRun: true }));
@@ -101,7 +105,24 @@ function printHealing(
   if (healing.dryRun) say(nothingChanged);
 }
 
-function printBroken({ print, paint }: Terminal, { agent, scope, path, program }: BrokenConnection): void {
+function printBroken({ print, paint }: Terminal, connection: BrokenConnection): void {
+  const { agent, path, program } = connection;
   print(paint.yellow(`agent       ${agent.title} starts ${program}, which is not there (${path})`));
-  print(`connect it again: memsvc connect ${agent.name}${scope === "project" ? " --scope project" : ""}`);
+  print(connectAgain(connection));
+}
+
+function printHalf({ print, paint }: Terminal, connection: HalfConnection): void {
+  const { agent, path } = connection;
+  print(
+    paint.yellow(`agent       ${agent.title} is connected only in part: nothing of memsvc stands in ${path}`),
+  );
+  print(connectAgain(connection));
+}
+
+function connectAgain({ agent, scope }: Pick<BrokenConnection, "agent" | "scope">): string {
+  return `connect it again: memsvc connect ${agent.name}${scope === "project" ? " --scope project" : ""}`;
+}
+
+function named<One extends Pick<BrokenConnection, "agent">>(connection: One) {
+  return { ...connection, agent: connection.agent.name };
 }

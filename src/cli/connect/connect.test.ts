@@ -10,6 +10,7 @@ import {
 } from "../../../test/support/agent-settings.ts";
 import type { Scope } from "./agent.ts";
 import { applyConnection } from "./apply.ts";
+import { halfConnections } from "./half-connected.ts";
 import { plannedConnection } from "./plan.ts";
 import { brokenConnections, connectedScopes } from "./state.ts";
 
@@ -208,6 +209,21 @@ describe("a settings file", () => {
       path(),
       "/nowhere/bin/node",
     ]);
+  });
+
+  test("that was not written beside another, as by a process that was killed between the two, is found", async () => {
+    const found = () =>
+      halfConnections(home.places, home.memsvc).map(({ agent, path }) => [agent.name, path]);
+    const [, server = ""] = home.paths("claude-code");
+    await applyConnection(plannedForClaude().slice(0, 1), requestForClaude());
+    expect(found()).toEqual([["claude-code", server]]);
+    await home.connect("claude-code");
+    for (const agent of ["codex", "opencode", "gemini-cli"]) await home.connect(agent);
+    expect(found()).toEqual([]);
+    // What somebody took out stays out, and entries that others wrote are theirs.
+    rmSync(server);
+    expect(found()).toEqual([]);
+    expect(halfConnections(home.places, join(home.memsvc, "other"))).toEqual([]);
   });
 
   test("in which Codex put tables of its own between our marks keeps them", async () => {
