@@ -10,6 +10,7 @@ import { importStore } from "../../src/governance/transfer/operations.ts";
 import { enqueue } from "../../src/jobs/jobs.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
@@ -250,6 +251,18 @@ test("a home that others may read is closed", async () => {
   expect(await findings()).toMatchObject([{ name: "file-mode", status: "warn" }]);
   await http.ok(heal, { categories: ["database"] });
   expect(statSync(http.home).mode & 0o777).toBe(0o700);
+});
+
+test("records that a clock dated ahead of now are told, until that time has come", async () => {
+  http.advance(31 * dayMs);
+  await observed("s1");
+  expect(await findings()).toEqual([]);
+  http.advance(-31 * dayMs);
+  const [finding] = await findings();
+  expect(finding).toMatchObject({ category: "database", name: "clock", status: "warn", fixable: false });
+  expect(finding?.message).toMatch(/^the newest record is of \S+Z, 31 days ahead of this machine's clock$/u);
+  http.advance(31 * dayMs);
+  expect(await findings()).toEqual([]);
 });
 
 test("a page of the file that is damaged fails the check of its table", async () => {

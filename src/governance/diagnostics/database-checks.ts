@@ -1,14 +1,20 @@
 import { chmodSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { access, constants, statfs } from "node:fs/promises";
 import { configFile } from "../../config/home.ts";
 import type { Ground } from "../../ground.ts";
+import { timeText } from "../../operation/fields.ts";
 import { isOpenToOthers, modeForOwner } from "../../paths/open-to-others.ts";
 import { sqliteCode } from "../../store/faults.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Connection } from "../../store/store.ts";
+import { errorCode } from "../../system/error-code.ts";
+import { dayMs, minuteMs } from "../../time/durations.ts";
 import type { Check, Finding } from "./check.ts";
 
 const lowDiskBytes = 1_024 ** 3;
+/** Clocks of machines that share a store differ, too. */
+const clockToleranceMs = 5 * minuteMs;
+const newestLookedAt = 1_000;
 
 /** What can be wrong with the database file and the folder that it lies in. */
 export function databaseChecks(ground: Ground): Check[] {
@@ -23,9 +29,9 @@ export function databaseChecks(ground: Ground): Check[] {
     {
       category: "database",
       name: "read-only",
-      hint: "let this user write to it, free some space on its disk, or keep another store: --home",
+      hint: "let this user write to it, free some space on its disk, mount that for writing, or keep another store: --home",
       find: async () => {
-        const message = ground.store.readOnlyBecause;
+        const message = ground.store.readOnlyBecause ?? (await readOnlyDisk(ground.home));
         return message === undefined ? undefined : { status: "fail", message };
       },
     },
@@ -39,6 +45,12 @@ export function databaseChecks(ground: Ground): Check[] {
         if (free >= lowDiskBytes) return undefined;
         return { status: "warn", message: `${Math.round(free / 1_024 ** 2)} MiB are left on its disk` };
       },
+    },
+    {
+      category: "database",
+      name: "clock",
+      hint: "set the clock if it is wrong; if it was ahead before, what it dated then counts as the newest until that time has come",
+      find: (connection) => datedAhead(connection, ground.now()),
     },
     {
       category: "database",
@@ -60,6 +72,38 @@ export function databaseChecks(ground: Ground): Check[] {
       },
     },
   ];
+}
+
+/** Of a disk that was mounted anew, read-only, under a program that had opened the store for writing. */
+async function readOnlyDisk(home: string): Promise<string | undefined> {
+  try {
+    await access(home, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    // Who else may not write there is told by the store itself.
+    return errorCode(error) === "EROFS" ? `${home} is on a disk that is read-only now` : undefined;
+  }
+}
+
+/** What was written when the clock was ahead, as far as the newest of it tells. */
+async function datedAhead({ sql }: Connection, now: number): Promise<Finding | undefined> {
+  const newest = await firstRow<{ time: number | null }>(
+    sql,
+    `SELECT max(time) AS time FROM (
+       SELECT max(received_at) AS time FROM
+         (SELECT received_at FROM observations ORDER BY seq DESC LIMIT ${newestLookedAt})
+       UNION ALL SELECT max(created_at) FROM memories UNION ALL SELECT max(timestamp) FROM audit_entries)`,
+  );
+  const time = newest?.time ?? 0;
+  if (time - now < clockToleranceMs) return undefined;
+  const ahead =
+    time - now < 2 * dayMs
+      ? `${Math.round((time - now) / minuteMs)} min`
+      : `${Math.round((time - now) / dayMs)} days`;
+  return {
+    status: "warn",
+    message: `the newest record is of ${timeText(time)}, ${ahead} ahead of this machine's clock`,
+  };
 }
 
 /** Table by table, so that it tells which of them are broken. */

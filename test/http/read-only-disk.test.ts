@@ -1,0 +1,30 @@
+import { expect, test, vi } from "vitest";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { openTestHttp } from "../support/http.ts";
+
+const disk = { isReadOnly: false };
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const access: typeof real.access = async (path, mode) => {
+    if (disk.isReadOnly) throw Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
+    return real.access(path, mode);
+  };
+  return { ...real, access };
+});
+
+test("a disk that became read-only under a store that is open is told, and the way out", async () => {
+  const http = await openTestHttp();
+  const found = async () => {
+    const { checks } = await http.ok(diagnose, { categories: ["database"] });
+    return checks.filter(({ name }) => name === "read-only");
+  };
+  expect(await found()).toEqual([]);
+  disk.isReadOnly = true;
+  const [finding] = await found();
+  expect(finding).toMatchObject({
+    status: "fail",
+    message: `${http.home} is on a disk that is read-only now`,
+  });
+  expect(finding?.hint).toContain("let this user write to it");
+  await http.close();
+});
