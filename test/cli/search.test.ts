@@ -92,6 +92,7 @@ describe("memsvc search", () => {
     const line = ["search", "checkout", "--offline"];
     const asked = await sandbox.run(line, { env });
     expect(asked).toMatchObject({ exit: 1, stdout: expect.stringMatching(/^nothing was searched: /u) });
+    for (const name of Object.keys(env)) expect(asked.stdout).toContain(name);
     expect((await sandbox.run([...line, "--json"], { env })).exit).toBe(1);
   });
 
