@@ -18,6 +18,8 @@ const againShare = 0.1;
 const mostAgain = 2;
 const closeShare = 0.2;
 const closeWithin = 30;
+/** A text that says words over and over says them often enough in so many places: each is held against those near it. */
+const mostPlaces = 1_000;
 /** Where title and beginning tell so much of what title and passage do, the beginning will do. */
 const enough = 0.75;
 
@@ -35,7 +37,7 @@ export function passageFinder(
   return ({ title, body }) => {
     const begun = headOf(body, length);
     if (begun.length === body.length) return undefined;
-    const places = find(body);
+    const places = find(body).slice(0, mostPlaces);
     if (places.length === 0) return undefined;
     const titled = new Set(find(title).map(({ word }) => word));
     const toldBy = (some: readonly WordPlace[]) =>
