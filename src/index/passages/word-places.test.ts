@@ -15,6 +15,14 @@ test("words stand in a text in every form that has their stem, and inside no oth
     "retrying",
     "retry",
   ]);
+  expect(found("Use a dry run: dries, drying, using, uses", "dri", "use")).toEqual([
+    "Use",
+    "dry",
+    "dries",
+    "drying",
+    "using",
+    "uses",
+  ]);
 });
 
 test("words stand in identifiers, in paths and behind what is written otherwise", () => {

@@ -21,9 +21,6 @@ export interface WordPlace {
   readonly word: number;
 }
 
-/** A text that says a word over and over says it often enough in so many places. */
-const mostPlaces = 2_000;
-
 /** Finds words in texts: their places in the order of the text. */
 export function wordFinder(words: readonly SoughtWord[]): (text: string) => WordPlace[] {
   const byTerm = new Map<string, number[]>();
@@ -40,10 +37,8 @@ export function wordFinder(words: readonly SoughtWord[]): (text: string) => Word
     const plain = withoutForeignRuns(text, (run, from) => {
       for (const { at, end, tokens } of piecesOf(run)) look(from + at, from + end, tokens);
     });
-    for (const { 0: piece, index } of pattern === undefined ? [] : plain.matchAll(pattern)) {
+    for (const { 0: piece, index } of pattern === undefined ? [] : plain.matchAll(pattern))
       if (beginsWord(plain, index)) look(index, index + piece.length, indexTokens(piece));
-      if (places.length >= mostPlaces) break;
-    }
     return places.sort((a, b) => a.at - b.at || a.word - b.word);
   };
 }
@@ -58,9 +53,9 @@ function beginnings(terms: readonly string[]): RegExp | undefined {
   return new RegExp(`(?:${literals.join("|")})[a-z0-9]*`, "gi");
 }
 
-/** Stems end in `i` where words end in `y`, and the like. */
+/** Stems end in `i` where words end in `y`, and the like: `try` is `tri`, `using` is `use`. */
 function beginningOf(term: string): string {
-  return term.length > 3 ? term.slice(0, -1) : term;
+  return term.length > 3 || /^..[ei]$/.test(term) ? term.slice(0, -1) : term;
 }
 
 /** Behind what is no letter or digit, or at a hump: `Policy` in `RetryPolicy`, `Server` in `HTTPServer`. */
