@@ -64,6 +64,7 @@ describe("German, French and Spanish", () => {
     "Prefiero tabuladores.",
     "Por favor, usa tabuladores.",
     "No uses clases.",
+    "No uses la clase Foo.",
   ])("%s is a preference", (sentence) => {
     const { facts, importance } = told(`Hallo. ${sentence} OK.`);
     expect(facts).toEqual([`preference: ${sentence}`]);
@@ -107,6 +108,10 @@ describe("German, French and Spanish", () => {
     "Quiero que cambies el nombre de la función.",
     "No importa, sigue.",
     "Siempre que arranco el servidor, se cuelga.",
+    "Remove the exports that have no uses.",
+    "There are no uses of this function left, so delete it",
+    "No uses found in the tests",
+    "It has no uses, as far as I see.",
   ])("%s is neither", (sentence) => {
     const { facts, importance } = told(sentence);
     expect(facts).toEqual([]);

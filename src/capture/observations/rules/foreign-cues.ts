@@ -8,6 +8,9 @@ const letter = "[a-zß-ÿœ]";
 /** Up to so many words between, none of which denies what follows. */
 const gap = (most: number) => String.raw`(?:(?!(?:nicht|noch|pas|encore|no)\s)[^\s.!?;:]{1,40} ){0,${most}}`;
 const asks = String.raw`[^.!?\n]{0,200}\?`;
+/** `It has no uses in the tests`, in English: there the end of what is said follows, or such a word, and no noun. */
+const englishAfterUses =
+  "(?:of|for|in|at|on|to|by|from|left|remain(?:ing|s)?|found|yet|any(?:where|more)|elsewhere|outside|inside|within|and|or|but|so|because|since|as|that|which|are|were|is|was|now|here|there|other|beyond|except|besides|after|when|if)";
 
 const cue = (parts: readonly string[]): RegExp =>
   new RegExp(`(?<!${letter})(?:${parts.join("|")})(?!${letter})(?!${asks})`);
@@ -63,6 +66,6 @@ export const foreignPreferenceCue = cue([
   "merci d(?:e ne (?:pas|plus|jamais)|['’]utiliser)",
   "(?:s['’]il (?:te|vous) pla[iî]t|stp|svp),? utilisez?",
   "(?:prefiero|preferimos|preferiría|preferiríamos)",
-  "no (?:uses|utilices|usar|utilizar)",
+  `no (?:uses(?= ${letter})(?! ${englishAfterUses}(?!${letter}))|utilices|usar|utilizar)`,
   "por favor,? (?:usa|utiliza|usad|utilizad)",
 ]);
