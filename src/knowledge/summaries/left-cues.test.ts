@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTimer } from "../../../test/support/processor-time.ts";
 import { withoutOpeningCue } from "./left-cues.ts";
 
 test.each([
@@ -36,4 +37,11 @@ test.each([
   "Open for next time: expiry",
 ])("%j is told as it stands", (item) => {
   expect(withoutOpeningCue(item)).toBe(item);
+});
+
+test.each(["_", " ", "* ", "1.", "todo: "])("64 KiB of %j take linear time", (unit) => {
+  const text = unit.repeat(65_536 / unit.length);
+  const spent = processorTimer();
+  expect(withoutOpeningCue(`todo ${text}x: the docs`)).toContain("the docs");
+  expect(spent()).toBeLessThan(1_000);
 });

@@ -38,7 +38,7 @@ const allDone =
   /\b(?:all|everything)(?:['’]s| is| are)? (?:done|finished|complete)\b|\b(?:alles (?:erledigt|fertig)|tout est (?:fait|fini|terminé)|todo (?:está )?(?:hecho|listo|terminado))/;
 
 /** What Markdown and lists put around a cue. */
-const marks = /^(?:\d{1,3}[.)]|[\s*_#+•-])+|[\s*_]+$/gu;
+const marks = /^(?:\d{1,3}[.)]|[\s*_#+•-])+|(?<![\s*_])[\s*_]+$/gu;
 
 /** Whether a text calls something a thing to do. */
 export function callsToDo(text: string): boolean {
@@ -57,10 +57,16 @@ export function saysLeft(text: string): boolean {
 
 /** What is left, without words at its beginning that say no more than that it is: `Still to do: the docs` → `the docs`. */
 export function withoutOpeningCue(item: string): string {
+  let told = item;
+  for (let rest = behindCue(told); rest !== ""; rest = behindCue(told)) told = rest;
+  return told;
+}
+
+/** What stands behind a cue and its colon; "" where there is none. */
+function behindCue(item: string): string {
   const colon = item.search(/[:：]/u);
-  if (colon < 0 || !cueAlone.test(lowerCase(item.slice(0, colon).replace(marks, "")))) return item;
-  const rest = item.slice(colon + 1).replace(/^[\s*_]+/u, "");
-  return rest === "" ? item : withoutOpeningCue(rest);
+  if (colon < 0 || !cueAlone.test(lowerCase(item.slice(0, colon).replace(marks, "")))) return "";
+  return item.slice(colon + 1).replace(/^[\s*_]+/u, "");
 }
 
 /** Whether an answer says that nothing is left to do. */
