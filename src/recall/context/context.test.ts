@@ -136,6 +136,20 @@ describe("the context block", () => {
     expect(context).toMatch(/Expire links, asked\n(?: {2}- .*\n)* {2}- Left to do then: the docs/u);
   });
 
+  test("does not say as left to do what was done after much was looked at", async () => {
+    await event("one", "prompt_submit", { prompt: "Expire links" });
+    await event("one", "stop", { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs." });
+    for (let at = 0; at < 25; at += 1)
+      await event("one", "post_tool_use", {
+        toolName: "Bash",
+        toolInput: { command: `grep -n link${at} docs` },
+      });
+    const toolInput = { path: "README.md", newText: "Links expire." };
+    await event("one", "post_tool_use", { toolName: "Edit", toolInput });
+    await event("one", "stop", { lastAssistantMessage: "The README says by now when links expire." });
+    expect((await memsvc.call(buildContext, asking)).context).not.toContain("Left to do");
+  });
+
   test("says what the last plan of a session leaves to do", async () => {
     const plan = (sessionId: string, ...statuses: string[]) => {
       const todos = statuses.map((status, at) => ({ content: `part ${at} of ${sessionId}`, status }));

@@ -149,7 +149,7 @@ export async function highlightsOf(
 /** What is said last stands among so many: three sessions' worth takes 2 ms, of a thousand each 5. */
 const nearTheEnd = 400;
 
-/** So much of what was worked on after an answer tells whether anything was. */
+/** So much of what was worked on after an answer tells whether anything was; commands, many of which only look, come last. */
 const workLookedAt = 20;
 
 export interface Answer {
@@ -172,7 +172,7 @@ export async function lastAnswersOf(
         WHERE later.session_id = asked.session AND later.timestamp >= observations.timestamp
           AND (later.timestamp > observations.timestamp OR later.seq > observations.seq)
           AND later.tool_name IS NOT NULL AND later.type NOT IN ('file_read', 'search', 'web_fetch')
-        ORDER BY later.timestamp, later.seq LIMIT ${workLookedAt}))`,
+        ORDER BY later.type = 'command_run', later.timestamp, later.seq LIMIT ${workLookedAt}))`,
   });
   return grouped(rows, ([narrative, work]) => ({
     narrative: String(narrative),
