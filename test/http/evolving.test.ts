@@ -8,6 +8,7 @@ import {
   remember,
 } from "../../src/knowledge/memories/operations.ts";
 import type { Memory } from "../../src/knowledge/memories/record.ts";
+import { listRelations } from "../../src/knowledge/memories/relations/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -87,6 +88,8 @@ describe("evolving", () => {
     const { results, text } = await http.ok(fullSearch, { query: "IE 11", format: "narrative" });
     expect(results).toMatchObject([{ title: "IE 11 is long gone" }]);
     expect(text).not.toContain("supports");
+    const around = (await http.ok(listRelations, { memoryId: first })).memories;
+    expect(around?.map(({ memory }) => memory.presentTitle)).toEqual(["IE 11 is gone", "IE 11 is long gone"]);
     const { results: full } = await http.ok(fullSearch, { query: "IE 11" });
     expect(full).toMatchObject([{ observation: { title: "IE 11 is long gone" } }]);
   });

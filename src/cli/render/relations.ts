@@ -24,7 +24,7 @@ export function renderRelations(
     ...inColumns(
       memories.map(({ memory, hop, confidence }) => [
         `${"  ".repeat(hop)}${memory.id}`,
-        { whole: memory.title },
+        { whole: memory.presentTitle ?? memory.title },
         paint.dim(confidence.toFixed(2)),
       ]),
       terminal,

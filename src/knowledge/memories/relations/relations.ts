@@ -9,6 +9,7 @@ import { changedAt } from "../../../store/changed-at.ts";
 import { type Paged, type Paging, pageOf } from "../../../store/page.ts";
 import type { Connection, Transaction } from "../../../store/store.ts";
 import type { Memories, MemoryServices } from "../memories.ts";
+import { tellingPresentTitles } from "../present-titles.ts";
 import { type Memory, type MemoryRow, memoryRecord } from "../record.ts";
 import { memories, memoryRelations } from "../tables.ts";
 import { defaultConfidence } from "./default-confidence.ts";
@@ -116,12 +117,16 @@ export class Relations {
     const { sql } = this.#ground.store.read;
     const reached = await walkRelations(sql, memoryId, { type, maxHops, minConfidence, filter });
     const rows = await this.#services.memories.byIds(reached.map(({ id }) => id));
-    const byId = new Map(rows.map((row) => [row.id, row]));
     const now = this.#ground.now();
+    const records = await tellingPresentTitles(
+      sql,
+      rows.map((row) => memoryRecord(row, now)),
+    );
+    const byId = new Map(records.map((memory) => [memory.id, memory]));
     return reached.flatMap(({ id, hop, confidence }) => {
-      const row = byId.get(id);
+      const memory = byId.get(id);
       const shown = Math.round(confidence * 1e6) / 1e6;
-      return row === undefined ? [] : [{ memory: memoryRecord(row, now), hop, confidence: shown }];
+      return memory === undefined ? [] : [{ memory, hop, confidence: shown }];
     });
   }
 
