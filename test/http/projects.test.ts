@@ -7,6 +7,8 @@ import { listProjects, moveProject, separateProject } from "../../src/capture/pr
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { readResource } from "../../src/mcp/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -76,6 +78,28 @@ describe("a name that several folders share", () => {
       return (body.results as unknown[]).length;
     };
     expect([await found("/a/shop"), await found("/b/shop"), await found("/elsewhere")]).toEqual([0, 1, 1]);
+  });
+
+  test("is that one's for an agent that reads what happened lately, too", async () => {
+    for (const sessionId of ["a", "b"]) {
+      const session = { sessionId, project: "shop", cwd: `/${sessionId}/shop` };
+      await http.ok(startSession, session);
+      const at = new Date(http.now()).toISOString();
+      const data = { prompt: "Let the tests run in parallel" };
+      await http.ok(observe, { ...session, hookType: "prompt_submit", timestamp: at, data });
+      await http.ok(summarizeSession, { sessionId });
+    }
+    const uri = "memsvc://project/shop/recent";
+    const recent = async (folder: string) => {
+      const { body } = await http.reply(readResource, { uri }, within(folder));
+      const [{ text }] = body.contents as [{ text: string }];
+      return (JSON.parse(text) as { sessionId: string }[]).map(({ sessionId }) => sessionId).sort();
+    };
+    expect([await recent("/a/shop"), await recent("/b/shop"), await recent("/elsewhere")]).toEqual([
+      ["a"],
+      ["b"],
+      ["a", "b"],
+    ]);
   });
 
   test("is not that of a folder in another project", async () => {
