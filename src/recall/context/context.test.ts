@@ -26,6 +26,9 @@ async function event(sessionId: string, hookType: string, data: unknown) {
 const failure = (sessionId: string, error: string) =>
   event(sessionId, "post_tool_failure", { toolName: "Bash", toolInput: { command: "x" }, error });
 
+/** So long that a session's title has no room for what stands behind it. */
+const longTask = `Work on ${"one part after the other of ".repeat(5)}the shop.`;
+
 describe("the context block", () => {
   test("is empty when there is nothing to recall", async () => {
     expect(await memsvc.call(buildContext, asking)).toMatchObject({
@@ -148,6 +151,39 @@ describe("the context block", () => {
     await event("one", "post_tool_use", { toolName: "Edit", toolInput });
     await event("one", "stop", { lastAssistantMessage: "The README says by now when links expire." });
     expect((await memsvc.call(buildContext, asking)).context).not.toContain("Left to do");
+  });
+
+  test("says what prompts state of how work is to be done, where no other line does and not of the task at hand", async () => {
+    const said = [
+      ["old", "Make the cart. I want it to be quick. Please use node:test, no test framework."],
+      [
+        "german",
+        "Make the list of orders. Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.",
+      ],
+      ["asked", "Which of these do you prefer? I like the second."],
+      ["again", "Test the cart, too. Please use node:test, no test framework. Don't use mocks."],
+    ] as const;
+    for (const [sessionId, prompt] of said) {
+      await event(sessionId, "prompt_submit", { prompt: `${longTask} ${prompt}` });
+      await event(sessionId, "stop", { lastAssistantMessage: "I prefer it so. It works." });
+      if (sessionId !== "old") await memsvc.call(summarizeSession, { sessionId });
+    }
+    const stated = async () =>
+      (await memsvc.call(buildContext, asking)).context.match(/(?<=^ {2}- )Preferred: .*$/gmu);
+    const german = "Preferred: Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.";
+    const framework = "Preferred: Please use node:test, no test framework.";
+    expect(await stated()).toEqual([framework, "Preferred: Don't use mocks.", german]);
+    await memsvc.call(remember, { content: "Don't use mocks. They lie.", type: "preference", project });
+    expect(await stated()).toEqual([framework, german]);
+  });
+
+  test("says of preferences the last few", async () => {
+    for (let at = 0; at < 8; at++) {
+      await event(`s${at}`, "prompt_submit", { prompt: `${longTask} Please use library ${at} for it.` });
+      await event(`s${at}`, "stop", { lastAssistantMessage: "It works." });
+    }
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.match(/(?<=Preferred: Please use library )\d/gu)).toEqual(["7", "6", "5", "4", "3"]);
   });
 
   test("says what the last plan of a session leaves to do", async () => {

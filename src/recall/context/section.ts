@@ -37,6 +37,8 @@ export interface Line {
   /** `item`: `- text`. `detail`: the same, indented. `label`: `**text**`. `quote`: `> ` before each line of the text. */
   readonly kind: "item" | "detail" | "label" | "quote";
   readonly text: string;
+  /** What a spare line says behind its label, where it need not be said again beside a line of another section. */
+  readonly says?: string;
 }
 
 /** What is shown whole or not at all, unless it grows or has lines that may go. */

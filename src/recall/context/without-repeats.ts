@@ -1,5 +1,5 @@
 import { type Block, type BlockSection, writeBlock } from "./block.ts";
-import type { SectionItem } from "./section.ts";
+import type { Line, SectionItem } from "./section.ts";
 
 /**
  * Writes the block without what only says again what a memory in it says, such as a preference that is also among the
@@ -7,9 +7,10 @@ import type { SectionItem } from "./section.ts";
  */
 export function writeBlockOnce(
   project: string,
-  sections: readonly BlockSection[],
+  offered: readonly BlockSection[],
   budgetTokens: number,
 ): Block {
+  const sections = offered.map((section) => withoutSpareRepeats(section, offered));
   const memories = sections.flatMap(({ items }) => items.filter(({ memoryId }) => memoryId !== undefined));
   const saidBy = new Map(
     sections.flatMap(({ items }) =>
@@ -32,6 +33,24 @@ function without(sections: readonly BlockSection[], items: ReadonlySet<SectionIt
     ...section,
     items: section.items.filter((item) => !items.has(item)),
   }));
+}
+
+/** Without the spare lines that only say what a line of another section says. */
+function withoutSpareRepeats(section: BlockSection, sections: readonly BlockSection[]): BlockSection {
+  const others = sections.flatMap((other) =>
+    other === section ? [] : other.items.flatMap(({ lines }) => lines),
+  );
+  const isSaid = ({ says }: Line): boolean =>
+    says !== undefined && others.some(({ text }) => text.includes(says));
+  const items = section.items.map(({ spare, ...item }) =>
+    spare === undefined
+      ? item
+      : {
+          ...item,
+          spare: spare.map((lines) => lines.filter((line) => !isSaid(line))).filter((l) => l.length > 0),
+        },
+  );
+  return { ...section, items };
 }
 
 /** Whether all that an item says, cut or not, stands in the line of a memory. */

@@ -3,6 +3,7 @@ import { firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/history.ts";
 import { onlyObserves } from "../rules/command-kind.ts";
+import { labelledFact } from "../rules/fact-labels.ts";
 import { isPlan, planTypes } from "../rules/plan.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
 import { callBegin } from "../rules/tool-hooks.ts";
@@ -183,6 +184,22 @@ export async function lastAnswersOf(
   }));
 }
 
+/** The newest prompts of each session of which the rules noted that they state a preference, in the order of time. */
+export async function preferringPromptsOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Map<string, string[]>> {
+  const rows = await lastOfEach(sql, sessionIds, filter, {
+    where: `hook_type = 'prompt_submit' AND instr(facts, '"${labelledFact("preference", "")}') > 0`,
+    // Most are said at a session's beginning.
+    among: newestPerSession,
+    most: 5,
+    columns: "narrative",
+  });
+  return grouped(rows, ([narrative]) => String(narrative));
+}
+
 /** The last plan that was made in each session, as it is told. */
 export async function lastPlansOf(
   sql: Sql,
@@ -208,15 +225,25 @@ function lastOfEach(
   sql: Sql,
   sessionIds: readonly string[],
   filter: AgentFilter,
-  { where, most, columns }: { readonly where: string; readonly most: number; readonly columns: string },
+  {
+    where,
+    among = nearTheEnd,
+    most,
+    columns,
+  }: {
+    readonly where: string;
+    readonly among?: number;
+    readonly most: number;
+    readonly columns: string;
+  },
 ): Promise<SqlValue[][]> {
   const agent = agentClause(filter, "agent_id");
   return sql.values(
     `WITH asked(session) AS (SELECT value FROM json_each(?))
      SELECT session_id, ${columns} FROM asked CROSS JOIN observations
      WHERE seq IN (SELECT seq FROM
-       (SELECT seq, hook_type, type, files, timestamp, agent_id FROM observations WHERE session_id = asked.session
-        ORDER BY timestamp DESC, seq DESC LIMIT ${nearTheEnd})
+       (SELECT seq, hook_type, type, files, facts, timestamp, agent_id FROM observations WHERE session_id = asked.session
+        ORDER BY timestamp DESC, seq DESC LIMIT ${among})
        WHERE ${where}${agent.text} ORDER BY timestamp DESC, seq DESC LIMIT ${most})
      ORDER BY timestamp, seq`,
     [JSON.stringify(sessionIds), ...agent.args],

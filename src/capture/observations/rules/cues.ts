@@ -5,7 +5,9 @@ import { sentencesOf } from "./sentences.ts";
 // The cue words are those of the contract on observations ("decision cue", "preference cue").
 const decisionCue =
   /\b(?:decided to|we will|we['’]ll use|let['’]s use|going with|instead of|switch to|chose|choose|agreed|from now on|must|never|always)\b/i;
-const preferenceCue = /\b(?:prefer(?:s|red)?|please use|don['’]t use|do not use|I like|I want)\b/i;
+const lastingCues = "prefer(?:s|red)?|please use|don['’]t use|do not use";
+const lastingCue = new RegExp(String.raw`\b(?:${lastingCues})\b`, "i");
+const preferenceCue = new RegExp(String.raw`\b(?:${lastingCues}|I like|I want)\b`, "i");
 
 /** Does the text, a sentence or more, tell of a decision or a lasting rule? */
 export function hasDecisionCue(text: string): boolean {
@@ -15,6 +17,18 @@ export function hasDecisionCue(text: string): boolean {
 /** Does the text, a sentence or more, tell what somebody wants or likes? */
 export function hasPreferenceCue(text: string): boolean {
   return preferenceCue.test(text) || foreignPreferenceCue.test(lowerCase(text));
+}
+
+/**
+ * The sentences of a prompt that tell how its user wants work done, beyond the task at hand: what follows `I want` and
+ * `I like` is mostly that task, or its outcome, and a question only asks.
+ */
+export function lastingPreferencesIn(prompt: string): string[] {
+  return [...sentencesOf(prompt)].filter(
+    (sentence) =>
+      !/[?？]$/u.test(sentence) &&
+      (lastingCue.test(sentence) || foreignPreferenceCue.test(lowerCase(sentence))),
+  );
 }
 
 export interface CueSentences {

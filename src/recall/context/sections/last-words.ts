@@ -1,4 +1,6 @@
 import type { Answer } from "../../../capture/observations/reads/history.ts";
+import { isAgentNote } from "../../../capture/observations/rules/agent-notes.ts";
+import { lastingPreferencesIn } from "../../../capture/observations/rules/cues.ts";
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../../capture/observations/rules/sentences.ts";
 import { conclusionsOf, isTelling } from "../../../knowledge/summaries/conclusions.ts";
@@ -9,6 +11,7 @@ import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 
 const mostOpenItems = 3;
+const mostPreferences = 5;
 const longestLine = 200;
 const shortestTold = 60;
 
@@ -33,6 +36,29 @@ export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, i
     ...itemsLeft(items, lines, isNewest ? "Left to do" : "Left to do then").slice(0, mostOpenItems),
     ...(planned === undefined ? [] : [detail("Last plan", planned)]),
   ];
+}
+
+/** What the prompts of the sessions, newest first, say of how work is to be done: by session, what no line tells. */
+export function preferencesIn(
+  prompts: ReadonlyMap<string, readonly string[]>,
+  newestFirst: readonly string[],
+  lines: readonly Line[],
+): Map<string, Line[]> {
+  const told: Line[] = [];
+  return new Map(
+    newestFirst.map((id) => {
+      const before = told.length;
+      const said = [...(prompts.get(id) ?? [])].reverse().filter((prompt) => !isAgentNote(prompt));
+      for (const sentence of said.flatMap(lastingPreferencesIn))
+        if (told.length < mostPreferences)
+          told.push(...untold([sentence], [...lines, ...told]).map((text) => preferred(text)));
+      return [id, told.slice(before)];
+    }),
+  );
+}
+
+function preferred(sentence: string): Line {
+  return { ...detail("Preferred", sentence), says: shortened(sentence, longestLine) };
 }
 
 /** Open items as lines of their own, without what other lines tell already. */

@@ -3,6 +3,7 @@ import {
   highlightsOf,
   lastAnswersOf,
   lastPlansOf,
+  preferringPromptsOf,
 } from "../../../capture/observations/reads/history.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
@@ -11,7 +12,7 @@ import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { beginsWith } from "../../../text/cut.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
-import { leftToDo, otherEnds } from "./last-words.ts";
+import { leftToDo, otherEnds, preferencesIn } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
@@ -54,11 +55,14 @@ export function recentSessionsSection(
     const newest = told.slice(0, mostWithLastWords).map(({ id }) => id);
     const answers = await lastAnswersOf(sql, newest, view.filter);
     const plans = await lastPlansOf(sql, newest, view.filter);
+    const ids = told.map(({ id }) => id);
+    const lines = told.flatMap(({ item }) => item.lines);
+    const preferred = preferencesIn(await preferringPromptsOf(sql, ids, view.filter), ids, lines);
     return told.map(({ id, item, isByRules }, at) => {
       const said = { answers: answers.get(id) ?? [], plan: plans.get(id) ?? "" };
       const ends = isByRules ? otherEnds(item.lines, said.answers) : [];
       const left = leftToDo(item.lines, said, at === 0);
-      return { ...item, spare: [ends, left].filter((lines) => lines.length > 0) };
+      return { ...item, spare: [ends, preferred.get(id) ?? [], left].filter((lines) => lines.length > 0) };
     });
   };
 }
