@@ -129,7 +129,9 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const said = await seen(`remember "${text}" --no-color`);
     expect(said).toContain(`takes the place of ${first?.[1]}, as version 2`);
     const [, shown = ""] = /is told by memsvc (show mem_\S+)/u.exec(said) ?? [];
-    expect(await seen(`${shown} --no-color`)).toContain("as they lock it");
+    const old = await seen(`${shown} --no-color`);
+    expect(old).toContain("as they lock it");
+    expect(old).toContain(`version: 1 (there is a newer one: ${/^remembered (mem_\S+)/u.exec(said)?.[1]})`);
   });
 
   test("what is remembered or learned without a project is said to hold in all of them, and how to keep it to one", async () => {

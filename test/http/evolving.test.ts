@@ -94,6 +94,20 @@ describe("evolving", () => {
     expect(full).toMatchObject([{ observation: { title: "IE 11 is long gone" } }]);
   });
 
+  test("lets an earlier version, shown by itself, name the newest", async () => {
+    const { memoryId: first } = await http.ok(remember, { content: "staging uses falcon" });
+    const { memoryId: second } = await http.ok(evolve, { memoryId: first, newContent: "staging uses kite" });
+    const { memoryId: third } = await http.ok(evolve, { memoryId: second, newContent: "staging uses swift" });
+    const named = async (id: string) => (await http.ok(getMemory, { id })).memory.latestId;
+    expect([await named(first), await named(second), await named(third)]).toEqual([third, third, undefined]);
+    const { results } = await http.ok(smartSearch, { expandIds: [first] });
+    expect(results).toMatchObject([{ memory: { latestId: third } }]);
+    await http.ok(forget, { memoryId: third });
+    expect(await named(first)).toBe(second);
+    await http.ok(forget, { memoryId: second });
+    expect(await named(first)).toBeUndefined();
+  });
+
   test("of a memory whose time is over, makes one that stays", async () => {
     const { memoryId: first } = await http.ok(remember, { content: "staging uses falcon", ttlDays: 1 });
     http.advance(2 * dayMs);

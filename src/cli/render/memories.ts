@@ -90,7 +90,10 @@ export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal):
     ["concepts", memory.concepts.join(", ") || undefined],
     ["files", memory.files.join(", ") || undefined],
     ["strength", `${memory.strength} after ${counted(memory.recallCount, "recall")}`],
-    ["version", `${memory.version}${memory.isLatest ? "" : " (there is a newer one)"}`],
+    [
+      "version",
+      `${memory.version}${memory.latestId === undefined ? "" : ` (there is a newer one: ${memory.latestId})`}`,
+    ],
     ["created", shownTime(memory.createdAt, isForPeople)],
     ["forget after", memory.forgetAfter],
   ];

@@ -1,13 +1,12 @@
-import { desc, sql as text } from "drizzle-orm";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { Memories, MemoryServices } from "./memories.ts";
+import { newestVersionOf } from "./newest-version.ts";
 import { type Memory, type MemoryRow, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength.ts";
-import { memories } from "./tables.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
 
 export interface EvolveInput extends ScopeRequest {
@@ -75,21 +74,10 @@ export async function evolve(
 /** Only the newest version may be evolved: the latest, or the highest of a chain that has lost its latest one. */
 async function refuseOutdated(tx: Transaction, row: MemoryRow): Promise<void> {
   if (row.isLatest) return;
-  const newer = await newestOf(tx, row.id);
-  if (newer === undefined) return;
-  throw new MemsvcError("conflict", `memory ${row.id} has a newer version, ${newer.id}`, {
-    hint: `evolve that one: memsvc evolve ${newer.id} <text>`,
-    extra: { latestId: newer.id },
+  const latestId = await newestVersionOf(tx.sql, row.id);
+  if (latestId === undefined) return;
+  throw new MemsvcError("conflict", `memory ${row.id} has a newer version, ${latestId}`, {
+    hint: `evolve that one: memsvc evolve ${latestId} <text>`,
+    extra: { latestId },
   });
-}
-
-/** The newest version that descends from the given one. */
-async function newestOf(tx: Transaction, id: string): Promise<{ id: string } | undefined> {
-  const [newer] = await tx.orm
-    .select({ id: memories.id })
-    .from(memories)
-    .where(text`EXISTS (SELECT 1 FROM json_each(${memories.supersedes}) WHERE value = ${id})`)
-    .orderBy(desc(memories.isLatest), desc(memories.version))
-    .limit(1);
-  return newer;
 }

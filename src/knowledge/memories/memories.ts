@@ -17,6 +17,7 @@ import { longPageOf } from "../../store/long-page.ts";
 import type { Paged } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
+import { tellingStanding } from "./newest-version.ts";
 import { tellingPresentTitles } from "./present-titles.ts";
 import { recordRecalls } from "./recalls.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
@@ -94,8 +95,7 @@ export class Memories {
             await recordRecalls(tx, [input.id], now());
             return memoryRecord(await this.visible(tx, input.id, filter), now());
           });
-    const [told = record] = await tellingPresentTitles(store.read.sql, [record]);
-    return told;
+    return tellingStanding(store.read.sql, record, filter);
   }
 
   /** A row that the filter lets see. Error: not_found. */

@@ -25,6 +25,10 @@ export const Memory = z
     strength: z.number().describe("0 to 1, computed when read: grows on recall, fades with time"),
     version: z.number().int().describe("from 1"),
     isLatest: z.boolean().describe("the most recent version of its chain"),
+    latestId: z
+      .string()
+      .optional()
+      .describe("of an earlier version that is shown by itself, the newest of its chain"),
     project: z.string().optional().describe("project it belongs to"),
     agentId: z.string().optional().describe("agent it belongs to"),
     sourceObservationIds: z.array(z.string()).describe("observations it was derived from"),

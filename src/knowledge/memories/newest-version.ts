@@ -1,0 +1,27 @@
+import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
+import { tellingPresentTitles } from "./present-titles.ts";
+import type { Memory } from "./record.ts";
+
+/** The newest version that descends from one, of those that a filter lets see. */
+export async function newestVersionOf(
+  sql: Sql,
+  id: string,
+  filter: AgentFilter = { kind: "everyone" },
+): Promise<string | undefined> {
+  const agent = agentClause(filter, "agent_id");
+  const newest = await firstRow<{ id: string }>(
+    sql,
+    `SELECT id FROM memories WHERE EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = ?)${agent.text}
+     ORDER BY is_latest DESC, version DESC LIMIT 1`,
+    [id, ...agent.args],
+  );
+  return newest?.id;
+}
+
+/** The record of a memory that is shown by itself, with what to call it by, and the version that took its place. */
+export async function tellingStanding(sql: Sql, record: Memory, filter: AgentFilter): Promise<Memory> {
+  const [titled = record] = await tellingPresentTitles(sql, [record]);
+  const latestId = record.isLatest ? undefined : await newestVersionOf(sql, record.id, filter);
+  return latestId === undefined ? titled : { ...titled, latestId };
+}
