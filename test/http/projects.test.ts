@@ -6,6 +6,7 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { listProjects, moveProject, separateProject } from "../../src/capture/projects/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { readResource } from "../../src/mcp/operations.ts";
@@ -100,6 +101,27 @@ describe("a name that several folders share", () => {
       ["b"],
       ["a", "b"],
     ]);
+  });
+
+  test("is said to be shared to who keeps something under it from outside of all, and how else to name the one that is meant", async () => {
+    await start("first", "shop", "/a/shop");
+    const keep = async (project: string, folder: string) => {
+      const memory = { content: `Backups run at night, ${project}`, project };
+      const lesson = { content: "Ask before a deploy", project };
+      return Promise.all([
+        http.reply(remember, memory, within(folder)).then(({ body }) => body.warning),
+        http.reply(saveLesson, lesson, within(folder)).then(({ body }) => body.warning),
+      ]);
+    };
+    expect(await keep("shop", "/elsewhere")).toEqual([undefined, undefined]);
+    await start("second", "shop", "/b/shop");
+    const warning = /^2 folders are called shop, \/a\/shop, \/b\/shop: .* with the path of the one/u;
+    expect(await keep("shop", "/elsewhere")).toEqual([
+      expect.stringMatching(warning),
+      expect.stringMatching(warning),
+    ]);
+    expect(await keep("shop", "/b/shop/src")).toEqual([undefined, undefined]);
+    expect(await keep("/b/shop", "/elsewhere")).toEqual([undefined, undefined]);
   });
 
   test("is not that of a folder in another project", async () => {

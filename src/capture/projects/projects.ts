@@ -72,6 +72,13 @@ export class Projects {
     return paths.includes(key) || projectFolderOf(cwd) === form.path ? form.path : undefined;
   }
 
+  /** The folders that share a bare name, where they are several; none for a path. */
+  async sharing(sql: Sql, project: string): Promise<string[]> {
+    const { form } = projectNaming(project, undefined, this.#userHome);
+    const paths = form.kind === "name" ? await pathsOf(sql, form.name) : [];
+    return paths.length > 1 ? paths : [];
+  }
+
   /** The folder that a path is, as it is matched; undefined for what is no path. */
   folder(path: string): string | undefined {
     const { form } = projectNaming(path, undefined, this.#userHome);

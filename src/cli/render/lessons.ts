@@ -15,13 +15,17 @@ import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSavedLesson(
-  { action, lesson }: z.output<typeof saveLesson.output>,
+  { action, lesson, warning }: z.output<typeof saveLesson.output>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return lesson.id;
   const what = action === "created" ? "saved" : "confirmed";
   const notes = [`confidence ${lesson.confidence.toFixed(2)}`, ...scopeNote(lesson)];
-  return [`${paint.green(what)} ${lesson.id}`, ...notes.map((note) => paint.dim(`  ${note}`))].join("\n");
+  return [
+    `${paint.green(what)} ${lesson.id}`,
+    ...notes.map((note) => paint.dim(`  ${note}`)),
+    ...(warning === undefined ? [] : [paint.yellow(`  ${warning}`)]),
+  ].join("\n");
 }
 
 export function renderLessons(

@@ -34,6 +34,7 @@ export function renderRemembered(answer: Output<typeof remember>, { paint, isFor
   return [
     `${paint.green("remembered")} ${answer.memoryId}`,
     ...notes.map((note) => paint.dim(`  ${note}`)),
+    ...(answer.warning === undefined ? [] : [paint.yellow(`  ${answer.warning}`)]),
   ].join("\n");
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
+import { sharedNameWarning } from "../../capture/projects/shared-name.ts";
 import {
   type AgentFilter,
   type AgentScopes,
@@ -23,6 +24,7 @@ import { lessons } from "./tables.ts";
 export interface SavedLesson {
   readonly action: "created" | "strengthened";
   readonly lesson: Lesson;
+  readonly warning?: string;
 }
 
 interface ListInput extends ScopeRequest {
@@ -55,7 +57,7 @@ export class Lessons {
       const agentId = await this.#services.agents.writer(tx.sql, input);
       const saved = await this.save(tx, { ...input, agentId, source: "manual" });
       await this.#note(tx, "save", saved.lesson, input, { action: saved.action });
-      return saved;
+      return { ...saved, ...(await sharedNameWarning(tx.sql, this.#services, input.project)) };
     });
   }
 

@@ -83,6 +83,10 @@ export const remember = defineOperation({
       })
       .optional()
       .describe("a memory that is alike, but not enough to be superseded"),
+    warning: z
+      .string()
+      .optional()
+      .describe("set where several folders share the name that was given as project: which, and the way out"),
   }),
   errors: ["invalid_input"],
   run: (core, input, caller) => core.remember(input, caller),

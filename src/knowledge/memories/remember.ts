@@ -1,3 +1,4 @@
+import { sharedNameWarning } from "../../capture/projects/shared-name.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
@@ -41,6 +42,7 @@ export interface Remembered {
   readonly memory: Memory;
   readonly superseded?: string;
   readonly similarTo?: { readonly id: string; readonly title: string; readonly similarity: number };
+  readonly warning?: string;
 }
 
 type Channel = NonNullable<MemoryRow["origin"]>["channel"];
@@ -83,6 +85,7 @@ export async function remember(
             },
           }
         : {}),
+      ...(await sharedNameWarning(tx.sql, services, input.project)),
     };
   };
   return ground.store.write(store, { patient: true });

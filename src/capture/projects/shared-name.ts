@@ -1,0 +1,25 @@
+import type { Sql } from "../../store/sql.ts";
+import type { AgentScopes } from "../sessions/agent-scope.ts";
+import type { Projects } from "./projects.ts";
+
+const mostNamed = 5;
+
+/** What somebody is told who kept something under a bare name that several folders share; {} where none is the matter. */
+export async function sharedNameWarning(
+  sql: Sql,
+  { projects, agents }: { readonly projects: Projects; readonly agents: AgentScopes },
+  project: string | undefined,
+): Promise<{ warning?: string }> {
+  const folders = project === undefined ? [] : await projects.sharing(sql, project);
+  if (folders.length === 0) return {};
+  // Where agents are kept apart, so are the folders that they work in.
+  const named = agents.isolated ? "" : `, ${listed(folders)}`;
+  return {
+    warning: `${folders.length} folders are called ${project}${named}: what is kept under the name is told in none of them; store it with the path of the one that is meant as project`,
+  };
+}
+
+function listed(folders: readonly string[]): string {
+  const more = folders.length - mostNamed;
+  return `${folders.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
