@@ -146,6 +146,19 @@ describe("a name that several folders share", () => {
   });
 });
 
+test("a project that was moved is said to be in the folder that is there", async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-moved-")));
+  const [before, now] = [join(root, "mailer"), join(root, "postbote")];
+  mkdirSync(now);
+  await start("earlier", before, before);
+  const place = { project: before, folders: [now], presentFolder: now };
+  expect((await http.ok(moveProject, { from: before, to: now })).moved).toMatchObject(place);
+  expect((await http.ok(listProjects, {})).projects).toMatchObject([place]);
+  mkdirSync(before);
+  expect((await http.ok(listProjects, {})).projects.map((one) => one.presentFolder)).toEqual([undefined]);
+  rmSync(root, { recursive: true, force: true });
+});
+
 test("a folder that turns out to be a symbolic link to the project keeps what it had, and is found with it", async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-link-")));
   const [real, link] = [join(root, "real"), join(root, "link")];

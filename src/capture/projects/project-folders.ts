@@ -4,6 +4,7 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
+import { statsOf } from "../../paths/stats-of.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -40,7 +41,8 @@ export class ProjectFolders {
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, scope);
     const all = await this.#all(sql, filter);
-    return { projects: all.slice(offset, offset + limit), total: all.length, offset, limit };
+    const projects = all.slice(offset, offset + limit).map(present);
+    return { projects, total: all.length, offset, limit };
   }
 
   /** Errors: invalid_input, not_found where nothing is known of the folder, conflict where both are one project. */
@@ -97,7 +99,7 @@ export class ProjectFolders {
     const { store } = this.#ground;
     const key = await store.write(work);
     this.#services.projects.forgetKnown();
-    return (await readPlaces(store.read.sql)).of(key);
+    return present((await readPlaces(store.read.sql)).of(key));
   }
 
   async #note(
@@ -143,6 +145,13 @@ export class ProjectFolders {
         lastActiveAt: timeText(lastAt),
       }));
   }
+}
+
+/** With the folder that it is in now, as far as that is on this machine. */
+function present<Place extends ProjectPlace>(place: Place): Place {
+  if (place.folders.length === 0 || statsOf(place.project) !== undefined) return place;
+  const presentFolder = place.folders.find((folder) => statsOf(folder) !== undefined);
+  return presentFolder === undefined ? place : { ...place, presentFolder };
 }
 
 interface Activity {

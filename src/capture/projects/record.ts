@@ -5,6 +5,10 @@ export const ProjectPlace = z
   .object({
     project: z.string().describe("its first folder where that is known, else its name"),
     folders: z.array(z.string()).describe("other folders that stand for it: it was moved to them"),
+    presentFolder: z
+      .string()
+      .optional()
+      .describe("the one of its other folders that is there now, where its first is not"),
     names: z.array(z.string()).describe("names under which it is found too"),
   })
   .meta({ id: "ProjectPlace" });

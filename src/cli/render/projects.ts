@@ -9,7 +9,7 @@ import { shownTime } from "./time.ts";
 export function renderProjects(answer: z.output<typeof listProjects.output>, terminal: Terminal): string {
   if (answer.projects.length === 0) return "no projects yet";
   const rows = answer.projects.map((project) => [
-    terminal.paint.bold(project.project),
+    terminal.paint.bold(headOf(project)),
     `${counted(project.sessionCount, "session")}, ${counted(project.memoryCount, "memory", "memories")}`,
     shownTime(project.lastActiveAt, terminal.isForPeople),
     terminal.paint.dim(alsoIn(project)),
@@ -18,13 +18,20 @@ export function renderProjects(answer: z.output<typeof listProjects.output>, ter
 }
 
 export function renderMovedProject({ moved }: z.output<typeof moveProject.output>): string {
-  return `moved ${moved.project}: ${alsoIn(moved)}`;
+  return `moved ${headOf(moved)}: ${alsoIn(moved)}`;
 }
 
 export function renderSeparated({ left }: z.output<typeof separateProject.output>): string {
-  return [`separated from ${left.project}`, alsoIn(left)].filter((text) => text !== "").join(", ");
+  return [`separated from ${headOf(left)}`, alsoIn(left)].filter((text) => text !== "").join(", ");
 }
 
-function alsoIn({ folders }: ProjectPlace): string {
+/** The folder that is there; the first one where none is known to be. */
+function headOf({ project, presentFolder }: ProjectPlace): string {
+  return presentFolder ?? project;
+}
+
+function alsoIn({ project, folders, presentFolder }: ProjectPlace): string {
+  if (presentFolder !== undefined)
+    return `earlier in ${[project, ...folders.filter((folder) => folder !== presentFolder)].join(", ")}`;
   return folders.length === 0 ? "" : `also in ${folders.join(", ")}`;
 }
