@@ -170,6 +170,30 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await inShop("session", "list", "--project", shop)).toContain("inner ");
   });
 
+  test("a timeline names the project where it goes from one into another", async () => {
+    const place = (name: string) => join(sandbox.home, "timeline", name);
+    for (const [at, name] of ["first", "first", "second"].entries()) {
+      const cwd = place(name);
+      mkdirSync(cwd, { recursive: true });
+      const timestamp = `2026-01-01T00:00:0${at}.000Z`;
+      const data = { prompt: `Plant tree ${at}` };
+      const event = { sessionId: name, project: cwd, cwd, hookType: "prompt_submit", timestamp, data };
+      await sandbox.run(["observe"], { stdin: JSON.stringify(event) });
+    }
+    const around = async (...args: string[]) =>
+      (await inShop("timeline", "2026-01-01T00:00:01Z", "--before", "1", "--after", "1", ...args)).match(
+        /^in .*|tree \d/gmu,
+      );
+    expect(await around()).toEqual([
+      `in ${place("first")}`,
+      "tree 0",
+      "tree 1",
+      `in ${place("second")}`,
+      "tree 2",
+    ]);
+    expect(await around("--project", place("first"))).toEqual(["tree 0", "tree 1"]);
+  });
+
   test("a call that hooks told twice is shown once, where it ended", async () => {
     const call = (hook: string, id: string, command: string) => ({
       hook_event_name: hook,

@@ -28,6 +28,15 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
+test("each entry names its project where neither a project nor a session was asked for", async () => {
+  const projects = async (input: object) => {
+    const { entries } = await http.ok(timeline, { anchor: ids[4] ?? "", before: 1, after: 1, ...input });
+    return entries.map(({ project }) => project);
+  };
+  expect(await projects({})).toEqual(["shop", "shop", "bank"]);
+  expect(await projects({ project: "shop" })).toEqual([undefined, undefined]);
+});
+
 async function around(input: Parameters<typeof http.reply>[1]) {
   const { body } = await http.reply(timeline, input);
   const entries = body.entries as { observation: { id: string }; relativePosition: number }[];

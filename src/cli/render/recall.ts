@@ -5,7 +5,7 @@ import type { enrich, fileContext } from "../../recall/enrich/operations.ts";
 import type { followup } from "../../recall/followup/operations.ts";
 import type { timeline } from "../../recall/timeline/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
+import { type Field, inColumns } from "./columns.ts";
 import { shownMoment } from "./time.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
@@ -32,7 +32,8 @@ export function renderTimeline(answer: Output<typeof timeline>, terminal: Termin
   const shown = answer.entries.filter(
     ({ observation, relativePosition }) => relativePosition === 0 || !starts.has(observation),
   );
-  const rows = shown.map(({ observation, relativePosition }) => {
+  const isOfSeveral = new Set(shown.map(({ project }) => project)).size > 1;
+  const rows = shown.map(({ observation, relativePosition }): Field[] => {
     const isAnchor = relativePosition === 0;
     const painted = isAnchor ? paint.bold : (text: string) => text;
     return [
@@ -41,7 +42,14 @@ export function renderTimeline(answer: Output<typeof timeline>, terminal: Termin
       painted(paint.dim(`${observation.type}, ${observation.id}`)),
     ];
   });
-  return inColumns(rows, terminal).join("\n");
+  if (!isOfSeveral) return inColumns(rows, terminal).join("\n");
+  const begins = shown.flatMap(({ project }, at) => (project !== shown[at - 1]?.project ? [at] : []));
+  return begins
+    .flatMap((from, at) => [
+      paint.bold(`in ${shown[from]?.project ?? "no known project"}`),
+      ...inColumns(rows.slice(from, begins[at + 1]), terminal),
+    ])
+    .join("\n");
 }
 
 export function renderFollowup(answer: Output<typeof followup>, { paint }: Terminal): string {

@@ -50,6 +50,10 @@ export const timeline = defineOperation({
         z.object({
           observation: Observation.describe("what happened"),
           sessionId: z.string().describe("its session"),
+          project: z
+            .string()
+            .optional()
+            .describe("the project of its session, where neither a project nor a session was asked for"),
           relativePosition: z.number().int().describe("0 at the anchor, below 0 before it, above 0 after it"),
         }),
       )

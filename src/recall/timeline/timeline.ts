@@ -13,6 +13,7 @@ import {
   isVisible,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { KeywordHit } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
@@ -32,6 +33,7 @@ export interface TimelineInput extends ScopeRequest {
 interface Entry {
   readonly observation: Observation;
   readonly sessionId: string;
+  readonly project?: string;
   readonly relativePosition: number;
 }
 
@@ -46,6 +48,7 @@ export interface TimelineAnswer {
 interface Services {
   readonly agents: AgentScopes;
   readonly projects: Projects;
+  readonly sessions: Sessions;
   readonly keywords: KeywordIndex;
 }
 
@@ -61,6 +64,24 @@ export class Timeline {
 
   /** Errors: not_found for an observation that is not known; invalid_input when agents are isolated and none is named. */
   async around(input: TimelineInput): Promise<TimelineAnswer> {
+    const answer = await this.#around(input);
+    if (input.project !== undefined || input.sessionId !== undefined) return answer;
+    return { ...answer, entries: await this.#withProjects(answer.entries) };
+  }
+
+  async #withProjects(entries: readonly Entry[]): Promise<Entry[]> {
+    const { sessions } = this.#services;
+    const places = await sessions.places(
+      entries.map(({ sessionId }) => sessionId),
+      this.#ground.store.read,
+    );
+    return entries.map(({ observation, sessionId, relativePosition }) => {
+      const project = places.get(sessionId)?.project;
+      return { observation, sessionId, ...(project === undefined ? {} : { project }), relativePosition };
+    });
+  }
+
+  async #around(input: TimelineInput): Promise<TimelineAnswer> {
     const { read } = this.#ground.store;
     const { anchor } = input;
     const agents = await this.#services.agents.reader(read.sql, input);
