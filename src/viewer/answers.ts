@@ -41,7 +41,10 @@ export interface Answers {
   readonly "/config/flags": Flags;
   readonly "/projects": Page<"projects", Project>;
   readonly "/sessions": Page<"sessions", Session>;
-  readonly "/observations": Page<"observations", Observation> & { readonly session: Session };
+  readonly "/observations": Page<"observations", Observation> & {
+    readonly session: Session;
+    readonly begun?: readonly string[];
+  };
   readonly "/commits": Page<"commits", CommitLink>;
   readonly "/memories": Page<"memories", Memory>;
   readonly "/relations": Page<"relations", MemoryRelation> & {

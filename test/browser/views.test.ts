@@ -85,6 +85,32 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await watched.faults()).toEqual([]);
   });
 
+  test("shows a call that hooks told twice once, where it ended", async () => {
+    const { url, store } = await serve();
+    const told = (hookType: string, command: string, second: number) =>
+      store.call(observe, {
+        hookType,
+        sessionId: "calls",
+        project: "shop",
+        cwd: "/w/shop",
+        timestamp: `2026-03-01T10:00:0${second}Z`,
+        data: { toolName: "Bash", toolInput: { command } },
+      });
+    await told("pre_tool_use", "make lint", 1);
+    await told("post_tool_use", "make lint", 2);
+    // This one still runs.
+    await told("pre_tool_use", "make all", 3);
+    const watched = await look(url);
+    for (const order of ["", "?order=desc"]) {
+      const text = await watched.view(`session/calls${order}`);
+      const calls = text.match(/Bash(?: starts)?(?=\s*importance)/gu);
+      expect(calls).toEqual(order === "" ? ["Bash", "Bash starts"] : ["Bash starts", "Bash"]);
+      expect(text).toContain("3 observations");
+      expect(text).not.toContain("Next");
+    }
+    expect(await watched.faults()).toEqual([]);
+  });
+
   test("shows work that agents share: what can be begun, who holds what, what waits for whom; and reads no signal in anybody's place", async () => {
     const { url, store } = await serve({ MEMSVC_SECRET: secret });
     const act = async (title: string, more: object = {}) =>

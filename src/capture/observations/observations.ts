@@ -21,6 +21,7 @@ import { deleteOfSessions } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
 import { momentsAround } from "./reads/moments.ts";
 import { type Observation, observationRecord } from "./record.ts";
+import { startsOfEndedCalls } from "./rules/ended-calls.ts";
 import { wholeEvent } from "./stored-event.ts";
 import { observations } from "./tables.ts";
 
@@ -60,7 +61,9 @@ export class Observations {
     return captureEvent(this.#ground, this.#services, input);
   }
 
-  async list(input: ListInput): Promise<{ observations: Observation[]; session: Session } & Paged> {
+  async list(
+    input: ListInput,
+  ): Promise<{ observations: Observation[]; begun?: string[]; session: Session } & Paged> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
     const session = await this.#services.sessions.visible(read, input.sessionId, filter);
@@ -73,8 +76,10 @@ export class Observations {
     const order = [direction(observations.timestamp), direction(observations.seq)];
     const { rows, ...page } = await longPageOf(this.#ground.store, observations, { where, order }, input);
     const events = input.raw === true ? await rawEventsOf(read, rows) : undefined;
+    const begun = [...startsOfEndedCalls(input.order === "asc" ? rows : rows.toReversed())];
     return {
       observations: await mapInTurns(rows, (row) => observationRecord(row, events?.get(row.id))),
+      ...(begun.length === 0 ? {} : { begun: begun.map(({ id }) => id) }),
       session: sessionRecord(session),
       ...page,
     };

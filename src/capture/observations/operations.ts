@@ -63,6 +63,10 @@ export const listObservations = defineOperation({
   }),
   output: z.object({
     observations: z.array(Observation).describe("by time, then arrival"),
+    begun: z
+      .array(z.string())
+      .optional()
+      .describe("ids of those that only tell the start of a tool call whose end is among them too"),
     session: Session.describe("the session itself"),
     ...pageFields,
   }),

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { listObservations } from "../../capture/observations/operations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
-import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -62,8 +61,8 @@ export function renderObservations(
   const { session } = answer;
   const facts = `${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
   const head = inColumns([[paint.bold(session.id), session.project, facts]], terminal);
-  const starts = startsOfEndedCalls(answer.observations);
-  const shown = answer.observations.filter((one) => !starts.has(one));
+  const starts = new Set(answer.begun);
+  const shown = answer.observations.filter(({ id }) => !starts.has(id));
   const rows = shown.map(({ timestamp, type, title, id }) => [
     paint.dim(shownMoment(timestamp, isForPeople)),
     type,

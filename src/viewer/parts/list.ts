@@ -10,6 +10,8 @@ interface Shown {
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
+  /** How many of the page have no row, because another tells what they do. */
+  readonly leftOut?: number;
 }
 
 export interface Wording {
@@ -23,17 +25,17 @@ export interface Wording {
 /** Rows of a list, how many there are in the whole, and the ways to the pages before and after. */
 export function listOf(
   route: Route,
-  { total, offset, limit }: Shown,
+  { total, offset, limit, leftOut = 0 }: Shown,
   rows: readonly Child[],
   { unit: [one, many], order, nothing }: Wording,
 ): Child {
   if (total === 0) return [...route.query.keys()].length > 0 ? nothingFits(route, many) : nothing;
   if (rows.length === 0) return nothingSoFar(route, counted(total, one, many));
-  const last = offset + rows.length;
+  const last = offset + rows.length + leftOut;
   return [
     h("p", { class: "note" }, counted(total, one, many), order !== undefined && `, ${order}`),
     rowList(rows),
-    total > rows.length &&
+    total > rows.length + leftOut &&
       h(
         "nav",
         { class: "pager", "aria-label": "Pages" },

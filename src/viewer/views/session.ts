@@ -29,6 +29,10 @@ export const session: View = {
       reader.get("/commits", { sessionId: route.id, limit: commitsShown }),
     ]);
     const { session: shown } = answer;
+    // Hooks tell a call twice, before and after it ran.
+    const begun = new Set(answer.begun);
+    const told = answer.observations.filter(({ id }) => !begun.has(id));
+    const page = { ...answer, leftOut: begun.size };
     return {
       title: sessionTitle(shown),
       body: [
@@ -58,7 +62,7 @@ export const session: View = {
           h(
             "div",
             { class: "timeline" },
-            listOf(route, answer, answer.observations.map(timelineEntry), {
+            listOf(route, page, told.map(timelineEntry), {
               unit: ["observation", "observations"],
               nothing: nothingHere("Nothing was observed: this session was only announced."),
             }),
