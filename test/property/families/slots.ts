@@ -109,28 +109,51 @@ const defaults = new Map(
   ).map(([name, of, sizeLimit]) => [name as string, { scope: of, sizeLimit }] as const),
 );
 
-/** That of the project, else that of the default project, else the global one; default ones are where they belong. */
+/** What is written: that of the project, else that of the default project, else the global one; default ones are where they belong. */
 function meant(
   model: Model,
   name: string,
-  of: "project" | "global" | undefined,
+  of: Scope | undefined,
   whose: string | undefined,
 ): ModelSlot | undefined {
-  const own = { label: name, scope: "project" as const, project: whose };
-  const global = { label: name, scope: "global" as const, project: undefined };
-  const places = [own, { ...own, project: undefined }, global];
-  for (const place of places) {
-    if (of !== undefined && place.scope !== of) continue;
-    const stored = model.slots.get(keyOf(place));
-    if (stored !== undefined) return stored;
-    const empty = defaults.get(name);
-    if (empty?.scope !== place.scope) continue;
-    return { ...place, sizeLimit: empty.sizeLimit, readOnly: false, content: "" };
+  for (const place of placesOf(name, of, whose)) {
+    const slot = model.slots.get(keyOf(place)) ?? emptyAt(place);
+    if (slot !== undefined) return slot;
   }
   return undefined;
 }
 
-function keyOf({ scope: of, project: whose, label: name }: Pick<ModelSlot, "scope" | "project" | "label">) {
+/** What is read: an empty default one is shown where there is nothing else. */
+function shownAs(
+  model: Model,
+  name: string,
+  of: Scope | undefined,
+  whose: string | undefined,
+): ModelSlot | undefined {
+  const places = placesOf(name, of, whose);
+  const stored = places.flatMap((place) => model.slots.get(keyOf(place)) ?? []);
+  return stored[0] ?? places.flatMap((place) => emptyAt(place) ?? [])[0];
+}
+
+type Scope = ModelSlot["scope"];
+type Place = Pick<ModelSlot, "scope" | "project" | "label">;
+
+function placesOf(label: string, of: Scope | undefined, whose: string | undefined): Place[] {
+  const places: Place[] = [
+    { label, scope: "project", project: whose },
+    { label, scope: "project", project: undefined },
+    { label, scope: "global", project: undefined },
+  ];
+  return places.filter(({ scope }) => of === undefined || scope === of);
+}
+
+function emptyAt(place: Place): ModelSlot | undefined {
+  const empty = defaults.get(place.label);
+  if (empty?.scope !== place.scope) return undefined;
+  return { ...place, sizeLimit: empty.sizeLimit, readOnly: false, content: "" };
+}
+
+function keyOf({ scope: of, project: whose, label: name }: Place) {
   return `${of}\n${whose ?? ""}\n${name}`;
 }
 
@@ -147,7 +170,7 @@ export async function expectSlotsListed(world: World): Promise<void> {
       const { slots } = await world.ok(listSlots, { project: whose, scope: of });
       const shown = slots.map((slot) => `${slot.label} ${slot.scope} ${slot.sizeLimit} ${slot.content}`);
       const expected = [...labels].sort().flatMap((name) => {
-        const slot = meant(world.model, name, of, whose);
+        const slot = shownAs(world.model, name, of, whose);
         return slot === undefined ? [] : [`${name} ${slot.scope} ${slot.sizeLimit} ${slot.content}`];
       });
       expect(shown, `slots of ${whose}`).toEqual(expected);
