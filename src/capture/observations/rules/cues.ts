@@ -2,9 +2,9 @@ import { lowerCase } from "../../../text/lower-case.ts";
 import { foreignDecisionCue, foreignPreferenceCue } from "./foreign-cues.ts";
 import { sentencesOf } from "./sentences.ts";
 
-// The cue words are those of the contract on observations ("decision cue", "preference cue").
+// The cue words are those of the contract on observations ("decision cue", "preference cue"). In French `chose` is a thing.
 const decisionCue =
-  /\b(?:decided to|we will|we['’]ll use|let['’]s use|going with|instead of|switch to|chose|choose|agreed|from now on|must|never|always)\b/i;
+  /\b(?:decided to|we will|we['’]ll use|let['’]s use|going with|instead of|switch to|(?<!(?:quelque|autre|grand|même|de|la|une|cette|peu de) )chose|choose|agreed|from now on|must|never|always)\b/i;
 const lastingCues = "prefer(?:s|red)?|please use|don['’]t use|do not use";
 const lastingCue = new RegExp(String.raw`\b(?:${lastingCues})\b`, "i");
 const preferenceCue = new RegExp(String.raw`\b(?:${lastingCues}|I like|I want)\b`, "i");

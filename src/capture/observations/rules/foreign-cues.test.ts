@@ -91,6 +91,8 @@ describe("German, French and Spanish", () => {
     "Die Liebe zum Detail fehlt.",
     "Vergiss es, mach einfach weiter.",
     "Le test échoue toujours.",
+    "Il manque quelque chose dans le panier.",
+    "C'est la même chose qu'hier.",
     "Ça ne marche jamais en production.",
     "On n'a pas encore décidé.",
     "Est-ce qu'on part sur Redis ou SQLite ?",
