@@ -35,6 +35,11 @@ test("a sentence that is too long is cut between words, a text without blanks be
   expect(quoted(faces, "heron", 30)).toBe("… 👩‍👩‍👧heron👩‍👩‍👧 …");
 });
 
+test("of a place that is longer than a quotation, whole characters are quoted", () => {
+  for (const word of ["𝒜".repeat(60), `a${"𝒜".repeat(60)}`])
+    expect(quoted(`${before}${word} ${after}`, word, 40).isWellFormed()).toBe(true);
+});
+
 test("a quotation is one line of at most so many characters that has the place, whatever the text", () => {
   const anything = fc.string({ unit: "binary", maxLength: 200 });
   fc.assert(

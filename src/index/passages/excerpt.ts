@@ -35,7 +35,8 @@ export function excerptAround(text: string, { at, end }: Place, length: number):
   const after = evenBlanks(to === text.length ? text.slice(end) : withoutLastWord(text.slice(end, to)));
   const around = before + core + after;
   const room = length - opening.length - closing.length;
-  const place = { at: before.length, end: before.length + Math.min(core.length, room) };
+  const shown = withoutHalves(core.slice(0, room));
+  const place = { at: before.length, end: before.length + shown.length };
   const [start, stop] = bounds(around, place, room);
   const isFromStart = from === 0 && around.slice(0, start).trim() === "";
   const isToEnd = to === text.length && around.slice(stop).trim() === "";
