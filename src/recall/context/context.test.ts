@@ -6,10 +6,9 @@ import { startSession } from "../../capture/sessions/operations.ts";
 import { evolve, remember } from "../../knowledge/memories/operations.ts";
 import { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
+import { asking, eventIn, failureIn, project } from "./context-fixture.ts";
 import { buildContext } from "./operations.ts";
 
-const project = "/home/dev/shop";
-const asking = { sessionId: "asking", project, cwd: project };
 let memsvc: TestCore;
 
 beforeEach(async () => {
@@ -17,17 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => memsvc.close());
 
-async function event(sessionId: string, hookType: string, data: unknown) {
-  memsvc.advance(1_000);
-  const timestamp = new Date(memsvc.now()).toISOString();
-  return memsvc.call(observe, { sessionId, project, cwd: project, hookType, timestamp, data });
-}
-
-const failure = (sessionId: string, error: string) =>
-  event(sessionId, "post_tool_failure", { toolName: "Bash", toolInput: { command: "x" }, error });
-
-/** So long that a session's title has no room for what stands behind it. */
-const longTask = `Work on ${"one part after the other of ".repeat(5)}the shop.`;
+const event = (sessionId: string, hookType: string, data: unknown) =>
+  eventIn(memsvc, sessionId, hookType, data);
+const failure = (sessionId: string, error: string) => failureIn(memsvc, sessionId, error);
 
 describe("the context block", () => {
   test("is empty when there is nothing to recall", async () => {
@@ -68,168 +59,6 @@ describe("the context block", () => {
     expect(concepts?.split(", ").filter((concept) => concept.startsWith("price"))).toEqual(["prices"]);
   });
 
-  test("says once what a session both ended with and decided", async () => {
-    await event("earlier", "prompt_submit", { prompt: "Images are slow" });
-    await event("earlier", "stop", { lastAssistantMessage: "Images go through the CDN instead of the app." });
-    await memsvc.call(summarizeSession, { sessionId: "earlier" });
-    const { context } = await memsvc.call(buildContext, asking);
-    expect(context.split("Images go through the CDN")).toHaveLength(2);
-  });
-
-  test("says what the newest sessions left to do, in their last words that tell anything", async () => {
-    for (const [at, left] of ["tidy up", "the docs", "the rate limit", "compaction"].entries()) {
-      await event(`s${at}`, "prompt_submit", { prompt: `Make part ${at} of the shop` });
-      await event(`s${at}`, "stop", {
-        lastAssistantMessage: `Part ${at} works. It took long.\n\nStill to do: ${left}.`,
-      });
-      await event(`s${at}`, "stop", { lastAssistantMessage: "You are welcome." });
-      if (at !== 2) await memsvc.call(summarizeSession, { sessionId: `s${at}` });
-    }
-    const { context } = await memsvc.call(buildContext, asking);
-    expect(context.match(/(?<=^ {2}- )Left to do.*$/gmu)).toEqual([
-      "Left to do: compaction.",
-      "Left to do then: the rate limit.",
-      "Left to do then: the docs.",
-    ]);
-  });
-
-  test("says what was left to do in the line in which the session ended or decided", async () => {
-    const decided = "Node 20 has no SQLite of its own, so orders are kept in a JSON file instead of a table.";
-    for (const [sessionId, lastAssistantMessage] of [
-      ["list", `${decided} The cart has a store, too. Next steps:\n- GET /orders/:id\n- coupons`],
-      [
-        "end",
-        "Die Übersicht zeigt alle Preise mit Komma und zwei Stellen dahinter. Noch offen: ein Druck-Stylesheet.",
-      ],
-      ["short", "Negative counts are refused. Still to do: the rate limit."],
-    ] as const) {
-      await event(sessionId, "prompt_submit", { prompt: `Make the ${sessionId} of the shop` });
-      await event(sessionId, "stop", { lastAssistantMessage });
-      await memsvc.call(summarizeSession, { sessionId });
-    }
-    const { context } = await memsvc.call(buildContext, asking);
-    expect(context.match(/(?<=^ {2}- )Left to do.*$/gmu)).toEqual([
-      "Left to do: the rate limit.",
-      "Left to do then: ein Druck-Stylesheet.",
-      "Left to do then: GET /orders/:id; coupons",
-    ]);
-  });
-
-  test("says what an answer left to do after which only questions were answered", async () => {
-    const left = { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs and the retry test." };
-    const later: Record<string, readonly [hookType: string, data: Record<string, unknown>][]> = {
-      asked: [
-        ["post_tool_use", { toolName: "Read", toolInput: { path: "src/server.ts" } }],
-        ["post_tool_use", { toolName: "Bash", toolInput: { command: "grep -n port src/server.ts" } }],
-        ["stop", { lastAssistantMessage: "Yes, it listens on port 3111." }],
-      ],
-      worked: [
-        ["post_tool_use", { toolName: "Edit", toolInput: { path: "README.md", newText: "Links expire." } }],
-        ["stop", { lastAssistantMessage: "The README tells of it, and the test is there." }],
-      ],
-      done: [["stop", { lastAssistantMessage: "Both were there before, so everything is done." }]],
-    };
-    for (const [sessionId, events] of Object.entries(later)) {
-      await event(sessionId, "prompt_submit", { prompt: `Expire links, ${sessionId}` });
-      await event(sessionId, "stop", left);
-      for (const [hookType, data] of events) await event(sessionId, hookType, data);
-    }
-    const { context } = await memsvc.call(buildContext, asking);
-    expect(context.match(/Left to do.*$/gmu)).toEqual(["Left to do then: the docs and the retry test."]);
-    expect(context).toMatch(/Expire links, asked\n(?: {2}- .*\n)* {2}- Left to do then: the docs/u);
-  });
-
-  test("does not say as left to do what was done after much was looked at", async () => {
-    await event("one", "prompt_submit", { prompt: "Expire links" });
-    await event("one", "stop", { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs." });
-    for (let at = 0; at < 25; at += 1)
-      await event("one", "post_tool_use", {
-        toolName: "Bash",
-        toolInput: { command: `grep -n link${at} docs` },
-      });
-    const toolInput = { path: "README.md", newText: "Links expire." };
-    await event("one", "post_tool_use", { toolName: "Edit", toolInput });
-    await event("one", "stop", { lastAssistantMessage: "The README says by now when links expire." });
-    expect((await memsvc.call(buildContext, asking)).context).not.toContain("Left to do");
-  });
-
-  test("says what prompts state of how work is to be done, where no other line does and not of the task at hand", async () => {
-    const said = [
-      ["old", "Make the cart. I want it to be quick. Please use node:test, no test framework."],
-      [
-        "german",
-        "Make the list of orders. Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.",
-      ],
-      ["asked", "Which of these do you prefer? I like the second."],
-      ["again", "Test the cart, too. Please use node:test, no test framework. Don't use mocks."],
-    ] as const;
-    for (const [sessionId, prompt] of said) {
-      await event(sessionId, "prompt_submit", { prompt: `${longTask} ${prompt}` });
-      await event(sessionId, "stop", { lastAssistantMessage: "I prefer it so. It works." });
-      if (sessionId !== "old") await memsvc.call(summarizeSession, { sessionId });
-    }
-    const stated = async () =>
-      (await memsvc.call(buildContext, asking)).context.match(/(?<=^ {2}- )Preferred: .*$/gmu);
-    const german = "Preferred: Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.";
-    const framework = "Preferred: Please use node:test, no test framework.";
-    expect(await stated()).toEqual([framework, "Preferred: Don't use mocks.", german]);
-    await memsvc.call(remember, { content: "Don't use mocks. They lie.", type: "preference", project });
-    expect(await stated()).toEqual([framework, german]);
-  });
-
-  test("says of preferences the last few", async () => {
-    for (let at = 0; at < 8; at++) {
-      await event(`s${at}`, "prompt_submit", { prompt: `${longTask} Please use library ${at} for it.` });
-      await event(`s${at}`, "stop", { lastAssistantMessage: "It works." });
-    }
-    const { context } = await memsvc.call(buildContext, asking);
-    expect(context.match(/(?<=Preferred: Please use library )\d/gu)).toEqual(["7", "6", "5", "4", "3"]);
-  });
-
-  test("says what the last plan of a session leaves to do", async () => {
-    const plan = (sessionId: string, ...statuses: string[]) => {
-      const todos = statuses.map((status, at) => ({ content: `part ${at} of ${sessionId}`, status }));
-      return event(sessionId, "post_tool_use", { toolName: "TodoWrite", toolInput: { todos } });
-    };
-    await event("cut", "prompt_submit", { prompt: "Make the shop" });
-    await plan("cut", "in_progress", "pending", "pending");
-    await plan("cut", "completed", "in_progress", "pending");
-    await event("codex", "prompt_submit", { prompt: "Rent the shop" });
-    await event("codex", "post_tool_use", {
-      toolName: "update_plan",
-      toolInput: { plan: [{ step: "part 0 of codex", status: "pending" }] },
-      toolOutput: "Plan updated",
-    });
-    await event("whole", "prompt_submit", { prompt: "Paint the shop" });
-    await plan("whole", "pending");
-    await plan("whole", "completed");
-    const { context } = await memsvc.call(buildContext, asking);
-    expect(context.match(/^ {2}- Last plan: .*$/gmu)).toEqual([
-      "  - Last plan: open: part 0 of codex",
-      "  - Last plan: open: part 2 of cut · in progress: part 1 of cut",
-    ]);
-  });
-
-  test("says what each of the last prompts of a session came to", async () => {
-    for (const [prompt, lastAssistantMessage] of [
-      ["Rename the store", "The store is the link log now. All tests pass."],
-      ["Drop createdAt?", "It is read nowhere, but kept for later."],
-      ["ok", "Good, kept."],
-    ] as const) {
-      await event("earlier", "prompt_submit", { prompt });
-      await event("earlier", "stop", { lastAssistantMessage });
-    }
-    await memsvc.call(summarizeSession, { sessionId: "earlier" });
-    const { context } = await memsvc.call(buildContext, asking);
-    expect(context).toContain(
-      "Ended with: Good, kept (before that: It is read nowhere, but kept for later).",
-    );
-    expect(context.match(/(?<=^ {2}- Before that: ).*$/gmu)).toEqual(["The store is the link log now."]);
-    await event("earlier", "stop", { lastAssistantMessage: "The README tells of it now." });
-    const later = await memsvc.call(buildContext, asking);
-    expect(later.context).toContain("  - Since then: The README tells of it now.\n");
-  });
-
   test("says once what several agents remember in the same words, and has room for the rest", async () => {
     await memsvc.call(remember, { content: "Use the staging mail server", project });
     for (let at = 0; at < 22; at += 1)
@@ -245,72 +74,6 @@ describe("the context block", () => {
     await memsvc.call(remember, { content: "Freeze until Monday", project, ttlDays: 1 });
     memsvc.advance(2 * 86_400_000);
     expect((await memsvc.call(buildContext, asking)).context).toBe("");
-  });
-
-  test("tells what the asking session did so far where it is asked to, first and besides everything else", async () => {
-    await memsvc.call(remember, { content: "Retries use full jitter", project });
-    await event("earlier", "prompt_submit", { prompt: "paint the giraffe_view of the shop" });
-    await event("asking", "prompt_submit", { prompt: "repair the zebra_parser in src" });
-    await event("asking", "post_tool_use", {
-      toolName: "Edit",
-      toolInput: { file_path: `${project}/src/zebra.ts`, old_string: "a", new_string: "b" },
-    });
-    await event("asking", "stop", {
-      assistantResponse: "We decided to cap the stripes at 12. Next step: test it.",
-    });
-    for (const told of [
-      (await memsvc.call(buildContext, { ...asking, includeOwn: true })).context,
-      (await memsvc.call(startSession, { ...asking, includeOwn: true })).context,
-    ]) {
-      const [, own = "", ...others] = told.split(/^## .+\n/mu);
-      expect(told).toMatch(
-        /commands found in them\.\n\n## This session so far\n- \d{4}-\d\d-\d\d repair the zebra_parser/u,
-      );
-      expect(own).toContain("src/zebra.ts");
-      expect(own).toContain("Decided: We decided to cap the stripes at 12.");
-      expect(own).toContain("Left to do: test it.");
-      expect(others.join("")).toContain("Retries use full jitter");
-      expect(others.join("")).toContain("paint the giraffe_view of the shop");
-      expect(others.join("")).not.toContain("zebra");
-    }
-    const withoutIt = (await memsvc.call(startSession, asking)).context;
-    expect(withoutIt).toContain("giraffe_view");
-    expect(withoutIt).not.toContain("zebra");
-  });
-
-  test("tells the asking session what was asked of it first and last, to the end", async () => {
-    const first = `Import the export. ${"Rows that fail go to a file. ".repeat(4)}Leave pandas out of it.`;
-    await event("asking", "prompt_submit", { prompt: first });
-    await event("asking", "prompt_submit", { prompt: "Go on with the next file. It is the larger one." });
-    await event("asking", "prompt_submit", { prompt: "ok, go on" });
-    const { context } = await memsvc.call(buildContext, { ...asking, includeOwn: true });
-    expect(context).toContain("  - Asked last: Go on with the next file. It is the larger one.\n");
-    expect(context).toContain(`  - Asked first: ${first}\n`);
-    await event("short", "prompt_submit", { prompt: "Paint the shed" });
-    const short = await memsvc.call(buildContext, { ...asking, sessionId: "short", includeOwn: true });
-    expect(short.context).toMatch(/so far\n- \S+ Paint the shed\n(?!\s*- Asked)/u);
-  });
-
-  test("a session that did nothing yet has nothing to tell of itself", async () => {
-    const { context } = await memsvc.call(startSession, { ...asking, includeOwn: true });
-    expect(context).toBe("");
-  });
-
-  test("leaves out everything that the asking session itself did", async () => {
-    await event("asking", "prompt_submit", { prompt: "repair the zebra_parser in src" });
-    await failure("asking", "Error: zebra escaped");
-    expect((await memsvc.call(buildContext, asking)).context).toBe("");
-    const other = await memsvc.call(buildContext, { ...asking, sessionId: "another" });
-    expect(other.context).toContain("zebra_parser");
-  });
-
-  test("leaves it out too when a profile of the project is kept that knows of it", async () => {
-    await event("other", "prompt_submit", { prompt: "repair the giraffe_parser" });
-    await event("asking", "prompt_submit", { prompt: "repair the zebra_parser" });
-    await memsvc.call(buildContext, { ...asking, sessionId: "third" });
-    const { context } = await memsvc.call(buildContext, asking);
-    expect(context).toContain("giraffe_parser");
-    expect(context).not.toContain("zebra_parser");
   });
 
   test("shows other sessions with the most important of what happened, and says what came from a tool", async () => {

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openTestCore, type TestCore } from "../../../../test/support/core.ts";
+import { remember } from "../../../knowledge/memories/operations.ts";
+import { summarizeSession } from "../../../knowledge/summaries/operations.ts";
+import { asking, eventIn, longTask, project } from "../context-fixture.ts";
+import { buildContext } from "../operations.ts";
+
+let memsvc: TestCore;
+
+beforeEach(async () => {
+  memsvc = await openTestCore();
+});
+afterEach(() => memsvc.close());
+
+const event = (sessionId: string, hookType: string, data: unknown) =>
+  eventIn(memsvc, sessionId, hookType, data);
+
+test("says once what a session both ended with and decided", async () => {
+  await event("earlier", "prompt_submit", { prompt: "Images are slow" });
+  await event("earlier", "stop", { lastAssistantMessage: "Images go through the CDN instead of the app." });
+  await memsvc.call(summarizeSession, { sessionId: "earlier" });
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.split("Images go through the CDN")).toHaveLength(2);
+});
+
+test("says what the newest sessions left to do, in their last words that tell anything", async () => {
+  for (const [at, left] of ["tidy up", "the docs", "the rate limit", "compaction"].entries()) {
+    await event(`s${at}`, "prompt_submit", { prompt: `Make part ${at} of the shop` });
+    await event(`s${at}`, "stop", {
+      lastAssistantMessage: `Part ${at} works. It took long.\n\nStill to do: ${left}.`,
+    });
+    await event(`s${at}`, "stop", { lastAssistantMessage: "You are welcome." });
+    if (at !== 2) await memsvc.call(summarizeSession, { sessionId: `s${at}` });
+  }
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.match(/(?<=^ {2}- )Left to do.*$/gmu)).toEqual([
+    "Left to do: compaction.",
+    "Left to do then: the rate limit.",
+    "Left to do then: the docs.",
+  ]);
+});
+
+test("says what was left to do in the line in which the session ended or decided", async () => {
+  const decided = "Node 20 has no SQLite of its own, so orders are kept in a JSON file instead of a table.";
+  for (const [sessionId, lastAssistantMessage] of [
+    ["list", `${decided} The cart has a store, too. Next steps:\n- GET /orders/:id\n- coupons`],
+    [
+      "end",
+      "Die Übersicht zeigt alle Preise mit Komma und zwei Stellen dahinter. Noch offen: ein Druck-Stylesheet.",
+    ],
+    ["short", "Negative counts are refused. Still to do: the rate limit."],
+  ] as const) {
+    await event(sessionId, "prompt_submit", { prompt: `Make the ${sessionId} of the shop` });
+    await event(sessionId, "stop", { lastAssistantMessage });
+    await memsvc.call(summarizeSession, { sessionId });
+  }
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.match(/(?<=^ {2}- )Left to do.*$/gmu)).toEqual([
+    "Left to do: the rate limit.",
+    "Left to do then: ein Druck-Stylesheet.",
+    "Left to do then: GET /orders/:id; coupons",
+  ]);
+});
+
+test("says what an answer left to do after which only questions were answered", async () => {
+  const left = { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs and the retry test." };
+  const later: Record<string, readonly [hookType: string, data: Record<string, unknown>][]> = {
+    asked: [
+      ["post_tool_use", { toolName: "Read", toolInput: { path: "src/server.ts" } }],
+      ["post_tool_use", { toolName: "Bash", toolInput: { command: "grep -n port src/server.ts" } }],
+      ["stop", { lastAssistantMessage: "Yes, it listens on port 3111." }],
+    ],
+    worked: [
+      ["post_tool_use", { toolName: "Edit", toolInput: { path: "README.md", newText: "Links expire." } }],
+      ["stop", { lastAssistantMessage: "The README tells of it, and the test is there." }],
+    ],
+    done: [["stop", { lastAssistantMessage: "Both were there before, so everything is done." }]],
+  };
+  for (const [sessionId, events] of Object.entries(later)) {
+    await event(sessionId, "prompt_submit", { prompt: `Expire links, ${sessionId}` });
+    await event(sessionId, "stop", left);
+    for (const [hookType, data] of events) await event(sessionId, hookType, data);
+  }
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.match(/Left to do.*$/gmu)).toEqual(["Left to do then: the docs and the retry test."]);
+  expect(context).toMatch(/Expire links, asked\n(?: {2}- .*\n)* {2}- Left to do then: the docs/u);
+});
+
+test("does not say as left to do what was done after much was looked at", async () => {
+  await event("one", "prompt_submit", { prompt: "Expire links" });
+  await event("one", "stop", { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs." });
+  for (let at = 0; at < 25; at += 1)
+    await event("one", "post_tool_use", {
+      toolName: "Bash",
+      toolInput: { command: `grep -n link${at} docs` },
+    });
+  const toolInput = { path: "README.md", newText: "Links expire." };
+  await event("one", "post_tool_use", { toolName: "Edit", toolInput });
+  await event("one", "stop", { lastAssistantMessage: "The README says by now when links expire." });
+  expect((await memsvc.call(buildContext, asking)).context).not.toContain("Left to do");
+});
+
+test("says what prompts state of how work is to be done, where no other line does and not of the task at hand", async () => {
+  const said = [
+    ["old", "Make the cart. I want it to be quick. Please use node:test, no test framework."],
+    [
+      "german",
+      "Make the list of orders. Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.",
+    ],
+    ["asked", "Which of these do you prefer? I like the second."],
+    ["again", "Test the cart, too. Please use node:test, no test framework. Don't use mocks."],
+  ] as const;
+  for (const [sessionId, prompt] of said) {
+    await event(sessionId, "prompt_submit", { prompt: `${longTask} ${prompt}` });
+    await event(sessionId, "stop", { lastAssistantMessage: "I prefer it so. It works." });
+    if (sessionId !== "old") await memsvc.call(summarizeSession, { sessionId });
+  }
+  const stated = async () =>
+    (await memsvc.call(buildContext, asking)).context.match(/(?<=^ {2}- )Preferred: .*$/gmu);
+  const german = "Preferred: Wir wollen wenig Pakete: ich möchte lieber nur die Standardbibliothek.";
+  const framework = "Preferred: Please use node:test, no test framework.";
+  expect(await stated()).toEqual([framework, "Preferred: Don't use mocks.", german]);
+  await memsvc.call(remember, { content: "Don't use mocks. They lie.", type: "preference", project });
+  expect(await stated()).toEqual([framework, german]);
+});
+
+test("says of preferences the last few", async () => {
+  for (let at = 0; at < 8; at++) {
+    await event(`s${at}`, "prompt_submit", { prompt: `${longTask} Please use library ${at} for it.` });
+    await event(`s${at}`, "stop", { lastAssistantMessage: "It works." });
+  }
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.match(/(?<=Preferred: Please use library )\d/gu)).toEqual(["7", "6", "5", "4", "3"]);
+});
+
+test("says what the last plan of a session leaves to do", async () => {
+  const plan = (sessionId: string, ...statuses: string[]) => {
+    const todos = statuses.map((status, at) => ({ content: `part ${at} of ${sessionId}`, status }));
+    return event(sessionId, "post_tool_use", { toolName: "TodoWrite", toolInput: { todos } });
+  };
+  await event("cut", "prompt_submit", { prompt: "Make the shop" });
+  await plan("cut", "in_progress", "pending", "pending");
+  await plan("cut", "completed", "in_progress", "pending");
+  await event("codex", "prompt_submit", { prompt: "Rent the shop" });
+  await event("codex", "post_tool_use", {
+    toolName: "update_plan",
+    toolInput: { plan: [{ step: "part 0 of codex", status: "pending" }] },
+    toolOutput: "Plan updated",
+  });
+  await event("whole", "prompt_submit", { prompt: "Paint the shop" });
+  await plan("whole", "pending");
+  await plan("whole", "completed");
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context.match(/^ {2}- Last plan: .*$/gmu)).toEqual([
+    "  - Last plan: open: part 0 of codex",
+    "  - Last plan: open: part 2 of cut · in progress: part 1 of cut",
+  ]);
+});
+
+test("says what each of the last prompts of a session came to", async () => {
+  for (const [prompt, lastAssistantMessage] of [
+    ["Rename the store", "The store is the link log now. All tests pass."],
+    ["Drop createdAt?", "It is read nowhere, but kept for later."],
+    ["ok", "Good, kept."],
+  ] as const) {
+    await event("earlier", "prompt_submit", { prompt });
+    await event("earlier", "stop", { lastAssistantMessage });
+  }
+  await memsvc.call(summarizeSession, { sessionId: "earlier" });
+  const { context } = await memsvc.call(buildContext, asking);
+  expect(context).toContain("Ended with: Good, kept (before that: It is read nowhere, but kept for later).");
+  expect(context.match(/(?<=^ {2}- Before that: ).*$/gmu)).toEqual(["The store is the link log now."]);
+  await event("earlier", "stop", { lastAssistantMessage: "The README tells of it now." });
+  const later = await memsvc.call(buildContext, asking);
+  expect(later.context).toContain("  - Since then: The README tells of it now.\n");
+});
