@@ -1,4 +1,5 @@
 import type { Sql, SqlValue } from "../../store/sql.ts";
+import { escapePattern } from "../../text/escape-pattern.ts";
 import { unspacedScripts } from "../../text/scripts.ts";
 import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
@@ -141,6 +142,5 @@ function wholePattern(wanted: string): RegExp {
   const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
   const startsWord = new RegExp(`^${letter}`, "u").test(wanted) ? "(?<![\\p{L}\\p{N}])" : "";
   const endsWord = new RegExp(`${letter}$`, "u").test(wanted) ? "(?![\\p{L}\\p{N}])" : "";
-  const literal = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  return new RegExp(`${startsWord}${literal}${endsWord}`, "iu");
+  return new RegExp(`${startsWord}${escapePattern(wanted)}${endsWord}`, "iu");
 }

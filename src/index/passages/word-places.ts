@@ -1,3 +1,4 @@
+import { escapePattern } from "../../text/escape-pattern.ts";
 import { onlyAscii } from "../../text/scripts.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { scriptPatterns } from "../../text/word-patterns.ts";
@@ -43,13 +44,11 @@ export function wordFinder(words: readonly SoughtWord[]): (text: string) => Word
   };
 }
 
-const special = /[.*+?^${}()|[\]\\]/g;
-
 /** What all forms of the terms begin with, and whatever goes on behind it. */
 function beginnings(terms: readonly string[]): RegExp | undefined {
   if (terms.length === 0) return undefined;
   const longestFirst = [...new Set(terms.map(beginningOf))].sort((a, b) => b.length - a.length);
-  const literals = longestFirst.map((text) => text.replace(special, "\\$&").replaceAll("/", "[/\\\\]"));
+  const literals = longestFirst.map((text) => escapePattern(text).replaceAll("/", "[/\\\\]"));
   return new RegExp(`(?:${literals.join("|")})[a-z0-9]*`, "gi");
 }
 

@@ -1,3 +1,4 @@
+import { escapePattern } from "../escape-pattern.ts";
 import { noSpans, type Rule, startsWord } from "./rule.ts";
 import { unwrapped } from "./wrapped.ts";
 
@@ -59,8 +60,4 @@ export function infixRule(format: InfixFormat): Rule {
       return match !== null && start >= floor ? [{ start, end: pattern.lastIndex }] : noSpans;
     },
   };
-}
-
-function escapePattern(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
