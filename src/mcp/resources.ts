@@ -30,8 +30,7 @@ const readings: Readonly<Record<ResourceUri, Reading>> = {
   "memsvc://project/{name}/recent": async (core, caller, project) => {
     const { sql } = core.ground.store.read;
     const filter = await core.agents.reader(sql, scopeOfCaller(caller));
-    const { cwd } = caller;
-    const folder = cwd === undefined ? undefined : await core.projects.folderMeant(sql, project, cwd);
+    const folder = await core.projects.folderMeant(sql, project, caller.cwd);
     const keys = await core.projects.readKeys(sql, folder ?? project);
     return (await core.summaries.newest({ keys, filter }, newestSummaries)).map(summaryRecord);
   },

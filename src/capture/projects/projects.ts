@@ -63,7 +63,8 @@ export class Projects {
    * Which of several folders somebody means who calls a project by its bare name: the one of that name in which they work,
    * where that is a project. Undefined where there is nothing to tell apart.
    */
-  async folderMeant(sql: Sql, project: string, cwd: string): Promise<string | undefined> {
+  async folderMeant(sql: Sql, project: string, cwd: string | undefined): Promise<string | undefined> {
+    if (cwd === undefined) return undefined;
     const { form } = projectNaming(project, cwd, this.#userHome);
     if (form.kind === "name" || this.folder(project) !== undefined) return undefined;
     const paths = await pathsOf(sql, lastSegment(form.path));

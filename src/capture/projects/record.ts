@@ -28,3 +28,7 @@ export interface ProjectShare {
   /** When the newest of it was made, in milliseconds. */
   readonly lastAt: number;
 }
+
+export const SharedNameWarning = z
+  .string()
+  .describe("set where several folders share the name that was given as project: which, and the way out");

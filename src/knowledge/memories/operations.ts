@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SharedNameWarning } from "../../capture/projects/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   dryRunInput,
@@ -83,10 +84,7 @@ export const remember = defineOperation({
       })
       .optional()
       .describe("a memory that is alike, but not enough to be superseded"),
-    warning: z
-      .string()
-      .optional()
-      .describe("set where several folders share the name that was given as project: which, and the way out"),
+    warning: SharedNameWarning.optional(),
   }),
   errors: ["invalid_input"],
   run: (core, input, caller) => core.remember(input, caller),
