@@ -142,7 +142,8 @@ function queryOf({ url }: Request): URLSearchParams {
 function callerOf({ headers, method }: Request): Caller {
   const named = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
   const source = method === "HEAD" ? "viewer" : named;
-  const cwd = Path.safeParse(plainText(headers.get(folderHeader))).data;
+  const folder = plainText(headers.get(folderHeader));
+  const cwd = folder === undefined ? undefined : Path.safeParse(folder).data;
   const caller: Caller = { face: "http", source, ...(cwd === undefined ? {} : { cwd }) };
   return forAgent(caller, plainText(headers.get(agentHeader)));
 }

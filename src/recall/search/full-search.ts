@@ -171,10 +171,10 @@ async function fitToBudget(
   const taken: Item[] = [];
   let tokens = 0;
   for (const item of items) {
-    const fitting = [item, withoutPassage(item)].find((one) => tokens + costOf(one) <= budget);
+    const fitting = formWithin(budget - tokens, item);
     if (fitting === undefined) break;
-    taken.push(fitting);
-    tokens += costOf(fitting);
+    taken.push(fitting.form);
+    tokens += fitting.cost;
   }
   const [first] = items;
   if (taken.length > 0 || first === undefined) return { items: taken, tokens, cut: false };
@@ -184,6 +184,15 @@ async function fitToBudget(
   return shortened === undefined
     ? { items: [], tokens: 0, cut: true }
     : { items: [shortened], tokens: costOf(shortened), cut: true };
+}
+
+/** An item, without its passage where it does not fit with it. */
+function formWithin(budget: number, item: Item): { readonly form: Item; readonly cost: number } | undefined {
+  for (const form of new Set([item, withoutPassage(item)])) {
+    const cost = costOf(form);
+    if (cost <= budget) return { form, cost };
+  }
+  return undefined;
 }
 
 function costOf(item: Item): number {

@@ -112,8 +112,9 @@ export function errorLines(text: string, maxLines: number): string[] {
     found[rank].push(line);
     if (found.plain.length === maxLines) break;
   }
-  if (found.cause.length + found.plain.length === 0 && found.lesser.length > 0)
-    found.plain.push(...placeLine(text));
+  const isOnlyCounted = found.cause.length + found.plain.length === 0 && found.lesser.length > 0;
+  const place = isOnlyCounted ? placeLine(text) : undefined;
+  if (place !== undefined) found.plain.push(place);
   const telling = [...new Set([...found.cause, ...found.plain, ...found.lesser])];
   return (telling.length > 0 ? telling : found.least).slice(0, maxLines);
 }

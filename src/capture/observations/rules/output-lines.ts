@@ -35,17 +35,20 @@ export function plainText(text: string): string {
  * traceback's, git's branch), and what only introduces, are passed over when there is more.
  */
 export function firstTellingLine(text: string): string {
-  const [place] = placeLine(text);
-  if (place !== undefined) return place;
   const lines = firstLines(text);
+  const place = lines.find(namesPlace);
+  if (place !== undefined) return place;
   const said = lines.filter((line) => !headers.some((one) => one.test(line)));
   return said.find((line) => !introduces.test(line)) ?? said[0] ?? lines[0] ?? "";
 }
 
-/** The first line that names a place in a file, as compilers do in whatever language; none or one. */
-export function placeLine(text: string): string[] {
-  const line = firstLines(text).find((one) => placeOfCompiler.test(one));
-  return line === undefined ? [] : [line];
+/** The first line that names a place in a file, as compilers do in whatever language. */
+export function placeLine(text: string): string | undefined {
+  return firstLines(text).find(namesPlace);
+}
+
+function namesPlace(line: string): boolean {
+  return placeOfCompiler.test(line);
 }
 
 function firstLines(text: string): string[] {
