@@ -7,7 +7,7 @@ import type { Migration } from "./migrations.ts";
 import { firstRow, type Sql } from "./sql.ts";
 
 /** How many migrations this program knows; the database keeps its own number in `user_version`. */
-export const schemaVersion = 11;
+export const schemaVersion = 12;
 
 /** "msvc" in ASCII: says that an SQLite file is a store of this program. */
 export const applicationId = 0x6d737663;

@@ -4,7 +4,9 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
 import { openTestCore } from "../support/core.ts";
+import { exported } from "../support/exported-store.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
@@ -359,4 +361,87 @@ test("commits are listed newest first, by branch, repository and session, a page
   expect(await shas({ branch: "none" })).toEqual([]);
   const page = await http.ok(listCommits, { limit: 1, offset: 1 });
   expect(page).toMatchObject({ total: 3, limit: 1, offset: 1, commits: [{ sha: "aaaa0001" }] });
+});
+
+describe("a commit that a session is seen to make", () => {
+  const makes = (sessionId: string, output: string, command = "git commit -m 'feat: cart'") =>
+    http.ok(observe, {
+      ...place,
+      sessionId,
+      hookType: "post_tool_use",
+      timestamp: "2026-03-01T12:00:00Z",
+      data: { tool_name: "Bash", tool_input: { command }, tool_response: { stdout: output } },
+    });
+  const printed = "[main 3f2a91c] feat: cart\n 1 file changed, 3 insertions(+)";
+
+  test("is linked to it, with its branch and the first line of its message, as the event is: without an entry in the audit", async () => {
+    await makes("one", printed);
+    expect(await http.ok(findByCommit, { sha: "3f2a91c" })).toMatchObject({
+      commit: { sha: "3f2a91c", branch: "main", message: "feat: cart", sessionIds: ["one"], files: [] },
+      sessions: [{ id: "one", commitShas: ["3f2a91c"] }],
+    });
+    expect(await auditEntries()).toEqual([]);
+  });
+
+  test("is linked once, however often the event is delivered, and to each session that is seen to make it", async () => {
+    await makes("one", printed);
+    await makes("one", printed);
+    await makes("two", printed, "git cherry-pick main~2");
+    const { commits } = await http.ok(listCommits, {});
+    expect(commits).toMatchObject([{ sha: "3f2a91c", sessionIds: ["one", "two"] }]);
+    expect(await commitShas("one")).toEqual(["3f2a91c"]);
+  });
+
+  test("keeps what somebody said of it, before or after, and the longer form of its sha", async () => {
+    await http.ok(linkCommit, { sha, message: "feat: cart\n\nWith coupons.", files: ["cart.ts"] });
+    await makes("one", printed);
+    expect((await http.ok(findByCommit, { sha: "3f2a91c" })).commit).toMatchObject({
+      ...{
+        sha,
+        branch: "main",
+        message: "feat: cart\n\nWith coupons.",
+        files: ["cart.ts"],
+        sessionIds: ["one"],
+      },
+    });
+    await makes("two", "[main abcdef1] fix: prices");
+    const longer = `abcdef1${"0".repeat(33)}`;
+    await http.ok(linkCommit, { sha: longer, message: "fix: prices of coupons" });
+    expect(await commitShas("two")).toEqual([longer]);
+    expect((await http.ok(findByCommit, { sha: "abcdef1" })).commit).toMatchObject({
+      ...{ sha: longer, branch: "main", message: "fix: prices of coupons", sessionIds: ["two"] },
+    });
+  });
+
+  test("goes with the event that told of it where somebody forgets that, unless somebody has linked it, too", async () => {
+    const { observationId } = await makes("one", printed);
+    await makes("two", "[main abcdef1] fix: prices", "git commit -m x");
+    await http.ok(linkCommit, { sha: "abcdef1" });
+    expect((await http.ok(findByCommit, { sha: "3f2a91c" })).commit.capturedFrom).toBe(observationId);
+    await http.ok(forget, { sessionId: "one", observationIds: [observationId] });
+    await http.ok(forget, { sessionId: "two" });
+    const { commits } = await http.ok(listCommits, {});
+    expect(commits).toMatchObject([{ sha: "abcdef1", sessionIds: ["two"] }]);
+    expect(commits[0]?.capturedFrom).toBe(undefined);
+    expect(await commitShas("one")).toEqual([]);
+    expect(await commitShas("two")).toEqual(["abcdef1"]);
+  });
+
+  test("is forgotten with its event in a store that took it from an export, too", async () => {
+    const { observationId } = await makes("one", printed);
+    const other = await openTestHttp();
+    await other.ok(importStore, { exportData: await exported(http) });
+    expect((await other.ok(listCommits, {})).commits).toMatchObject([
+      { sha: "3f2a91c", capturedFrom: observationId },
+    ]);
+    await other.ok(forget, { sessionId: "one", includeSession: true });
+    expect((await other.ok(listCommits, {})).commits).toEqual([]);
+    await other.close();
+  });
+
+  test("is stored without the secrets of its message", async () => {
+    await makes("one", "[main 3f2a91c] use ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5");
+    const { commits } = await http.ok(listCommits, {});
+    expect(commits[0]?.message).toMatch(/^use \[REDACTED/);
+  });
 });

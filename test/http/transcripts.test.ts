@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listCommits } from "../../src/capture/commits/operations.ts";
 import { importTranscripts } from "../../src/capture/replay/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -59,6 +60,17 @@ describe("importing a transcript", () => {
       observationCount: 6,
       firstPrompt: "Move the retries into the queue",
     });
+  });
+
+  test("links the commits that its session made", async () => {
+    const path = write("commits.jsonl", [
+      ...conversation(),
+      call("t9", "Bash", { command: "git commit -am 'feat: queue'" }),
+      result("t9", "[main 3f2a91c] feat: queue\n 1 file changed"),
+    ]);
+    await http.ok(importTranscripts, { path });
+    const { commits } = await http.ok(listCommits, {});
+    expect(commits).toMatchObject([{ sha: "3f2a91c", message: "feat: queue", sessionIds: ["told"] }]);
   });
 
   test("maps texts to prompts and ends of turns, and each tool call with its result to one event", async () => {

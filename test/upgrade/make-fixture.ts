@@ -77,6 +77,14 @@ async function fill(): Promise<void> {
         toolOutput: "12 passed\nnaïve café ünïcode",
       },
     },
+    {
+      hookType: "post_tool_use",
+      data: {
+        toolName: "Bash",
+        toolInput: { command: "git commit -am 'fix: clock at midnight'" },
+        toolOutput: "[main 7c0ffee] fix: clock at midnight\n 1 file changed, 1 insertion(+), 1 deletion(-)",
+      },
+    },
   ];
   for (const event of events) {
     time += minuteMs;

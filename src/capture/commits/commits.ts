@@ -28,6 +28,9 @@ interface LinkInput extends ScopeRequest {
   readonly files?: readonly string[] | undefined;
 }
 
+/** A commit that was linked before. */
+type Known = CommitRow & { readonly wasShorter: boolean };
+
 interface ListInput {
   readonly branch?: string | undefined;
   readonly repo?: string | undefined;
@@ -54,21 +57,9 @@ export class Commits {
 
   /** Links a commit, or adds to its link. A link that is there already in every part changes nothing. */
   async link(input: LinkInput): Promise<{ commit: CommitLink }> {
-    const { store, now } = this.#ground;
-    return store.write(async (tx) => {
-      const before = await this.#lengthened(tx, input.sha);
-      const given = givenFields(input, before?.files ?? []);
-      const sha = before?.sha ?? input.sha;
-      const isLinked = input.sessionId !== undefined && (await linkSession(tx.sql, sha, input.sessionId));
-      const changed = isLinked || before === undefined || before.wasShorter || !holds(before, given);
-      const at = changed ? now() : (before?.updatedAt ?? now());
-      const [row] = await tx.orm
-        .insert(commits)
-        .values({ ...given, sha, linkedAt: at, updatedAt: at })
-        .onConflictDoUpdate({ target: commits.sha, set: { ...given, updatedAt: at } })
-        .returning();
-      if (row === undefined) throw new Error("the commit row was not returned");
-      if (input.sessionId !== undefined) await noteCommit(tx.sql, input.sessionId, sha, now());
+    return this.#ground.store.write(async (tx) => {
+      const { row, changed } = await this.#put(tx, await this.#lengthened(tx, input.sha), input, null);
+      const { sha } = row;
       if (changed) {
         await this.#services.audit.record(tx, {
           operation: "commit_link",
@@ -81,6 +72,18 @@ export class Commits {
       const linked = await sessionsLinkedTo(tx.sql, [sha]);
       return { commit: commitRecord(row, linked.get(sha) ?? []) };
     });
+  }
+
+  /**
+   * Links a commit that a session was seen to make, in the transaction that captures the event which tells of it: like
+   * that event it has no audit entry. What somebody has said of the commit stays.
+   */
+  async linkMade(tx: Transaction, made: LinkInput, observationId: string): Promise<void> {
+    const before = await this.#lengthened(tx, made.sha);
+    const branch = before?.branch ?? made.branch;
+    const message = before?.message ?? made.message;
+    const capturedFrom = before === undefined ? observationId : before.capturedFrom;
+    await this.#put(tx, before, { ...made, branch, message }, capturedFrom);
   }
 
   /** The commit of a sha or of its first digits, with its sessions. Errors: not_found; conflict when several fit. */
@@ -141,11 +144,30 @@ export class Commits {
     );
   }
 
-  /** The stored commit of a sha; where it was known by a shorter form, it now has the longer one everywhere. */
-  async #lengthened(
+  async #put(
     tx: Transaction,
-    sha: string,
-  ): Promise<(CommitRow & { wasShorter: boolean }) | undefined> {
+    before: Known | undefined,
+    input: LinkInput,
+    capturedFrom: string | null,
+  ): Promise<{ row: CommitRow; changed: boolean }> {
+    const { now } = this.#ground;
+    const given = { ...givenFields(input, before?.files ?? []), capturedFrom };
+    const sha = before?.sha ?? input.sha;
+    const isLinked = input.sessionId !== undefined && (await linkSession(tx.sql, sha, input.sessionId));
+    const changed = isLinked || before === undefined || before.wasShorter || !holds(before, given);
+    const at = changed ? now() : (before?.updatedAt ?? now());
+    const [row] = await tx.orm
+      .insert(commits)
+      .values({ ...given, sha, linkedAt: at, updatedAt: at })
+      .onConflictDoUpdate({ target: commits.sha, set: { ...given, updatedAt: at } })
+      .returning();
+    if (row === undefined) throw new Error("the commit row was not returned");
+    if (input.sessionId !== undefined) await noteCommit(tx.sql, input.sessionId, sha, now());
+    return { row, changed };
+  }
+
+  /** The stored commit of a sha; where it was known by a shorter form, it now has the longer one everywhere. */
+  async #lengthened(tx: Transaction, sha: string): Promise<Known | undefined> {
     const same = sameCommit(await likeShas(tx.sql, [sha]), sha);
     if (same === undefined) return undefined;
     const wasShorter = same.length < sha.length;
@@ -173,9 +195,8 @@ export class Commits {
   }
 }
 
-type Given = Partial<Pick<CommitRow, "branch" | "message" | "repo" | "author" | "authoredAt">> & {
-  readonly files: string[];
-};
+type Given = Partial<Pick<CommitRow, "branch" | "message" | "repo" | "author" | "authoredAt">> &
+  Pick<CommitRow, "files">;
 
 /** What a request says of a commit, as it is stored. */
 function givenFields(input: LinkInput, filesBefore: readonly string[]): Given {
@@ -190,9 +211,9 @@ function givenFields(input: LinkInput, filesBefore: readonly string[]): Given {
   };
 }
 
-function holds(row: CommitRow, { files, ...given }: Given): boolean {
+function holds(row: CommitRow, { files, ...given }: Given & Pick<CommitRow, "capturedFrom">): boolean {
   const now = { ...row, ...given };
-  const isSame = (["branch", "message", "repo", "author", "authoredAt"] as const).every(
+  const isSame = (["branch", "message", "repo", "author", "authoredAt", "capturedFrom"] as const).every(
     (field) => now[field] === row[field],
   );
   return isSame && files.length === row.files.length;

@@ -1,5 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
-import { renameCommit } from "../sessions/commit-shas.ts";
+import { forgetCommits, renameCommit } from "../sessions/commit-shas.ts";
 
 /** Links a commit and a session once. Says whether they were not linked before. */
 export async function linkSession(sql: Sql, sha: string, sessionId: string): Promise<boolean> {
@@ -70,4 +70,18 @@ export async function lengthen(sql: Sql, shorter: string, longer: string): Promi
   await renameCommit(sql, sessionIds, shorter, longer);
   await sql.run("UPDATE commits SET sha = ?2 WHERE sha = ?1", [shorter, longer]);
   await sql.run("UPDATE commit_sessions SET sha = ?2 WHERE sha = ?1", [shorter, longer]);
+}
+
+/** Takes away commits that are known from these observations alone. */
+export async function forgetCaptured(sql: Sql, observationIds: readonly string[]): Promise<void> {
+  const gone = await sql.values(
+    "DELETE FROM commits WHERE captured_from IN (SELECT value FROM json_each(?)) RETURNING sha",
+    [JSON.stringify(observationIds)],
+  );
+  if (gone.length === 0) return;
+  const shas = gone.flat().map(String);
+  await sql.run("DELETE FROM commit_sessions WHERE sha IN (SELECT value FROM json_each(?))", [
+    JSON.stringify(shas),
+  ]);
+  await forgetCommits(sql, shas);
 }

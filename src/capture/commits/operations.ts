@@ -31,7 +31,7 @@ export const linkCommit = defineOperation({
   functionId: "session.commit",
   summary: "Link a commit to the session that it came from",
   description:
-    "Links of the same commit are merged: sessions and files add up, other given values replace. A short and a long form of one sha are the same commit.",
+    "Links of the same commit are merged: sessions and files add up, other given values replace. A short and a long form of one sha are the same commit. Those that a captured command printed are linked without asking.",
   http: { method: "POST", path: "/session/commit", success: 200 },
   cli: {
     command: "session commit <sha>",

@@ -17,6 +17,10 @@ export const CommitLink = z
     authoredAt: TimeText.optional().describe("when it was written"),
     files: z.array(z.string()).describe("files that it touches, at most 1,000"),
     updatedAt: TimeText.describe("when the link last changed"),
+    capturedFrom: z
+      .string()
+      .optional()
+      .describe("observation that told of it, as long as nobody has linked it; it goes with that"),
   })
   .meta({ id: "CommitLink" });
 export type CommitLink = z.infer<typeof CommitLink>;
@@ -36,5 +40,6 @@ export function commitRecord(row: CommitRow, sessionIds: readonly string[]): Com
     ...(row.authoredAt === null ? {} : { authoredAt: timeText(row.authoredAt) }),
     files: row.files,
     updatedAt: timeText(row.updatedAt),
+    ...(row.capturedFrom === null ? {} : { capturedFrom: row.capturedFrom }),
   };
 }

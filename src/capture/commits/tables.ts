@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const commits = sqliteTable(
@@ -13,8 +14,13 @@ export const commits = sqliteTable(
     files: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     linkedAt: integer().notNull(),
     updatedAt: integer().notNull(),
+    /** The observation that it was read from, as long as nobody has linked it: it goes with that. */
+    capturedFrom: text(),
   },
-  (table) => [index("commits_linked").on(table.linkedAt, table.sha)],
+  (table) => [
+    index("commits_linked").on(table.linkedAt, table.sha),
+    index("commits_captured").on(table.capturedFrom).where(sql`captured_from IS NOT NULL`),
+  ],
 );
 
 /** Which sessions a commit came from; a session need not be known yet. */

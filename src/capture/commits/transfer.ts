@@ -25,6 +25,7 @@ const Commit = z.object({
   authoredAt: FileTime.optional(),
   files: FileTexts,
   updatedAt: FileTime.optional(),
+  capturedFrom: FileId.optional(),
 });
 
 const whole = tableCollection({
@@ -42,6 +43,7 @@ const whole = tableCollection({
     author: given.author ?? null,
     authoredAt: given.authoredAt ?? null,
     updatedAt: given.updatedAt ?? given.linkedAt,
+    capturedFrom: given.capturedFrom ?? null,
   }),
   changedAt: ({ updatedAt }) => updatedAt,
 });

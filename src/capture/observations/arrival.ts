@@ -12,6 +12,7 @@ import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./picku
 import { capStrings, rawEventOf } from "./raw-event.ts";
 import { type Compressed, compressByRules } from "./rules/compress.ts";
 import { librariesOfInput } from "./rules/libraries.ts";
+import { type MadeCommit, madeCommits } from "./rules/made-commits.ts";
 import { storedEventValues } from "./stored-event.ts";
 
 export interface ObserveInput extends Omit<Event, "data">, Writer {
@@ -26,6 +27,8 @@ export interface Arrival {
   readonly words: DocumentWords;
   /** Packages that its input imports or installs. */
   readonly libraries: readonly string[];
+  /** Those that its command made. */
+  readonly commits: readonly MadeCommit[];
   readonly images: readonly Image[];
   /** The raw event as it is stored. */
   readonly stored: readonly SqlValue[];
@@ -66,10 +69,11 @@ export async function prepareEvent(
   await giveTurn();
   const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);
+  const commits = madeCommits(picked.input.command, picked.outputText);
   const raw = rawEventOf(event, picked);
   await giveTurn();
   const stored = storedEventValues(raw);
   const { agentId, defaultAgentId } = input;
   const writer = { agentId, defaultAgentId };
-  return { event, picked, compressed, words, images, libraries, hash, writer, importKey, stored };
+  return { event, picked, compressed, words, images, libraries, commits, hash, writer, importKey, stored };
 }

@@ -5,6 +5,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { minuteMs } from "../../time/durations.ts";
+import type { Commits } from "../commits/commits.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
 import { linkImages } from "../images/links.ts";
 import type { Projects } from "../projects/projects.ts";
@@ -35,6 +36,7 @@ export interface Receipt {
 export interface StoringServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
+  readonly commits: Commits;
 }
 
 /**
@@ -82,6 +84,8 @@ export async function storeEvent(
   const id = ground.newId("observation");
   await insertRow(tx.sql, { ...arrival, compressed }, { id, projectKey, agentId, receivedAt });
   if (images.length > 0) await linkImages(tx, ground, id, images);
+  for (const commit of arrival.commits)
+    await services.commits.linkMade(tx, { ...commit, sessionId: event.sessionId }, id);
   const { files, concepts, facts } = compressed;
   const { libraries } = arrival;
   attachSoon(tx, {

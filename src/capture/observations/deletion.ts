@@ -6,6 +6,7 @@ import { dropProfiles } from "../../knowledge/profiles/cache.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { forgetCaptured } from "../commits/links.ts";
 import { unlinkImages, unpinImages } from "../images/links.ts";
 import { recountObservations } from "../sessions/activity.ts";
 import { dropCompressions } from "./by-model/compression-queue.ts";
@@ -67,8 +68,8 @@ async function goingOf(sql: Sql, sessionId: string, ids: readonly string[] | und
 }
 
 /**
- * Row, raw event, image links, index entry, place in the graph, facets and access log go together, with a tombstone,
- * and what was made of them: the names of the sessions, kept profiles.
+ * Row, raw event, image links, commits that nothing else tells of, index entry, place in the graph, facets and access
+ * log go together, with a tombstone, and what was made of them: the names of the sessions, kept profiles.
  */
 async function deleteGoing(
   tx: Transaction,
@@ -97,6 +98,7 @@ async function deleteRows(tx: Transaction, rows: readonly KnownEvent[], now: num
   await dropFacetsOf(tx.sql, "observation", ids);
   await dropCompressions(tx.sql, ids);
   await unlinkImages(tx.sql, ids);
+  await forgetCaptured(tx.sql, ids);
   await removeDocuments(tx, "observation", ids);
   await detachRows(tx, "observation", ids, now);
   await buryAll(tx.sql, "observation", rows, now);

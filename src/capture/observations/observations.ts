@@ -5,18 +5,12 @@ import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns, turnGiver } from "../../store/turns.ts";
-import type { Projects } from "../projects/projects.ts";
-import {
-  type AgentFilter,
-  type AgentScopes,
-  agentCondition,
-  type ScopeRequest,
-} from "../sessions/agent-scope.ts";
+import { type AgentFilter, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ObserveInput } from "./arrival.ts";
 import { endsOfCalls } from "./call-twins.ts";
-import { captureEvent, type Receipt } from "./capture.ts";
+import { captureEvent, type Receipt, type StoringServices } from "./capture.ts";
 import { deleteOfSessions } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
 import { momentsAround } from "./reads/moments.ts";
@@ -40,9 +34,7 @@ interface Placed {
   readonly project: string | null;
 }
 
-interface Services {
-  readonly agents: AgentScopes;
-  readonly projects: Projects;
+interface Services extends StoringServices {
   readonly sessions: Sessions;
 }
 

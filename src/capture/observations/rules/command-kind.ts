@@ -77,11 +77,16 @@ function programsOf(command: string): string[] {
 
 /** What a command is one of: its program and first sub-command (`npm test`, `git commit`, `pytest`). */
 export function commandKind(command: string): string | undefined {
-  const kinds = commandParts(command)
-    .map(({ text }) => stepKind(text))
-    .filter((kind) => kind !== "");
+  const kinds = commandKinds(command);
   // Going to a folder is not what a command is about.
   return kinds.find((kind) => kind !== "cd") ?? kinds[0];
+}
+
+/** What each step of a command is one of. */
+export function commandKinds(command: string): string[] {
+  return commandParts(command)
+    .map(({ text }) => stepKind(text))
+    .filter((kind) => kind !== "");
 }
 
 function stepKind(step: string): string {
