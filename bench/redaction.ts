@@ -13,7 +13,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { redactionVersion, redactText } from "../src/text/redaction/redact.ts";
+import { redactText } from "../src/text/redaction/redact.ts";
 import { generateSamples, type SecretSample } from "./redaction-samples.ts";
 
 const leastRedacted = 0.98;
@@ -29,7 +29,6 @@ const Corpus = z.object({
 const evalDir = process.env.MEMSVC_EVAL_DIR;
 const showAltered = process.argv.includes("--altered");
 
-console.log(`redaction rules, version ${redactionVersion}`);
 if (evalDir === undefined) {
   console.log(
     "MEMSVC_EVAL_DIR is not set: left out are the published samples, the corpora and the transcripts",

@@ -5,9 +5,6 @@ import { makeRules } from "./rules/catalogue.ts";
 import { type Scanner, scannerFor } from "./scan.ts";
 import { valueRedactor } from "./walk-value.ts";
 
-/** Grows when a rule changes, so that stored texts can be told from those redacted by newer rules. */
-export const redactionVersion: number = 7;
-
 /** Made for the first text: it takes some milliseconds, and most commands that only read have none. */
 let redactSecrets: Scanner | undefined;
 
