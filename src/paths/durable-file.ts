@@ -22,8 +22,8 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
  * Writes a file that can be made again at any time, so that no other program ever sees half of it: under another name
  * first, then renamed.
  */
-export function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
-  return replaceFile(path, content, { mode, isFlushed: false });
+export function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  return replaceFile(path, content, { mode: 0o600, isFlushed: false });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { processExists } from "../system/process-exists.ts";
+import { isMakerGone } from "../system/process-exists.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /* Those of this process; where every process has the same number, as in a container, others of that number are left over. */
@@ -30,7 +30,6 @@ async function dropLeft(within: string, kind: string): Promise<void> {
   for (const name of await readdir(within)) {
     const pid = name.startsWith(`${kind}-`) ? /-(\d+)-[\da-f]+$/u.exec(name)?.[1] : undefined;
     if (pid === undefined || inUse.has(name)) continue;
-    const isLeft = Number(pid) === process.pid || !processExists(Number(pid));
-    if (isLeft) await rm(join(within, name), { recursive: true, force: true });
+    if (isMakerGone(Number(pid))) await rm(join(within, name), { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../system/error-code.ts";
-import { processExists } from "../system/process-exists.ts";
+import { isMakerGone } from "../system/process-exists.ts";
 import { hourMs } from "../time/durations.ts";
 import { isUnfinishedFile, makerOfUnfinished } from "./durable-file.ts";
 
@@ -24,7 +24,9 @@ export async function removeUnfinished(
     // Another process may be at it, or have just given it its name.
     const changed = await stat(path).catch(() => undefined);
     if (changed === undefined) continue;
-    if (isGone(makerOf(name)) || Date.now() - changed.mtimeMs > longestMakingMs) await removeIfAllowed(path);
+    const maker = makerOf(name);
+    const isLeft = !Number.isNaN(maker) && isMakerGone(maker);
+    if (isLeft || Date.now() - changed.mtimeMs > longestMakingMs) await removeIfAllowed(path);
   }
 }
 
@@ -48,8 +50,4 @@ export async function removeUnfinishedOf(path: string): Promise<void> {
       return maker === process.pid ? Number.NaN : maker;
     },
   );
-}
-
-function isGone(pid: number): boolean {
-  return !Number.isNaN(pid) && (pid === process.pid || !processExists(pid));
 }

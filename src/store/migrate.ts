@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
-import { processExists } from "../system/process-exists.ts";
+import { makeFolder } from "../paths/make-folder.ts";
+import { removeUnfinished } from "../paths/remove-unfinished.ts";
 import type { Driver } from "./driver.ts";
 import type { Migration } from "./migrations.ts";
 import { firstRow, type Sql } from "./sql.ts";
@@ -128,8 +129,12 @@ async function copyBefore(
   { path, snapshotsFolder: folder }: Pick<MigrateOptions, "path" | "snapshotsFolder">,
 ): Promise<void> {
   if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  dropUnfinished(folder);
+  makeFolder(folder);
+  await removeUnfinished(
+    folder,
+    (name) => unfinishedCopy.test(name),
+    (name) => Number(unfinishedCopy.exec(name)?.[1]),
+  );
   const copy = join(folder, `pre-migration-${version}.db`);
   if (changedMs(copy) > Math.max(changedMs(path), changedMs(`${path}-wal`))) return;
   const unfinished = `${copy}.${process.pid}`;
@@ -143,15 +148,8 @@ async function copyBefore(
   }
 }
 
-/** Copies that processes did not live to finish, and what SQLite keeps beside them. */
-function dropUnfinished(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const [, pid] = /^pre-migration-\d+\.db\.(\d+)(?:-journal)?$/u.exec(name) ?? [];
-    if (pid === undefined) continue;
-    const isLeft = Number(pid) === process.pid || !processExists(Number(pid));
-    if (isLeft) rmSync(join(folder, name), { force: true });
-  }
-}
+/** A copy that is being made, with the number of the process that makes it, and what SQLite keeps beside it. */
+const unfinishedCopy = /^pre-migration-\d+\.db\.(\d+)(?:-journal)?$/u;
 
 /** 0 for a file that is not there. */
 function changedMs(path: string): number {

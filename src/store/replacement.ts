@@ -7,7 +7,7 @@ import { flushFile, flushFolder } from "../paths/flush.ts";
 import { isHeldOpen } from "../paths/rename-over.ts";
 import { errorCode } from "../system/error-code.ts";
 import { isSystemError } from "../system/is-system-error.ts";
-import { processExists } from "../system/process-exists.ts";
+import { isMakerGone, processExists } from "../system/process-exists.ts";
 
 /*
  * Puts another database in a store's place. SQLite would play a write-ahead log that it finds into whatever file
@@ -79,8 +79,7 @@ export async function finishReplacement(path: string): Promise<void> {
     const decided = leftOver(path, "incoming");
     const [first] = decided;
     if (first === undefined) break;
-    if (first.pid === process.pid || !processExists(first.pid) || waitedMs >= longestWaitMs)
-      claim(path, first.file);
+    if (isMakerGone(first.pid) || waitedMs >= longestWaitMs) claim(path, first.file);
     else await sleep(waitMs);
   }
   for (const { file, pid } of leftOver(path, "draft")) if (!processExists(pid)) rmSync(file, { force: true });

@@ -9,3 +9,11 @@ export function processExists(pid: number): boolean {
     return errorCode(error) === "EPERM";
   }
 }
+
+/**
+ * Whether the process is gone that left something with its number in the name: one that has this process's own number,
+ * which is not making such a thing, was an earlier one.
+ */
+export function isMakerGone(pid: number): boolean {
+  return pid === process.pid || !processExists(pid);
+}
