@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { wasNeverSent } from "../../client/no-answer.ts";
 import type { LoadedSettings } from "../../config/load.ts";
-import { runningServer } from "../../config/lock-file.ts";
 import { valueFormats } from "../../config/value-formats.ts";
 import { shownUrl } from "../../net/shown-url.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import { addressOf, withPrefix } from "../daemon/daemon-address.ts";
+import { ownAddress, withPrefix } from "../daemon/daemon-address.ts";
 import { callDaemon } from "./daemon-caller.ts";
 import type { CallerOptions, OpenCaller } from "./open-caller.ts";
 import { crossesOpenNetwork } from "./open-network.ts";
@@ -17,10 +16,8 @@ export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
   const named = namedAddress(options);
   if (named !== undefined) return overHttp(named, options);
   // Where nothing was said, the home's own lock tells whether one runs.
-  const server = runningServer(home);
-  if (server === undefined || server.port === 0) return inProcess(options);
-  const daemon = overHttp(addressOf(server), options);
-  return withFallback(daemon, options);
+  const own = ownAddress(home);
+  return own === undefined ? inProcess(options) : withFallback(overHttp(own, options), options);
 }
 
 function overHttp(url: string, options: CallerOptions): OpenCaller {

@@ -16,9 +16,13 @@ export function addressOf({ host, port }: LockHolder): string {
   return `http://${name}:${port}/memsvc`;
 }
 
-/** Where a daemon is reached: the one that answers, else the home's own, which --offline passes by. */
-export function daemonBeside(where: OpenCaller["where"], home: string): string | undefined {
-  if (where.kind === "daemon") return shownUrl(where.url);
+/** Where a home's own daemon is reached, as its lock tells; undefined where none runs, or one does not listen yet. */
+export function ownAddress(home: string): string | undefined {
   const server = runningServer(home);
   return server === undefined || server.port === 0 ? undefined : addressOf(server);
+}
+
+/** Where a daemon is reached: the one that answers, else the home's own, which --offline passes by. */
+export function daemonBeside(where: OpenCaller["where"], home: string): string | undefined {
+  return where.kind === "daemon" ? shownUrl(where.url) : ownAddress(home);
 }

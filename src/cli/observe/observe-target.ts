@@ -4,12 +4,11 @@ import { isNoAnswer } from "../../client/no-answer.ts";
 import { nodeTransport } from "../../client/node-transport.ts";
 import { parseEnvFile } from "../../config/env-file.ts";
 import { configFile, environmentBeside } from "../../config/home.ts";
-import { runningServer } from "../../config/lock-file.ts";
 import { hasUnexpandedVariable } from "../../config/unexpanded-variable.ts";
 import { shownUrl } from "../../net/shown-url.ts";
 import { minuteMs } from "../../time/durations.ts";
 import { crossesOpenNetwork, leadsElsewhere } from "../callers/open-network.ts";
-import { addressOf, withPrefix } from "../daemon/daemon-address.ts";
+import { ownAddress, withPrefix } from "../daemon/daemon-address.ts";
 import { storeHome } from "../store-home.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
@@ -116,9 +115,7 @@ function secretFor(
 }
 
 function daemonUrl(home: string, named: string | undefined): string | undefined {
-  if (named !== undefined) return withPrefix(named);
-  const server = runningServer(home);
-  return server === undefined || server.port === 0 ? undefined : addressOf(server);
+  return named === undefined ? ownAddress(home) : withPrefix(named);
 }
 
 /** Undefined when nobody took the event, so that it must be kept some other way. */
