@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { sweepImages } from "./capture/images/eviction.ts";
 import { compressionHandler } from "./capture/observations/by-model/compression-job.ts";
 import { graphRowsAfter as observationsForGraph } from "./capture/observations/reads/graph-rows.ts";
@@ -7,6 +6,7 @@ import type { ScopeRequest } from "./capture/sessions/agent-scope.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
+import { databaseFile } from "./config/home.ts";
 import type { Settings } from "./config/load.ts";
 import { type CoordinationServices, coordinationServices } from "./coordination/services.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
@@ -39,16 +39,15 @@ import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
-import { makeFolder } from "./paths/make-folder.ts";
 import { type Handoff, handoff } from "./recall/handoff/handoff.ts";
 import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
 import type { GraphWalk } from "./recall/search/streams.ts";
 import { type RecallServices, recallServices } from "./recall/services.ts";
 import { type SharingServices, sharingServices } from "./sharing/services.ts";
-import { homeFault } from "./store/faults.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
+import { makeHome } from "./store/make-home.ts";
 import { Store } from "./store/store.ts";
 import { homeOfUser } from "./system/home-of-user.ts";
 import { beforeTimeout } from "./time/before-timeout.ts";
@@ -83,8 +82,6 @@ export interface SearchIndexes {
   readonly vectors: VectorIndex;
   readonly graph: GraphWalk;
 }
-
-export const databaseName = "memsvc.db";
 
 /** Long work on the store may keep the notes of searches from being written. */
 const recallPatienceMs = 1_000;
@@ -164,7 +161,7 @@ export class Core {
   /** Opens the store of a home and everything over it. Errors: store_damaged, store_newer, disk_full. */
   static async open(options: CoreOptions): Promise<Core> {
     const { now = Date.now, monotonic = () => performance.now() } = options;
-    const path = join(options.home, databaseName);
+    const path = databaseFile(options.home);
     const { dbUrl, dbAuthToken, durability } = options.settings;
     const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };
     makeHome(options.home);
@@ -304,12 +301,4 @@ function openIndexes(ground: Ground, { searchIndexes }: CoreOptions): SearchInde
       },
     },
   };
-}
-
-function makeHome(home: string): void {
-  try {
-    makeFolder(home);
-  } catch (error) {
-    throw homeFault(error, home);
-  }
 }

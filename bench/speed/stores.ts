@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { observe } from "../../src/capture/observations/operations.ts";
-import { type Core, databaseName } from "../../src/core.ts";
+import { databaseFile } from "../../src/config/home.ts";
+import type { Core } from "../../src/core.ts";
 import { countPending } from "../../src/graph/storage/pending-rows.ts";
 import { graphSettled } from "../../src/graph/structural/settled.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
@@ -46,7 +47,7 @@ export function openShelf(named: string | undefined): StoreShelf {
   const homeOf = (seeded: string) => {
     const home = mkdtempSync(join(folder, "home-"));
     handedOut.push(home);
-    copyFileSync(seeded, join(home, databaseName));
+    copyFileSync(seeded, databaseFile(home));
     return home;
   };
   return {
@@ -82,7 +83,7 @@ async function seed(file: string, documents: number): Promise<void> {
   );
   await comeToRest(core);
   await core.close();
-  renameSync(join(home, databaseName), file);
+  renameSync(databaseFile(home), file);
   rmSync(home, { recursive: true, force: true });
 }
 
@@ -96,13 +97,13 @@ async function enlarge(
   const home = `${file}.making`;
   rmSync(home, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
-  copyFileSync(seeded, join(home, databaseName));
+  copyFileSync(seeded, databaseFile(home));
   const core = await openCore({ home, env: { ...settings, MEMSVC_DURABILITY: "relaxed" } });
   await addDocuments(core, missing);
   await addVectors(core);
   await comeToRest(core);
   await core.close();
-  renameSync(join(home, databaseName), file);
+  renameSync(databaseFile(home), file);
   rmSync(home, { recursive: true, force: true });
 }
 

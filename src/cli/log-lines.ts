@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../operation/errors.ts";
+import { fileSize } from "../paths/file-size.ts";
 import type { CommandContext } from "./command.ts";
 import { printable } from "./render/text.ts";
 
@@ -21,13 +22,13 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
     context.terminal.say(`there is no log yet: ${path}`);
     return 0;
   }
-  let shown = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let shown = fileSize(path);
   for (const line of lastLines(path, view.lines)) printLine(context, line);
   let rest = "";
   // A reader that has seen enough closes its end.
   while (view.follows && process.stdout.writable) {
     await sleep(lookMs);
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const size = fileSize(path);
     // Shorter than before: the log was begun anew.
     if (size < shown) shown = 0;
     if (size === shown) continue;
@@ -41,7 +42,7 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
 
 /** The last lines of a file, read from its end. */
 function lastLines(path: string, count: number): string[] {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const size = fileSize(path);
   let text = "";
   for (let end = size; end > 0 && text.split("\n").length <= count + 1; end -= pieceBytes)
     text = readRange(path, Math.max(0, end - pieceBytes), end) + text;

@@ -40,6 +40,16 @@ export function configFile(home: string): string {
   return join(home, ".env");
 }
 
+/** The path of the database below a home folder. */
+export function databaseFile(home: string): string {
+  return join(home, "memsvc.db");
+}
+
+/** The path of the daemon's log below a home folder; older ones lie beside it. */
+export function daemonLog(home: string): string {
+  return join(home, "logs", "memsvc.log");
+}
+
 /** `~` and `~/…` with the user's home folder in place of the tilde; any other path unchanged. */
 export function expandTilde(path: string, userHome: string): string {
   if (path === "~") return userHome;

@@ -1,11 +1,9 @@
 import { chmodSync } from "node:fs";
-import { join } from "node:path";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
-import { configFile } from "../config/home.ts";
+import { configFile, databaseFile } from "../config/home.ts";
 import type { Settings } from "../config/load.ts";
 import { dropStartFlags, keepStartFlags } from "../config/start-flags.ts";
 import { dropStopRequest, stopRequested } from "../config/stop-request.ts";
-import { databaseName } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { isOpenToOthers } from "../paths/open-to-others.ts";
@@ -82,7 +80,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
 
 /** The store's file; none where a server keeps the store. */
 function databaseOf(home: string, { dbUrl }: Settings): string | undefined {
-  return dbUrl === undefined ? join(home, databaseName) : undefined;
+  return dbUrl === undefined ? databaseFile(home) : undefined;
 }
 
 function tightenConfigFile(home: string, log: Log): void {

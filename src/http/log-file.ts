@@ -1,7 +1,9 @@
 import { appendFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname } from "node:path";
+import { daemonLog } from "../config/home.ts";
 import type { Log, LogLevel } from "../ground.ts";
 import { makeFolder } from "../paths/make-folder.ts";
+import { statsOf } from "../paths/stats-of.ts";
 
 const maxBytes = 10 * 1_048_576;
 const filesKept = 5;
@@ -11,18 +13,18 @@ const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
  * A log of JSON lines under the home, 10 MiB in five files at most, the newest in `memsvc.log`. A line that
  * cannot be written is dropped: what it tells of, such as a full disk, must not become worse by being told.
  */
-export function logFile(home: string, level: LogLevel, now: () => number = Date.now): Log {
-  const folder = join(home, "logs");
-  const path = join(folder, "memsvc.log");
-  let size = sizeOf(path);
+export function logFile(home: string, level: LogLevel): Log {
+  const path = daemonLog(home);
+  // A folder that may not be looked into holds no log of ours.
+  let size = statsOf(path)?.size ?? 0;
   let wasMade = false;
   return (lineLevel, message, fields = {}) => {
     if (order.indexOf(lineLevel) > order.indexOf(level)) return;
-    const line = `${JSON.stringify({ time: new Date(now()).toISOString(), level: lineLevel, message, ...fields })}\n`;
+    const line = `${JSON.stringify({ time: new Date().toISOString(), level: lineLevel, message, ...fields })}\n`;
     // A home that was removed beneath the daemon is not to appear again for the sake of its log.
     if (wasMade && !existsSync(home)) return;
     try {
-      makeFolder(folder);
+      makeFolder(dirname(path));
       wasMade = true;
       if (size + line.length > maxBytes) {
         rotate(path);
@@ -34,15 +36,6 @@ export function logFile(home: string, level: LogLevel, now: () => number = Date.
       // The caller has told the one who asked; nobody else can be told.
     }
   };
-}
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  } catch {
-    // A folder that may not be looked into holds no log of ours.
-    return 0;
-  }
 }
 
 function rotate(path: string): void {

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { databaseFile } from "../config/home.ts";
 import { hasLock, lockPath, takeLock } from "../config/lock-file.ts";
-import { databaseName } from "../core.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { makeFolder } from "../paths/make-folder.ts";
-import { homeFault, storeFault } from "../store/faults.ts";
+import { storeFault } from "../store/faults.ts";
+import { makeHome } from "../store/make-home.ts";
 
 /** How long a second server waits for one that has the home but takes no requests yet. */
 const startingMs = 5_000;
@@ -15,18 +14,14 @@ const lockPauseMs = 100;
  * proper end. Errors: home_locked, store_damaged, disk_full.
  */
 export async function takeHome(home: string, host: string): Promise<{ readonly afterCrash: boolean }> {
-  try {
-    makeFolder(home);
-  } catch (error) {
-    throw homeFault(error, home);
-  }
+  makeHome(home);
   try {
     // A lock that can be taken although it is there was left behind.
     const afterCrash = hasLock(home);
     await lockHome(home, host);
     return { afterCrash };
   } catch (error) {
-    throw storeFault(error, join(home, databaseName));
+    throw storeFault(error, databaseFile(home));
   }
 }
 

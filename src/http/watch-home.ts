@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { type LockHolder, readLock, takeLock } from "../config/lock-file.ts";
+import { fileSize } from "../paths/file-size.ts";
 
 const lookMs = 1_000;
 
@@ -68,7 +69,7 @@ function lockAgain(home: string, holder: LockHolder | undefined): string | undef
 
 /** Whoever opens a database that was deleted makes an empty file in its place. */
 function holdsRows(database: string): boolean {
-  return (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return fileSize(database) > 0;
 }
 
 /** Tells a folder from another one at the same path. */

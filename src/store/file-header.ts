@@ -1,5 +1,6 @@
-import { readSync, statSync } from "node:fs";
+import { readSync } from "node:fs";
 import { MemsvcError } from "../operation/errors.ts";
+import { fileSize } from "../paths/file-size.ts";
 import { damagedStore } from "./damage.ts";
 import { readBeside } from "./kept-open.ts";
 import { applicationId, foreignStore, newerStore } from "./migrate.ts";
@@ -35,8 +36,8 @@ export function refuseUnfitFile(path: string, knownVersion: number): void {
   if (version > knownVersion) throw newerStore(path, version, knownVersion);
   const wholeBytes = lengthOf(header);
   // With a log beside it the file may be on its way to that length; the size is taken after the look at the log.
-  if (sizeOf(`${path}-wal`) === 0 && sizeOf(path) < wholeBytes) {
-    throw damagedStore(path, `is cut short: it has ${sizeOf(path)} of ${wholeBytes} bytes`);
+  if (fileSize(`${path}-wal`) === 0 && fileSize(path) < wholeBytes) {
+    throw damagedStore(path, `is cut short: it has ${fileSize(path)} of ${wholeBytes} bytes`);
   }
 }
 
@@ -59,14 +60,10 @@ export function refuseOtherSchema(path: string, knownVersion: number): void {
 
 /** Undefined where there is no file yet, or an empty one. */
 function readHeader(path: string): Buffer | undefined {
-  if (sizeOf(path) === 0) return undefined;
+  if (fileSize(path) === 0) return undefined;
   const header = Buffer.alloc(headerBytes);
   const length = readBeside(path, (file) => readSync(file, header, 0, headerBytes, 0));
   return header.subarray(0, length);
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** The file's length in bytes as its header says; 0 where the header's own marks say that it does not know. */

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { MemsvcError } from "../operation/errors.ts";
+import { fileSize } from "../paths/file-size.ts";
 import { isReadable } from "../paths/is-readable.ts";
 import type { Driver } from "./driver.ts";
 import { sqliteCode } from "./faults.ts";
@@ -93,6 +93,6 @@ export async function openReadOnly(path: string, fault: MemsvcError): Promise<Re
  */
 function addressesOf(path: string): string[] {
   const address = pathToFileURL(path).href;
-  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const hasLog = fileSize(`${path}-wal`) > 0;
   return [`${address}?mode=ro`, ...(hasLog ? [] : [`${address}?immutable=1`])];
 }

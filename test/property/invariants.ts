@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import Database from "libsql";
 import { expect } from "vitest";
 import { listObservations } from "../../src/capture/observations/operations.ts";
-import { databaseName } from "../../src/core.ts";
+import { databaseFile } from "../../src/config/home.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { getMemory, listMemories } from "../../src/knowledge/memories/operations.ts";
@@ -159,7 +158,7 @@ export async function expectSound(world: World): Promise<void> {
   ).toEqual([]);
   expect(await orphansOf(world.http), "every row that another names is there").toEqual([]);
   // A connection of its own: FTS5 checks with what an older one remembers of the index, which may be merged since.
-  const database = new Database(join(world.home, databaseName));
+  const database = new Database(databaseFile(world.home));
   expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
   expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
   database.close();
@@ -183,7 +182,7 @@ export async function expectCarriedOver(world: World): Promise<void> {
 export async function expectNoSecrets(world: World): Promise<void> {
   world.expectNoSecret((await world.http.send("/export")).text, "the export");
   for (const suffix of ["", "-wal"]) {
-    const path = join(world.home, databaseName + suffix);
+    const path = databaseFile(world.home) + suffix;
     world.expectNoSecret(readIfThere(path), path);
   }
 }

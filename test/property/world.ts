@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as z from "zod";
-import { databaseName } from "../../src/core.ts";
+import { databaseFile } from "../../src/config/home.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { putEmptyStore } from "../support/empty-store.ts";
 import { dumpStore, openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
@@ -39,7 +39,7 @@ export class World {
   static async open(more: Readonly<Record<string, string>> = {}): Promise<World> {
     const env = { ...usual, ...more };
     const home = mkdtempSync(join(tmpdir(), "memsvc-model-"));
-    putEmptyStore(join(home, databaseName));
+    putEmptyStore(databaseFile(home));
     return new World(home, env, await openTestHttp({ env, home, searchIndexes: bothWays }));
   }
 

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { z } from "zod";
+import { databaseFile } from "../../src/config/home.ts";
 import { loadSettings } from "../../src/config/load.ts";
-import { Core, type CoreOptions, databaseName } from "../../src/core.ts";
+import { Core, type CoreOptions } from "../../src/core.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import type { Answer, Caller, Operation } from "../../src/operation/define.ts";
 import type { SqlValue } from "../../src/store/sql.ts";
@@ -41,7 +42,7 @@ interface TestCoreOptions {
 /** A core over a fresh home in a temporary folder, with a clock that moves only when it is told to. */
 export async function openTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), "memsvc-test-"));
-  if (options.home === undefined) putEmptyStore(join(home, databaseName));
+  if (options.home === undefined) putEmptyStore(databaseFile(home));
   let time = Date.parse(options.startAt ?? "2026-03-01T12:00:00.000Z");
   let passed = 0;
   const { settings } = loadSettings({ home, env: { ...options.env }, fileText: undefined });

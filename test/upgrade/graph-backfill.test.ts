@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { databaseFile } from "../../src/config/home.ts";
 import { loadSettings } from "../../src/config/load.ts";
-import { Core, databaseName } from "../../src/core.ts";
+import { Core } from "../../src/core.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 
 test("a store from before the graph gets its structural layer in the background, and a fresh one no job for it", async () => {
@@ -12,7 +13,7 @@ test("a store from before the graph gets its structural layer in the background,
     const home = mkdtempSync(join(tmpdir(), "memsvc-backfill-"));
     if (fixture !== undefined) {
       const file = readFileSync(new URL(`fixtures/${fixture}`, import.meta.url));
-      writeFileSync(join(home, databaseName), gunzipSync(file));
+      writeFileSync(databaseFile(home), gunzipSync(file));
     }
     const { settings } = loadSettings({ home, env: {}, fileText: undefined });
     return { home, core: await Core.open({ home, settings }) };

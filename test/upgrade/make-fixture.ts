@@ -7,8 +7,9 @@ import Database from "libsql";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
+import { databaseFile } from "../../src/config/home.ts";
 import { loadSettings } from "../../src/config/load.ts";
-import { Core, databaseName } from "../../src/core.ts";
+import { Core } from "../../src/core.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
@@ -37,7 +38,7 @@ const home = mkdtempSync(join(tmpdir(), "memsvc-fixture-"));
 try {
   await fill();
   const name = join(folder, `schema-${schemaVersion}`);
-  const path = join(home, databaseName);
+  const path = databaseFile(home);
   writeFileSync(`${name}.json`, `${JSON.stringify(describeStore(path), null, 2)}\n`);
   writeFileSync(`${name}.db.gz`, gzipSync(readFileSync(path), { level: 9 }));
 } finally {
@@ -190,7 +191,7 @@ async function addConclusions(core: Core): Promise<void> {
 
 /** Rows of what needs a model, which is not at hand here; the tables' shape is what counts. */
 function addRows(): void {
-  const database = new Database(join(home, databaseName));
+  const database = new Database(databaseFile(home));
   database.exec(`
     INSERT INTO llm_usage VALUES ('2026-03-01', 'summary', 1, 0, 100, 20);
     INSERT INTO pending_compressions SELECT id, session_id, 0 FROM observations WHERE seq = 1;

@@ -5,8 +5,9 @@ import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations } from "../../src/capture/observations/operations.ts";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
+import { databaseFile } from "../../src/config/home.ts";
 import { loadSettings } from "../../src/config/load.ts";
-import { Core, databaseName } from "../../src/core.ts";
+import { Core } from "../../src/core.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
@@ -34,7 +35,7 @@ describe.each(versions)("a store of schema %i", (version) => {
   let core: Core;
   beforeEach(async () => {
     home = mkdtempSync(join(tmpdir(), "memsvc-old-"));
-    path = join(home, databaseName);
+    path = databaseFile(home);
     writeFileSync(path, gunzipSync(readFileSync(new URL(`schema-${version}.db.gz`, fixtures))));
     const { settings } = loadSettings({ home, env: {}, fileText: undefined });
     core = await Core.open({ home, settings, now: () => Date.parse("2026-03-02T00:00:00.000Z") });

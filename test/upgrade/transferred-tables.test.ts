@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { databaseName } from "../../src/core.ts";
+import { databaseFile } from "../../src/config/home.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { openTestHttp } from "../support/http.ts";
 import { describeStore } from "./store-contents.ts";
@@ -29,7 +29,7 @@ const staying: Readonly<Record<string, string>> = {
 test("an export holds the rows of every table, or says here why it does not", async () => {
   const home = mkdtempSync(join(tmpdir(), "memsvc-tables-"));
   const fixture = new URL(`fixtures/schema-${schemaVersion}.db.gz`, import.meta.url);
-  writeFileSync(join(home, databaseName), gunzipSync(readFileSync(fixture)));
+  writeFileSync(databaseFile(home), gunzipSync(readFileSync(fixture)));
   const from = await openTestHttp({ home });
   const to = await openTestHttp();
   const { text } = await from.send("/export");
@@ -38,8 +38,8 @@ test("an export holds the rows of every table, or says here why it does not", as
   expect(imported.status).toBe(200);
   const counts = (path: string) =>
     Object.entries(describeStore(path).rows).filter(([table]) => staying[table] === undefined);
-  const stored = counts(join(home, databaseName));
-  expect(counts(join(to.home, databaseName)), "a collection of its family's transfer.ts").toEqual(stored);
+  const stored = counts(databaseFile(home));
+  expect(counts(databaseFile(to.home)), "a collection of its family's transfer.ts").toEqual(stored);
   await from.close();
   await to.close();
   rmSync(home, { recursive: true });

@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
 import { endSession, startSession } from "../../capture/sessions/operations.ts";
-import { databaseName } from "../../core.ts";
+import { databaseFile } from "../../config/home.ts";
 import { doDueWork } from "./due-work.ts";
 
 test("work that follows a command and cannot be done is told with the way out, and is no failure of the command", async () => {
@@ -11,7 +10,7 @@ test("work that follows a command and cannot be done is told with the way out, a
   const session = { sessionId: "s", project: "shop", cwd: "/code/shop" };
   await store.call(startSession, session);
   await store.call(endSession, { sessionId: "s" });
-  const database = join(store.home, databaseName);
+  const database = databaseFile(store.home);
   rmSync(database);
   expect(await doDueWork(store.core)).toMatch(
     new RegExp(

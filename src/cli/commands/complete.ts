@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { databaseFile } from "../../config/home.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
 import { settingsTable } from "../../config/settings-table.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
@@ -9,6 +9,7 @@ import { visibleRows } from "../names/visible-rows.ts";
 import type { OperationEntry } from "../operation-table.ts";
 import { operationTable } from "../operations.generated.ts";
 import { printable } from "../render/text.ts";
+import { isElsewhere } from "../store-place.ts";
 import { ownCommands } from "./table.ts";
 
 /** Prints one candidate a line. A shell that asks while something is broken gets none, and no message in its way. */
@@ -39,9 +40,8 @@ function choicesOf(definition: SettingDefinition): readonly string[] {
 
 async function stored(context: CommandContext, names: StoredNames): Promise<string[]> {
   // Completing a line must not make a store where there is none.
-  const { home, settings, origins } = context.configuration();
-  const isHere = settings.dbUrl === undefined && origins.MEMSVC_URL === "default";
-  if (isHere && !existsSync(join(home, "memsvc.db"))) return [];
+  const { home, settings } = context.configuration();
+  if (!isElsewhere(context) && !existsSync(databaseFile(home))) return [];
   const { call } = await context.caller();
   return [...new Set(await storedNames[names]({ call, view: visibleRows(settings) }))];
 }

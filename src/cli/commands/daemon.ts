@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { type ConfigurationSources, readConfiguration } from "../../config/configuration.ts";
+import { daemonLog } from "../../config/home.ts";
 import { certainServer, type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { refuseStart } from "../../config/refuse-start.ts";
 import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
@@ -154,24 +154,20 @@ export const status: CommandRun = async (context) => {
         pid: server?.pid ?? null,
         url: address,
         home,
-        log: logOf(home),
+        log: daemonLog(home),
       }),
     );
   } else if (server === undefined) terminal.print(`no daemon runs on ${home}\nstart it: memsvc daemon start`);
   else if (url === undefined) terminal.print(`a daemon (pid ${server.pid}) is there, but takes no requests`);
-  else terminal.print(`a daemon runs at ${url} (pid ${server.pid})\nits log is ${logOf(home)}`);
+  else terminal.print(`a daemon runs at ${url} (pid ${server.pid})\nits log is ${daemonLog(home)}`);
   return url === undefined ? errorTable.daemon_unreachable.exit : 0;
 };
 
 /** Prints the end of the log, and with --follow what is added to it. */
 export const logs: CommandRun = async (context, _positional, flags) => {
   const lines = typeof flags.lines === "string" ? Number(flags.lines) : 50;
-  return showLog(context, logOf(storeHome(context.globals)), { lines, follows: flags.follow === true });
+  return showLog(context, daemonLog(storeHome(context.globals)), { lines, follows: flags.follow === true });
 };
-
-function logOf(home: string): string {
-  return join(home, "logs", "memsvc.log");
-}
 
 function tellKept({ terminal }: CommandContext, kept: StartFlags): void {
   const words = serveWords(kept);

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { databaseFile } from "../../config/home.ts";
+import { fileSize } from "../../paths/file-size.ts";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
@@ -18,7 +19,7 @@ export const run: CommandRun = async (context) => {
   const { home, settings } = context.configuration();
   const { terminal, globals } = context;
   // A store that this user may not look at is there for all that: the system's refusal is told instead.
-  if (!isElsewhere(context) && statSync(join(home, "memsvc.db"), { throwIfNoEntry: false }) === undefined)
+  if (!isElsewhere(context) && statSync(databaseFile(home), { throwIfNoEntry: false }) === undefined)
     return showEmptyHome(context, home);
   const { call, where } = await context.caller();
   const visible = visibleRows(settings);
@@ -43,7 +44,7 @@ export const run: CommandRun = async (context) => {
   const told =
     daemon === undefined ? "no daemon (start it: memsvc daemon start)" : paint.green(`daemon at ${daemon}`);
   terminal.print(`${paint.bold(`memsvc ${version}`)}  ${told}`);
-  if (!isElsewhere(context)) terminal.print(`home       ${home}, ${sizeOf(join(home, "memsvc.db"))}`);
+  if (!isElsewhere(context)) terminal.print(`home       ${home}, ${sizeOf(databaseFile(home))}`);
   terminal.print(
     `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
   );
@@ -108,7 +109,5 @@ function showEmptyHome({ terminal, globals }: CommandContext, home: string): num
 
 /** What a database takes on disk, with the log of what was not moved into its file yet. */
 function sizeOf(file: string): string {
-  const sizes = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  return shownBytes(bytes);
+  return shownBytes(fileSize(file) + fileSize(`${file}-wal`));
 }

@@ -1,10 +1,11 @@
-import { rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askedWaitMs } from "../../net/retry-after-header.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
+import { fileSize } from "../../paths/file-size.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { installStaged, stagingFolder } from "./install.ts";
 import { whileLocked } from "./lock.ts";
@@ -71,7 +72,7 @@ async function downloadFile(
   let fruitless = 0;
   let problem: unknown;
   let askedMs = 0;
-  for (let have = sizeOf(target); have !== file.bytes; have = sizeOf(target)) {
+  for (let have = fileSize(target); have !== file.bytes; have = fileSize(target)) {
     if (fruitless === fruitlessTries || askedMs > longestWaitMs)
       throw failed(
         `${url} could not be fetched${reasonOf(problem)}`,
@@ -82,7 +83,7 @@ async function downloadFile(
     if (fruitless > 0) await pause((options.pauseMs ?? pauseMs) * 2 ** (fruitless - 1), askedMs, options);
     askedMs = 0;
     try {
-      const refusal = await fetchRest(url, target, file, Math.min(have, sizeOf(target)), options);
+      const refusal = await fetchRest(url, target, file, Math.min(have, fileSize(target)), options);
       if (refusal !== undefined) {
         problem = new Error(`HTTP ${refusal.status}`);
         askedMs = refusal.askedMs;
@@ -92,7 +93,7 @@ async function downloadFile(
       if (error instanceof MemsvcError) throw error;
       problem = error;
     }
-    fruitless = sizeOf(target) > have ? 0 : fruitless + 1;
+    fruitless = fileSize(target) > have ? 0 : fruitless + 1;
   }
   if ((await sha256OfFile(target)) === file.sha256) return;
   throw wrongFile(url, target, "its checksum differs");
@@ -185,10 +186,6 @@ function reasonOf(problem: unknown): string {
   const cause = problem instanceof Error ? (problem.cause ?? problem) : undefined;
   if (!(cause instanceof Error)) return "";
   return ` (${"code" in cause && typeof cause.code === "string" ? cause.code : cause.message})`;
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function failed(message: string, hint: string, cause?: unknown): MemsvcError {

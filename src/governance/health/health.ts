@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { IntervalHistogram } from "node:perf_hooks";
 import type { Embeddings } from "../../embedding/embeddings.ts";
@@ -6,6 +5,7 @@ import type { Ground } from "../../ground.ts";
 import { countVectors } from "../../index/vectors/vectors.ts";
 import { countJobs } from "../../jobs/jobs.ts";
 import { timeText } from "../../operation/fields.ts";
+import { fileSize } from "../../paths/file-size.ts";
 import { schemaVersion } from "../../store/migrate.ts";
 import { firstRow } from "../../store/sql.ts";
 import { memoryUse } from "./memory-use.ts";
@@ -107,8 +107,8 @@ export class Health {
       eventLoopLagMs: Math.round(lagMs * 10) / 10,
       kvConnectivity: probe,
       database: {
-        sizeBytes: store.isFile ? sizeOf(store.path) : isReadable ? await this.#pagesBytes() : 0,
-        walBytes: sizeOf(`${store.path}-wal`),
+        sizeBytes: store.isFile ? fileSize(store.path) : isReadable ? await this.#pagesBytes() : 0,
+        walBytes: fileSize(`${store.path}-wal`),
         freeDiskBytes,
         schemaVersion,
       },
@@ -189,8 +189,4 @@ export class Health {
       dimensions: model?.dimensions ?? 0,
     };
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
