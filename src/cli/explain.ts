@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
+import { exitOfError, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import { nearEnough } from "./names/near-enough.ts";
 import { commandsMeantBy } from "./names/usual-words.ts";
 import { printable } from "./render/text.ts";
@@ -27,7 +27,7 @@ export function explain(error: unknown, wayOut: WayOut, withStack: boolean): num
   // A message may repeat what was given or stored.
   process.stderr.write(`${printable(lines.join("\n"))}\n`);
   if (error instanceof CommanderError) return 2;
-  return isMemsvcError(error) ? errorTable[error.code].exit : 1;
+  return exitOfError(error);
 }
 
 function linesOf(error: unknown, wayOut: WayOut): string[] {

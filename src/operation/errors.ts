@@ -64,3 +64,8 @@ export function isMemsvcError(error: unknown, code?: ErrorCode): error is Memsvc
   if (!(error instanceof Error) || error.name !== "MemsvcError" || !("code" in error)) return false;
   return code === undefined || error.code === code;
 }
+
+/** Exit code of a command that an error ended. */
+export function exitOfError(error: unknown): number {
+  return isMemsvcError(error) ? errorTable[error.code].exit : 1;
+}

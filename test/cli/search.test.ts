@@ -94,6 +94,7 @@ describe("memsvc search", () => {
     expect(asked).toMatchObject({ exit: 1, stdout: expect.stringMatching(/^nothing was searched: /u) });
     for (const name of Object.keys(env)) expect(asked.stdout).toContain(name);
     expect((await sandbox.run([...line, "--json"], { env })).exit).toBe(1);
+    expect((await sandbox.run(["recall", "checkout", "--offline"], { env })).exit).toBe(1);
   });
 
   test("finds only what --kind, --project, --since and --until let through", async () => {

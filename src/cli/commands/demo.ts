@@ -1,6 +1,6 @@
 import { detectProvider } from "../../config/provider.ts";
 import type { Settings } from "../../config/settings-table.ts";
-import { MemsvcError } from "../../operation/errors.ts";
+import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import { letGoOfClosed } from "../../store/let-go.ts";
 import type { CommandRun } from "../command.ts";
 import { isSuccess } from "../demo/outcome.ts";
@@ -12,9 +12,7 @@ import {
   modelSettings,
   removeScratchFolder,
 } from "../demo/scratch-store.ts";
-
-const interruptedExit = 130;
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+import { endings } from "../terminal/on-interruption.ts";
 
 /** Lives through a recorded project in a scratch store, asks what a developer would ask, and cleans up. */
 export const run: CommandRun = async ({ terminal, globals, configuration }, _positional, flags) => {
@@ -22,7 +20,7 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   const model = flags.model === true ? configuredModel(configuration().settings) : undefined;
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
-  for (const signal of signals) process.on(signal, interrupt);
+  for (const signal of endings) process.on(signal, interrupt);
   const home = makeScratchFolder();
   let report: DemoReport | undefined;
   let leftBehind: string | undefined;
@@ -33,13 +31,13 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   } finally {
     await letGoOfClosed();
     if (!keeps || report === undefined) leftBehind = removeScratchFolder(home);
-    for (const signal of signals) process.off(signal, interrupt);
+    for (const signal of endings) process.off(signal, interrupt);
   }
   if (leftBehind !== undefined)
     terminal.complain(`memsvc: the scratch store ${home} was not removed: ${leftBehind}`);
   if (report === undefined) {
     terminal.say(leftBehind === undefined ? "interrupted: the scratch store was removed" : "interrupted");
-    return interruptedExit;
+    return errorTable.interrupted.exit;
   }
   const outcome = { ...report, ...(keeps ? { home } : {}), removed: !keeps && leftBehind === undefined };
   const success = isSuccess(outcome);

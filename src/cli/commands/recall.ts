@@ -1,5 +1,6 @@
 import { errorTable } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
+import { exitOf } from "../exit-code.ts";
 import { inFlagWords } from "../flags/flag-words.ts";
 import { tellUnknownNames } from "../names/unknown-names.ts";
 import { operationInput } from "../operation-input.ts";
@@ -25,7 +26,7 @@ export const run: CommandRun = async ({ caller, terminal, globals, configuration
     terminal.print(rendered("search.smart", answer, terminal, quoted));
   }
   await tellUnknownNames({ terminal, globals, configuration }, operations.smartSearch, input, answer, call);
-  if (answer.results.length === 0) return 3;
+  if (answer.results.length === 0) return exitOf("search.smart", answer);
   if (globals.json || !terminal.isInteractive) return 0;
   const chosen = await multiselect({
     message: "Which ones in full?",

@@ -1,4 +1,4 @@
-import { MemsvcError } from "../../operation/errors.ts";
+import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { inFlagWords } from "../flags/flag-words.ts";
 import { operationInput } from "../operation-input.ts";
@@ -19,5 +19,5 @@ export const run: CommandRun = async ({ caller, terminal, globals }, [ids], flag
   });
   if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
-  return answer.notFound === undefined ? 0 : 3;
+  return answer.notFound === undefined ? 0 : errorTable.not_found.exit;
 };

@@ -4,7 +4,7 @@ import type { Core } from "../../core.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { openCore } from "../../open-core.ts";
 import type { Operation } from "../../operation/define.ts";
-import { errorTable, isMemsvcError } from "../../operation/errors.ts";
+import { exitOfError, isMemsvcError } from "../../operation/errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 import { doDueWork } from "../callers/due-work.ts";
 import { systemFault } from "../system-fault.ts";
@@ -53,7 +53,7 @@ export async function callLocally(
     const message = fault?.problem ?? (error instanceof Error ? error.message : String(error));
     const wayOut = isMemsvcError(error) ? error.hint : fault?.hint;
     const hint = wayOut === undefined ? "" : `\nhint: ${wayOut}`;
-    const exit = isMemsvcError(error) ? errorTable[error.code].exit : 1;
+    const exit = exitOfError(error);
     return { exit, problem: `${message}; ${undone}${hint}` };
   }
 }

@@ -10,6 +10,7 @@ import { projectNameOf } from "../../paths/project-folder.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { CommandContext } from "../command.ts";
+import { exitOf } from "../exit-code.ts";
 import { printJson } from "../print-json.ts";
 import { quotation } from "../render/quotation.ts";
 import { rendered } from "../render/render.ts";
@@ -51,7 +52,7 @@ export async function searchExport(
   };
   if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal, await quotation(query, terminal)));
-  return results.length === 0 ? 3 : 0;
+  return exitOf("search.smart", answer);
 }
 
 function limitOf(limit: unknown): number {

@@ -1,4 +1,5 @@
-const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** What ends a program from outside. */
+export const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Has something done before a signal ends the program, as it would have otherwise; until what is returned is called. */
 export function onInterruption(work: () => void): () => void {
