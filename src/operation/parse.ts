@@ -15,7 +15,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   if (parsed.success) return parsed.data;
   const issues = issuesOf(parsed.error, given);
   const first = issues[0] ?? { path: "", message: "invalid input" };
-  throw new MemsvcError("invalid_input", problem(first), { issues });
+  throw new MemsvcError("invalid_input", withPlace(first), { issues });
 }
 
 /** What was wrong with a value, at most 50 faults, each in a sentence. */
@@ -23,7 +23,8 @@ export function issuesOf(error: z.core.$ZodError, given: unknown): Issue[] {
   return error.issues.slice(0, maxIssues).map((issue) => sentence(issue, given));
 }
 
-function problem({ path, message }: Issue): string {
+/** A fault as a sentence that names its place. */
+export function withPlace({ path, message }: Issue): string {
   return path === "" || message.startsWith(path) ? message : `${path}: ${message}`;
 }
 

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { constants, copyFile, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
@@ -10,16 +9,10 @@ import { withPassingFolder } from "../../paths/passing-folder.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { Store } from "../../store/store.ts";
 import { errorCode } from "../../system/error-code.ts";
-import type { AskedBy, Audit } from "../audit/audit.ts";
+import type { AskedBy } from "../audit/audit.ts";
 import { exportedText } from "../transfer/export.ts";
 import { exportText } from "../transfer/export-text.ts";
-import { importStore } from "../transfer/import.ts";
-
-interface Services {
-  readonly projects: Projects;
-  readonly audit: Audit;
-  readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
-}
+import { type ImportServices, importStore } from "../transfer/import.ts";
 
 export interface MergeInput {
   readonly dbPath: string;
@@ -51,7 +44,7 @@ export function filePlace({ settings, home }: Ground, { dbPath, cwd }: MergeInpu
  */
 export async function mergeFile(
   ground: Ground,
-  services: Services,
+  services: ImportServices,
   fileWork: FileWork,
   work: MergeWork,
   jobId: string | undefined,

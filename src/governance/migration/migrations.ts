@@ -1,16 +1,13 @@
-import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { FileWork } from "../../store/file-work.ts";
-import type { AskedBy, Audit } from "../audit/audit.ts";
+import type { AskedBy } from "../audit/audit.ts";
+import type { ImportServices } from "../transfer/import.ts";
 import type { InferredProjects } from "./infer-memory-projects.ts";
 import type { MergedFile, MergeInput, MergeWork } from "./merge-file.ts";
 
-interface Services {
-  readonly projects: Projects;
-  readonly audit: Audit;
-  readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
+interface Services extends ImportServices {
   readonly longRuns: LongRuns;
 }
 

@@ -41,7 +41,7 @@ export interface Imported {
   readonly deleted?: Record<string, number>;
 }
 
-interface Services {
+export interface ImportServices {
   readonly projects: Projects;
   readonly audit: Audit;
   readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
@@ -57,7 +57,7 @@ interface ImportEntry {
 /** One import, as it stands once its body is here. */
 interface ImportWork {
   readonly ground: Ground;
-  readonly services: Services;
+  readonly services: ImportServices;
   readonly readRows: RowReading;
   readonly body: TemporaryFile;
   readonly outline: Outline;
@@ -83,7 +83,7 @@ const ownEntry: ImportEntry = { operation: "import", functionId: "store.import",
  */
 export async function importStore(
   ground: Ground,
-  services: Services,
+  services: ImportServices,
   given: ByteStream,
   { entry = ownEntry, by = {}, readRows = inlineRowReading, dryRun }: ImportOptions = {},
 ): Promise<Imported> {

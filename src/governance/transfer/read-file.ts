@@ -1,6 +1,6 @@
 import type { JsonParts, JsonPath } from "../../json/json-splitter.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
-import { issuesOf, maxIssues } from "../../operation/parse.ts";
+import { issuesOf, maxIssues, withPlace } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
 import type { Collection, ImportStrategy } from "./collection.ts";
 import { collections, exportedArrays } from "./collections.ts";
@@ -188,8 +188,7 @@ export class FileReader implements JsonParts {
     const issues = this.#issues.slice(0, maxIssues);
     const [first] = issues;
     if (first === undefined) return;
-    const told = first.message.startsWith(first.path) ? first.message : `${first.path}: ${first.message}`;
-    throw new MemsvcError("invalid_input", `nothing was imported; ${told}`, { issues });
+    throw new MemsvcError("invalid_input", `nothing was imported; ${withPlace(first)}`, { issues });
   }
 }
 

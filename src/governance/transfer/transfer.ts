@@ -1,21 +1,17 @@
-import type { Projects } from "../../capture/projects/projects.ts";
 import type { Clockwork } from "../../coordination/clockwork.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { DryRun } from "../../store/store.ts";
-import type { AskedBy, Audit } from "../audit/audit.ts";
+import type { AskedBy } from "../audit/audit.ts";
 import { presentStats } from "../snapshots/present-stats.ts";
 import type { ExportInput } from "./export.ts";
-import type { Imported } from "./import.ts";
+import type { Imported, ImportServices } from "./import.ts";
 import type { RowReading } from "./row-reading.ts";
 
-interface Services {
-  readonly audit: Audit;
-  readonly projects: Projects;
+interface Services extends ImportServices {
   readonly clockwork: Clockwork;
-  readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
 }
 
 /** The whole store as JSON, out and in. What every family keeps is loaded by the first of them. */
