@@ -185,6 +185,9 @@ export function defineOperation<Input extends z.ZodType, Output extends z.ZodTyp
   return operation;
 }
 
+/** The output of an operation, as its schema makes it. */
+export type OutputOf<Op extends Pick<Operation, "output">> = z.output<Op["output"]>;
+
 /** What an operation answers: its output, and `success: true` unless it is bare. */
 export type Answer<Output extends z.ZodType> = z.input<Output> & { readonly success?: true };
 

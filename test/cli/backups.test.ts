@@ -199,6 +199,10 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     const safety = /snapshot (snp_\S+)/u.exec(restored)?.[1] ?? "";
     await run(["snapshot", "restore", safety]);
     expect(await contents()).toEqual(["in the snapshot", "written after it was made"]);
+    expect(await run(["snapshot", "list", "--limit", "1", "--offset", "1"])).toMatch(
+      /\n… 1 more: --offset 2\n$/u,
+    );
+    expect(await run(["snapshot", "list", "--offset", "2"])).not.toContain("more");
     expect((await sandbox.run(["snapshot", "restore", "snp_nope"])).exit).toBe(3);
     expect((await sandbox.run(["snapshot", "restore"])).exit).toBe(2);
   });

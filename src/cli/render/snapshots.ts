@@ -1,29 +1,18 @@
-import type { z } from "zod";
-import type { restoreSnapshot } from "../../governance/snapshots/operations.ts";
+import type {
+  createSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  verifySnapshot,
+} from "../../governance/snapshots/operations.ts";
+import type { Snapshot, SnapshotStats } from "../../governance/snapshots/record.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
-import { counted, shownBytes } from "./quantity.ts";
+import { counted, moreAfter, shownBytes } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
-interface Stats {
-  readonly sessions: number;
-  readonly observations: number;
-  readonly memories: number;
-}
-
-interface Snapshot {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly message: string;
-  readonly kind: string;
-  readonly sizeBytes: number;
-  readonly stats: Stats;
-  readonly commitHash: string;
-  readonly missing?: boolean;
-}
-
 export function renderSnapshots(
-  { snapshots, total }: { readonly snapshots: readonly Snapshot[]; readonly total: number },
+  { snapshots, ...page }: OutputOf<typeof listSnapshots>,
   terminal: Terminal,
 ): string {
   if (snapshots.length === 0) return "no snapshots; make one with: memsvc snapshot create";
@@ -31,20 +20,18 @@ export function renderSnapshots(
     snapshots.map((snapshot) => fieldsOf(snapshot, terminal)),
     terminal,
   );
-  return total > snapshots.length
-    ? [...lines, `${total - snapshots.length} more`].join("\n")
-    : lines.join("\n");
+  return [...lines, ...moreAfter(page, snapshots, terminal.paint)].join("\n");
 }
 
-export function renderSnapshot({ snapshot }: { readonly snapshot: Snapshot }, terminal: Terminal): string {
+export function renderSnapshot({ snapshot }: OutputOf<typeof createSnapshot>, terminal: Terminal): string {
   return inColumns([fieldsOf(snapshot, terminal)], terminal).join("\n");
 }
 
-export function renderVerified({ snapshot }: { readonly snapshot: Snapshot }, { paint }: Terminal): string {
+export function renderVerified({ snapshot }: OutputOf<typeof verifySnapshot>, { paint }: Terminal): string {
   return `${paint.green("whole")}: ${snapshot.id}, ${held(snapshot.stats)}`;
 }
 
-export function renderRestored(answer: z.output<typeof restoreSnapshot.output>): string {
+export function renderRestored(answer: OutputOf<typeof restoreSnapshot>): string {
   if (!answer.restored) {
     return [
       `would restore ${answer.snapshotId}: ${held(answer.counts)}`,
@@ -72,6 +59,6 @@ function fieldsOf(snapshot: Snapshot, { paint, isForPeople }: Terminal): string[
   return [snapshot.id, paint.dim(file.join(" · ")), paint.dim(content.join(" · "))];
 }
 
-function held({ sessions, observations, memories }: Stats): string {
+function held({ sessions, observations, memories }: SnapshotStats): string {
   return `${counted(memories, "memory", "memories")}, ${counted(observations, "observation")}, ${counted(sessions, "session")}`;
 }
