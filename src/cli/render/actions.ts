@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { nextAction, readFrontier } from "../../coordination/actions/frontier/operations.ts";
 import type {
   addActionEdge,
@@ -8,14 +7,16 @@ import type {
   updateAction,
 } from "../../coordination/actions/operations.ts";
 import type { Action } from "../../coordination/actions/record.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
+import { type Facts, factLines } from "./facts.ts";
 import { moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCreatedAction(
-  { action }: z.output<typeof createAction.output>,
+  { action }: OutputOf<typeof createAction>,
   { paint, isForPeople }: Terminal,
 ): string {
   return isForPeople
@@ -23,12 +24,12 @@ export function renderCreatedAction(
     : action.id;
 }
 
-export function renderChangedAction({ action, unblocked }: z.output<typeof updateAction.output>): string {
+export function renderChangedAction({ action, unblocked }: OutputOf<typeof updateAction>): string {
   return [`${action.id} is ${stateOf(action)}`, ...freed(unblocked)].join("\n");
 }
 
 export function renderActions(
-  { actions, ...page }: z.output<typeof listActions.output>,
+  { actions, ...page }: OutputOf<typeof listActions>,
   terminal: Terminal,
 ): string {
   if (actions.length === 0) return "no actions found";
@@ -36,11 +37,11 @@ export function renderActions(
 }
 
 export function renderAction(
-  { action, edges, children, blockers, lease }: z.output<typeof getAction.output>,
+  { action, edges, children, blockers, lease }: OutputOf<typeof getAction>,
   terminal: Terminal,
 ): string {
   const { paint, isForPeople } = terminal;
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const facts: Facts = [
     ["id", action.id],
     ["status", stateOf(action)],
     ["priority", String(action.priority)],
@@ -60,24 +61,21 @@ export function renderAction(
     ),
     ["result", action.result],
   ];
-  const shown = facts
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
   return [
     action.title,
     "",
-    ...shown,
+    ...factLines(facts, paint),
     ...(action.description === "" ? [] : ["", action.description]),
     ...(children.length === 0 ? [] : ["", ...actionLines(children, terminal)]),
   ].join("\n");
 }
 
-export function renderActionEdge({ edge, action }: z.output<typeof addActionEdge.output>): string {
+export function renderActionEdge({ edge, action }: OutputOf<typeof addActionEdge>): string {
   return `${edge.sourceActionId} ${edge.type} ${edge.targetActionId}\n${action.id} is ${stateOf(action)}`;
 }
 
 export function renderFrontier(
-  { frontier, totalActions, totalUnblocked }: z.output<typeof readFrontier.output>,
+  { frontier, totalActions, totalUnblocked }: OutputOf<typeof readFrontier>,
   terminal: Terminal,
 ): string {
   if (frontier.length === 0) return "nothing can be worked on now";
@@ -94,7 +92,7 @@ export function renderFrontier(
 }
 
 export function renderNext(
-  { suggestion, message }: z.output<typeof nextAction.output>,
+  { suggestion, message }: OutputOf<typeof nextAction>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (suggestion === null) return message;

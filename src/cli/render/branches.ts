@@ -1,12 +1,12 @@
-import type { z } from "zod";
 import type { branchSessions, detectBranch, listWorktrees } from "../../capture/branches/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { renderSessions } from "./sessions.ts";
 
 const outside = "no repository here";
 const shortSha = 7;
 
-export function renderBranch(answer: z.output<typeof detectBranch.output>, { paint }: Terminal): string {
+export function renderBranch(answer: OutputOf<typeof detectBranch>, { paint }: Terminal): string {
   if (answer.gitDir === null) return outside;
   const facts: readonly (readonly [string, string | null])[] = [
     ["branch", answer.branch ?? "detached"],
@@ -18,7 +18,7 @@ export function renderBranch(answer: z.output<typeof detectBranch.output>, { pai
 }
 
 export function renderWorktrees(
-  { worktrees }: z.output<typeof listWorktrees.output>,
+  { worktrees }: OutputOf<typeof listWorktrees>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (worktrees.length === 0) return outside;
@@ -30,10 +30,7 @@ export function renderWorktrees(
     .join("\n");
 }
 
-export function renderBranchSessions(
-  answer: z.output<typeof branchSessions.output>,
-  terminal: Terminal,
-): string {
+export function renderBranchSessions(answer: OutputOf<typeof branchSessions>, terminal: Terminal): string {
   if (answer.projectRoot === null) return outside;
   const head = `${answer.projectRoot}  ${terminal.paint.dim(answer.branch ?? "detached")}`;
   return [head, renderSessions(answer, terminal)].join("\n");

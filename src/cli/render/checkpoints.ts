@@ -1,18 +1,16 @@
-import type { z } from "zod";
 import type {
   createCheckpoint,
   listCheckpoints,
   resolveCheckpoint,
 } from "../../coordination/checkpoints/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
-
 export function renderCreatedCheckpoint(
-  { checkpoint, blocked }: Output<typeof createCheckpoint>,
+  { checkpoint, blocked }: OutputOf<typeof createCheckpoint>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return checkpoint.id;
@@ -22,12 +20,12 @@ export function renderCreatedCheckpoint(
 export function renderResolvedCheckpoint({
   checkpoint,
   unblocked,
-}: Output<typeof resolveCheckpoint>): string {
+}: OutputOf<typeof resolveCheckpoint>): string {
   return [`${checkpoint.id} ${checkpoint.status}`, ...unblocked.map((id) => `  unblocked ${id}`)].join("\n");
 }
 
 export function renderCheckpoints(
-  { checkpoints, ...page }: Output<typeof listCheckpoints>,
+  { checkpoints, ...page }: OutputOf<typeof listCheckpoints>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (checkpoints.length === 0) return "no checkpoints";

@@ -1,18 +1,18 @@
-import type { z } from "zod";
 import type { findByCommit, linkCommit, listCommits } from "../../capture/commits/operations.ts";
 import type { CommitLink } from "../../capture/commits/record.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { renderSessions } from "./sessions.ts";
 import { shownTime } from "./time.ts";
 
-export function renderCommit({ commit }: z.output<typeof linkCommit.output>, terminal: Terminal): string {
+export function renderCommit({ commit }: OutputOf<typeof linkCommit>, terminal: Terminal): string {
   return commitLines([commit], terminal).join("\n");
 }
 
 export function renderCommits(
-  { commits, ...page }: z.output<typeof listCommits.output>,
+  { commits, ...page }: OutputOf<typeof listCommits>,
   terminal: Terminal,
 ): string {
   if (commits.length === 0) return "no linked commits found";
@@ -20,7 +20,7 @@ export function renderCommits(
 }
 
 export function renderCommitSessions(
-  { commit, sessions }: z.output<typeof findByCommit.output>,
+  { commit, sessions }: OutputOf<typeof findByCommit>,
   terminal: Terminal,
 ): string {
   const found = { sessions, total: sessions.length, offset: 0, limit: sessions.length };

@@ -1,12 +1,11 @@
-import type { z } from "zod";
 import type { consolidate, consolidatePipeline, reflect } from "../../knowledge/consolidation/operations.ts";
 import type { TierResults } from "../../knowledge/consolidation/tiers.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Answered, doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
 type Paint = Terminal["paint"];
 type Skipped = { readonly skipped: true; readonly reason: string };
 type Taken<Name extends keyof TierResults> = Exclude<NonNullable<TierResults[Name]>, Skipped>;
@@ -14,7 +13,7 @@ type Taken<Name extends keyof TierResults> = Exclude<NonNullable<TierResults[Nam
 const nameWidth = 11;
 const longestWarning = 500;
 
-export function renderConsolidated(answer: Output<typeof consolidate>, { paint }: Terminal): string {
+export function renderConsolidated(answer: OutputOf<typeof consolidate>, { paint }: Terminal): string {
   if ("queued" in answer) return goesOn(answer.jobId);
   const { consolidated, totalObservations, memoryIds, reason } = answer;
   if (reason !== undefined)
@@ -27,12 +26,12 @@ export function renderConsolidated(answer: Output<typeof consolidate>, { paint }
   ].join("\n");
 }
 
-export function renderPipeline(answer: Output<typeof consolidatePipeline>, { paint }: Terminal): string {
+export function renderPipeline(answer: OutputOf<typeof consolidatePipeline>, { paint }: Terminal): string {
   if ("queued" in answer) return goesOn(answer.jobId);
   return [...tierLines(answer.results, paint, answer), ...warningLines(answer.warning, paint)].join("\n");
 }
 
-export function renderReflection(answer: Output<typeof reflect>, { paint }: Terminal): string {
+export function renderReflection(answer: OutputOf<typeof reflect>, { paint }: Terminal): string {
   if ("queued" in answer) return goesOn(answer.jobId);
   const { newInsights, reinforced, clustersProcessed, clustersSkipped, provider, warning } = answer;
   return [

@@ -1,13 +1,13 @@
-import type { z } from "zod";
 import type { autoCrystallize, createCrystal, listCrystals } from "../../knowledge/crystals/operations.ts";
 import type { Crystal } from "../../knowledge/crystals/record.ts";
 import type { compressFlow } from "../../knowledge/flow/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
-export function renderCrystal(answer: z.output<typeof createCrystal.output>, { paint }: Terminal): string {
+export function renderCrystal(answer: OutputOf<typeof createCrystal>, { paint }: Terminal): string {
   if ("queued" in answer) return queued(answer);
   const { crystal, warning } = answer;
   const list = (name: string, items: readonly string[]) =>
@@ -24,7 +24,7 @@ export function renderCrystal(answer: z.output<typeof createCrystal.output>, { p
 }
 
 export function renderCrystals(
-  { crystals, ...page }: z.output<typeof listCrystals.output>,
+  { crystals, ...page }: OutputOf<typeof listCrystals>,
   terminal: Terminal,
 ): string {
   if (crystals.length === 0) return "no crystals found";
@@ -37,7 +37,7 @@ export function renderCrystals(
   ].join("\n");
 }
 
-export function renderAutoCrystals(answer: z.output<typeof autoCrystallize.output>): string {
+export function renderAutoCrystals(answer: OutputOf<typeof autoCrystallize>): string {
   if ("queued" in answer) return queued(answer);
   const { groupCount, crystalIds, groups, dryRun, warning } = answer;
   if (!dryRun)
@@ -48,7 +48,7 @@ export function renderAutoCrystals(answer: z.output<typeof autoCrystallize.outpu
   return [`would make ${counted(groupCount, "crystal")}`, ...found].join("\n");
 }
 
-export function renderFlow(answer: z.output<typeof compressFlow.output>, { paint }: Terminal): string {
+export function renderFlow(answer: OutputOf<typeof compressFlow>, { paint }: Terminal): string {
   if ("queued" in answer) return queued(answer);
   if (!("summary" in answer)) return answer.message;
   const { goal, outcome, steps, discoveries, lesson } = answer.summary;

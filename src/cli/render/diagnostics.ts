@@ -1,18 +1,19 @@
-import type { z } from "zod";
 import type { diagnose, heal } from "../../governance/diagnostics/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { hanging } from "./wrapped.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
-
-export function renderDiagnosis(diagnosis: Output<typeof diagnose>, terminal: Terminal): string {
+export function renderDiagnosis(diagnosis: OutputOf<typeof diagnose>, terminal: Terminal): string {
   return diagnosisLines(diagnosis, terminal).join("\n");
 }
 
 /** What is wrong first; what is sound in one line at the end. */
-export function diagnosisLines({ checks }: Output<typeof diagnose>, { paint, columns }: Terminal): string[] {
+export function diagnosisLines(
+  { checks }: OutputOf<typeof diagnose>,
+  { paint, columns }: Terminal,
+): string[] {
   const marks = { fail: paint.red("fail"), warn: paint.yellow("warn"), pass: paint.green("ok  ") };
   const wrong = checks.filter(({ status }) => status !== "pass");
   const sound = checks.filter(({ status }) => status === "pass").map(({ category }) => category);
@@ -27,7 +28,7 @@ export function diagnosisLines({ checks }: Output<typeof diagnose>, { paint, col
   ];
 }
 
-export function renderHealing(answer: Output<typeof heal>): string {
+export function renderHealing(answer: OutputOf<typeof heal>): string {
   const { fixed, skipped, details } = answer;
   return [
     `${doneOrWould(answer, "put right", "put right")} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,

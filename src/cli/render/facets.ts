@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type {
   facetStats,
   listFacets,
@@ -6,15 +5,14 @@ import type {
   removeFacet,
   tagFacet,
 } from "../../coordination/facets/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
-
 export function renderTagged(
-  { facet, skipped }: Output<typeof tagFacet>,
+  { facet, skipped }: OutputOf<typeof tagFacet>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return facet.id;
@@ -24,12 +22,12 @@ export function renderTagged(
     : `${paint.green("labelled")} ${facet.targetId} ${label}`;
 }
 
-export function renderUntagged(answer: Output<typeof removeFacet>): string {
+export function renderUntagged(answer: OutputOf<typeof removeFacet>): string {
   return `${doneOrWould(answer, "took off", "take off")} ${counted(answer.removed, "label")}`;
 }
 
 export function renderFacetMatches(
-  { results, ...page }: Output<typeof queryFacets>,
+  { results, ...page }: OutputOf<typeof queryFacets>,
   terminal: Terminal,
 ): string {
   const { paint } = terminal;
@@ -47,14 +45,14 @@ export function renderFacetMatches(
   ].join("\n");
 }
 
-export function renderFacets({ dimensions }: Output<typeof listFacets>, { paint }: Terminal): string {
+export function renderFacets({ dimensions }: OutputOf<typeof listFacets>, { paint }: Terminal): string {
   if (dimensions.length === 0) return "no labels";
   return dimensions
     .map(({ dimension, values }) => `${paint.dim(`${dimension}:`)} ${values.join(", ")}`)
     .join("\n");
 }
 
-export function renderFacetStats({ dimensions }: Output<typeof facetStats>, { paint }: Terminal): string {
+export function renderFacetStats({ dimensions }: OutputOf<typeof facetStats>, { paint }: Terminal): string {
   if (dimensions.length === 0) return "no labels";
   return dimensions
     .map(({ dimension, values }) => {

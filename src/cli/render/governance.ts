@@ -1,13 +1,13 @@
-import type { z } from "zod";
 import type { listAudit } from "../../governance/audit/operations.ts";
 import type { flags, health } from "../../governance/health/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter, shownBytes, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 import { hanging, wrapped } from "./wrapped.ts";
 
-export function renderAudit(answer: z.output<typeof listAudit.output>, terminal: Terminal): string {
+export function renderAudit(answer: OutputOf<typeof listAudit>, terminal: Terminal): string {
   const { paint, isForPeople, columns } = terminal;
   if (answer.entries.length === 0) return "no entries";
   const mostTargets = isForPeople && columns < 120 ? 1 : 3;
@@ -25,7 +25,7 @@ export function renderAudit(answer: z.output<typeof listAudit.output>, terminal:
 }
 
 export function renderHealth(
-  { status, version, health: snapshot, llm }: z.output<typeof health.output>,
+  { status, version, health: snapshot, llm }: OutputOf<typeof health>,
   { paint }: Terminal,
 ): string {
   const colour = { healthy: paint.green, degraded: paint.yellow, critical: paint.red }[status];
@@ -40,7 +40,7 @@ export function renderHealth(
 }
 
 /** Which model is used, and what it was asked today. */
-export function modelLine({ provider, model, today }: z.output<typeof health.output>["llm"]): string {
+export function modelLine({ provider, model, today }: OutputOf<typeof health>["llm"]): string {
   if (provider === "noop") return "none";
   const budget = today.budget === null ? "" : ` of ${today.budget}`;
   const failures = Object.values(today.byPurpose).reduce((sum, purpose) => sum + purpose.failures, 0);
@@ -48,7 +48,7 @@ export function modelLine({ provider, model, today }: z.output<typeof health.out
   return `${provider} ${model ?? ""}, today ${counted(today.calls, "call")}${failed}, ${today.tokens}${budget} tokens`;
 }
 
-export function renderFlags(answer: z.output<typeof flags.output>, { paint, columns }: Terminal): string {
+export function renderFlags(answer: OutputOf<typeof flags>, { paint, columns }: Terminal): string {
   const lines = [...answer.flags, ...answer.features].flatMap((flag) => {
     const state = flag.enabled
       ? flag.effective

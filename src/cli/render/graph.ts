@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { importGraph } from "../../graph/imported/operations.ts";
 import type { buildGraph, extractGraph } from "../../graph/model/operations.ts";
 import type {
@@ -8,18 +7,17 @@ import type {
   rebuildSnapshot,
   resetGraph,
 } from "../../graph/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
-type Answer<Operation extends { output: z.ZodType }> = z.output<Operation["output"]>;
-
 const nameWidth = 60;
 const shownEdges = 50;
 
 /** Nodes a line each, busiest as they come, then the strongest edges between them by name. */
-export function renderGraph(answer: Answer<typeof queryGraph>, { paint }: Terminal): string {
+export function renderGraph(answer: OutputOf<typeof queryGraph>, { paint }: Terminal): string {
   if (answer.nodes.length === 0) return "no nodes";
   const names = new Map(answer.nodes.map(({ id, name }) => [id, oneLine(name, nameWidth)]));
   const nodes = answer.nodes.map(
@@ -41,7 +39,7 @@ export function renderGraph(answer: Answer<typeof queryGraph>, { paint }: Termin
   ].join("\n");
 }
 
-export function renderGraphStats(answer: Answer<typeof graphStats>, _terminal: Terminal): string {
+export function renderGraphStats(answer: OutputOf<typeof graphStats>): string {
   const list = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .sort(([, a], [, b]) => b - a)
@@ -64,7 +62,7 @@ export function renderGraphStats(answer: Answer<typeof graphStats>, _terminal: T
 
 const goesOn = (jobId: string) => `it goes on in the background as ${jobId}`;
 
-export function renderGraphExtract(answer: Answer<typeof extractGraph>, _terminal: Terminal): string {
+export function renderGraphExtract(answer: OutputOf<typeof extractGraph>): string {
   if ("queued" in answer) return goesOn(answer.jobId);
   const { nodesAdded, edgesAdded, nodesUpdated, edgesUpdated, notFound = [], warning } = answer;
   return [
@@ -74,25 +72,25 @@ export function renderGraphExtract(answer: Answer<typeof extractGraph>, _termina
   ].join("\n");
 }
 
-export function renderGraphBuild(answer: Answer<typeof buildGraph>, _terminal: Terminal): string {
+export function renderGraphBuild(answer: OutputOf<typeof buildGraph>): string {
   if ("queued" in answer) return goesOn(answer.jobId);
   const { observations, sessions, nodes, edges, failedBatches, batches } = answer;
   const failed = failedBatches === 0 ? "" : `; ${failedBatches} of ${batches} batches failed`;
   return `read ${counted(observations, "observation")} of ${counted(sessions, "session")}: ${counted(nodes, "new node")}, ${counted(edges, "new edge")}${failed}`;
 }
 
-export function renderGraphSnapshot(answer: Answer<typeof rebuildSnapshot>, _terminal: Terminal): string {
+export function renderGraphSnapshot(answer: OutputOf<typeof rebuildSnapshot>): string {
   return `${counted(answer.topNodes, "node")} and ${counted(answer.topEdges, "edge")} of ${answer.totalNodes} and ${answer.totalEdges}, in ${answer.tookMs} ms`;
 }
 
-export function renderGraphReset(answer: Answer<typeof resetGraph>, _terminal: Terminal): string {
+export function renderGraphReset(answer: OutputOf<typeof resetGraph>): string {
   const { nodes, edges, links } = answer.cleared;
   const rebuilt = `; it ${doneOrWould(answer, "is being", "be")} made again in the background`;
   const again = answer.rebuildQueued ? rebuilt : "";
   return `${doneOrWould(answer, "took away", "take away")} ${counted(nodes, "node")}, ${counted(edges, "edge")} and ${counted(links, "link")}${again}`;
 }
 
-export function renderGraphImport(answer: Answer<typeof importGraph>, _terminal: Terminal): string {
+export function renderGraphImport(answer: OutputOf<typeof importGraph>): string {
   if ("queued" in answer) return goesOn(answer.jobId);
   const { path, nodesImported, edgesImported, newNodes, newEdges, skippedEdges, truncated } = answer;
   return [
@@ -104,7 +102,7 @@ export function renderGraphImport(answer: Answer<typeof importGraph>, _terminal:
   ].join("\n");
 }
 
-export function renderCascade(answer: Answer<typeof cascadeUpdate>, _terminal: Terminal): string {
+export function renderCascade(answer: OutputOf<typeof cascadeUpdate>): string {
   const { nodes, edges } = answer.flagged;
   const { memories } = answer.ids;
   return [

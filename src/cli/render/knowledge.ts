@@ -1,9 +1,9 @@
-import type { z } from "zod";
 import type { migrate } from "../../governance/migration/operations.ts";
 import type { listFacts } from "../../knowledge/facts/operations.ts";
 import type { listInsights, searchInsights } from "../../knowledge/insights/operations.ts";
 import type { Insight } from "../../knowledge/insights/record.ts";
 import type { listProcedures } from "../../knowledge/procedures/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
@@ -12,10 +12,7 @@ import { oneLine } from "./text.ts";
 /** A list that is empty until somebody asks for it, or a setting has it done. */
 const drawnBy = "memsvc consolidate draws them from what is stored";
 
-export function renderFacts(
-  { semantic, ...page }: z.output<typeof listFacts.output>,
-  terminal: Terminal,
-): string {
+export function renderFacts({ semantic, ...page }: OutputOf<typeof listFacts>, terminal: Terminal): string {
   if (semantic.length === 0) return `no facts found; ${drawnBy}`;
   const rows = semantic.map(({ id, fact, confidence, strength }) => [
     id,
@@ -26,7 +23,7 @@ export function renderFacts(
 }
 
 export function renderProcedures(
-  { procedural, ...page }: z.output<typeof listProcedures.output>,
+  { procedural, ...page }: OutputOf<typeof listProcedures>,
   terminal: Terminal,
 ): string {
   if (procedural.length === 0) return `no procedures found; ${drawnBy}`;
@@ -39,7 +36,7 @@ export function renderProcedures(
 }
 
 export function renderInsights(
-  { insights, ...page }: z.output<typeof listInsights.output>,
+  { insights, ...page }: OutputOf<typeof listInsights>,
   terminal: Terminal,
 ): string {
   if (insights.length === 0) return `no insights found; ${drawnBy}`;
@@ -48,14 +45,14 @@ export function renderInsights(
 }
 
 export function renderFoundInsights(
-  { insights }: z.output<typeof searchInsights.output>,
+  { insights }: OutputOf<typeof searchInsights>,
   terminal: Terminal,
 ): string {
   if (insights.length === 0) return "no insight matches";
   return insightLines(insights, terminal).join("\n");
 }
 
-export function renderMigration(answer: z.output<typeof migrate.output>): string {
+export function renderMigration(answer: OutputOf<typeof migrate>): string {
   if ("queued" in answer) return `the file is being taken in: ${answer.jobId}`;
   if ("sessionCount" in answer) {
     const { sessionCount, obsCount, summaryCount, memoryCount, skipped } = answer;

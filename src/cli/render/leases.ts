@@ -1,11 +1,11 @@
-import type { z } from "zod";
 import type { acquireLease, releaseLease, renewLease } from "../../coordination/leases/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { freed, stateOf } from "./actions.ts";
 import { shownTime } from "./time.ts";
 
 export function renderAcquired(
-  { lease, message }: z.output<typeof acquireLease.output>,
+  { lease, message }: OutputOf<typeof acquireLease>,
   { isForPeople }: Terminal,
 ): string {
   return (
@@ -13,13 +13,10 @@ export function renderAcquired(
   );
 }
 
-export function renderRenewed(
-  { lease }: z.output<typeof renewLease.output>,
-  { isForPeople }: Terminal,
-): string {
+export function renderRenewed({ lease }: OutputOf<typeof renewLease>, { isForPeople }: Terminal): string {
   return `${lease.agentId} holds ${lease.actionId} until ${shownTime(lease.expiresAt, isForPeople)}`;
 }
 
-export function renderReleased({ action, unblocked }: z.output<typeof releaseLease.output>): string {
+export function renderReleased({ action, unblocked }: OutputOf<typeof releaseLease>): string {
   return [`${action.id} is ${stateOf(action)}`, ...freed(unblocked)].join("\n");
 }

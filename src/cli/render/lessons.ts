@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type {
   deleteLesson,
   listLessons,
@@ -7,15 +6,17 @@ import type {
   strengthenLesson,
 } from "../../knowledge/lessons/operations.ts";
 import type { Lesson } from "../../knowledge/lessons/record.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
+import { type Facts, factLines } from "./facts.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSavedLesson(
-  { action, lesson, warning }: z.output<typeof saveLesson.output>,
+  { action, lesson, warning }: OutputOf<typeof saveLesson>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return lesson.id;
@@ -29,44 +30,38 @@ export function renderSavedLesson(
 }
 
 export function renderLessons(
-  { lessons, ...page }: z.output<typeof listLessons.output>,
+  { lessons, ...page }: OutputOf<typeof listLessons>,
   terminal: Terminal,
 ): string {
   if (lessons.length === 0) return "no lessons found";
   return [...lessonLines(lessons, terminal), ...moreAfter(page, lessons, terminal.paint)].join("\n");
 }
 
-export function renderFoundLessons(
-  { lessons }: z.output<typeof searchLessons.output>,
-  terminal: Terminal,
-): string {
+export function renderFoundLessons({ lessons }: OutputOf<typeof searchLessons>, terminal: Terminal): string {
   if (lessons.length === 0) return "no lesson matches";
   return lessonLines(lessons, terminal).join("\n");
 }
 
-export function renderStrengthenedLesson({ lesson }: z.output<typeof strengthenLesson.output>): string {
+export function renderStrengthenedLesson({ lesson }: OutputOf<typeof strengthenLesson>): string {
   return `confidence ${lesson.confidence.toFixed(2)}, confirmed ${lesson.reinforcements}×`;
 }
 
-export function renderDeletedLesson(answer: z.output<typeof deleteLesson.output>): string {
+export function renderDeletedLesson(answer: OutputOf<typeof deleteLesson>): string {
   const { id, content } = answer.lesson;
   return answer.dryRun === true ? `would delete ${id}: ${oneLine(content, 100)}` : `deleted ${id}`;
 }
 
 /** A lesson in full. */
 export function lessonDetails(lesson: Lesson, { paint, isForPeople }: Terminal): string {
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const facts: Facts = [
     ["id", lesson.id],
     ["project", lesson.project],
     ["tags", lesson.tags.join(", ") || undefined],
     ["confidence", `${lesson.confidence.toFixed(2)} after ${counted(lesson.reinforcements, "confirmation")}`],
     ["saved", shownTime(lesson.createdAt, isForPeople)],
   ];
-  const shown = facts
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
   const context = lesson.context === "" ? [] : ["", lesson.context];
-  return [...shown, "", lesson.content, ...context].join("\n");
+  return [...factLines(facts, paint), "", lesson.content, ...context].join("\n");
 }
 
 function lessonLines(lessons: readonly Lesson[], terminal: Terminal): string[] {

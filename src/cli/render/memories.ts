@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type {
   evolve,
   forget,
@@ -7,17 +6,20 @@ import type {
   remember,
 } from "../../knowledge/memories/operations.ts";
 import type { Memory } from "../../knowledge/memories/record.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
+import { type Facts, factLines } from "./facts.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { shownTime } from "./time.ts";
 import { wentWithIt } from "./went-with-it.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
-
-export function renderRemembered(answer: Output<typeof remember>, { paint, isForPeople }: Terminal): string {
+export function renderRemembered(
+  answer: OutputOf<typeof remember>,
+  { paint, isForPeople }: Terminal,
+): string {
   if (!isForPeople) return answer.memoryId;
   const notes = [
     ...scopeNote(answer.memory),
@@ -38,12 +40,12 @@ export function renderRemembered(answer: Output<typeof remember>, { paint, isFor
   ].join("\n");
 }
 
-export function renderEvolved(answer: Output<typeof evolve>, { paint, isForPeople }: Terminal): string {
+export function renderEvolved(answer: OutputOf<typeof evolve>, { paint, isForPeople }: Terminal): string {
   if (!isForPeople) return answer.memoryId;
   return `${paint.green("evolved")} ${answer.memoryId}\n${paint.dim(`  version ${answer.version}, after ${answer.previousId}`)}`;
 }
 
-export function renderForgotten(answer: Output<typeof forget>): string {
+export function renderForgotten(answer: OutputOf<typeof forget>): string {
   const missing = answer.notFound.length === 0 ? "" : `; not known: ${answer.notFound.join(", ")}`;
   const restored =
     answer.restored === undefined
@@ -62,7 +64,7 @@ export function renderForgotten(answer: Output<typeof forget>): string {
   return `${what}${wentWithIt(answer)}${restored}${made}${missing}`;
 }
 
-export function renderMemories(answer: Output<typeof listMemories>, terminal: Terminal): string {
+export function renderMemories(answer: OutputOf<typeof listMemories>, terminal: Terminal): string {
   if (!("memories" in answer))
     return `${counted(answer.total, "memory", "memories")}, ${answer.latestCount} of them latest versions`;
   if (answer.memories.length === 0) return "no memories found";
@@ -78,13 +80,13 @@ function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {
   return [memory.id, { whole: memory.presentTitle ?? memory.title }, paint.dim(facts)];
 }
 
-export function renderMemory({ memory }: Output<typeof getMemory>, terminal: Terminal): string {
+export function renderMemory({ memory }: OutputOf<typeof getMemory>, terminal: Terminal): string {
   return memoryDetails(memory, terminal);
 }
 
 /** A memory in full. */
 export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal): string {
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const facts: Facts = [
     ["id", memory.id],
     ["type", memory.type],
     ["project", memory.project],
@@ -98,8 +100,10 @@ export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal):
     ["created", shownTime(memory.createdAt, isForPeople)],
     ["forget after", memory.forgetAfter],
   ];
-  const shown = facts
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
-  return [paint.bold(memory.presentTitle ?? memory.title), ...shown, "", memory.content].join("\n");
+  return [
+    paint.bold(memory.presentTitle ?? memory.title),
+    ...factLines(facts, paint),
+    "",
+    memory.content,
+  ].join("\n");
 }

@@ -1,25 +1,22 @@
-import type { z } from "zod";
+import type { OutputOf } from "../../operation/define.ts";
 import type { addPeer, listPeers, removePeer, syncMesh } from "../../sharing/mesh/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { shownTime } from "./time.ts";
 
 export function renderAddedPeer(
-  { peer }: z.output<typeof addPeer.output>,
+  { peer }: OutputOf<typeof addPeer>,
   { paint, isForPeople }: Terminal,
 ): string {
   return isForPeople ? `${paint.green("added")} ${peer.name} as ${peer.id}` : peer.id;
 }
 
-export function renderRemovedPeer(answer: z.output<typeof removePeer.output>): string {
+export function renderRemovedPeer(answer: OutputOf<typeof removePeer>): string {
   const { name, url } = answer.peer;
   return `${doneOrWould(answer, "removed", "remove")} ${name}, ${url}; what came from it stays`;
 }
 
-export function renderPeers(
-  { peers }: z.output<typeof listPeers.output>,
-  { paint, isForPeople }: Terminal,
-): string {
+export function renderPeers({ peers }: OutputOf<typeof listPeers>, { paint, isForPeople }: Terminal): string {
   if (peers.length === 0) return "no peers yet";
   return peers
     .flatMap(({ id, name, url, status, lastSyncAt, lastError }) => {
@@ -31,7 +28,7 @@ export function renderPeers(
     .join("\n");
 }
 
-export function renderSync(answer: z.output<typeof syncMesh.output>, { paint }: Terminal): string {
+export function renderSync(answer: OutputOf<typeof syncMesh>, { paint }: Terminal): string {
   if ("queued" in answer) return `the exchange goes on as job ${answer.jobId}`;
   if (answer.results.length === 0) return "there are no peers";
   const told = (count: number | undefined, done: string, would: string) =>

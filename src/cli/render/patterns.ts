@@ -1,14 +1,11 @@
-import type { z } from "zod";
 import type { findPatterns, generateRules } from "../../knowledge/patterns/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 
 const names = { co_change: "together", error_repeat: "error", workflow: "workflow" } as const;
 
-export function renderPatterns(
-  { patterns }: z.output<typeof findPatterns.output>,
-  terminal: Terminal,
-): string {
+export function renderPatterns({ patterns }: OutputOf<typeof findPatterns>, terminal: Terminal): string {
   if (patterns.length === 0) return "nothing recurs yet";
   const rows = patterns.map(({ type, frequency, description }) => [
     terminal.paint.dim(names[type].padEnd(8)),
@@ -19,7 +16,7 @@ export function renderPatterns(
 }
 
 /** Ready to be appended to an agent's instructions, so that there are none is no result. */
-export function renderRules({ rules }: z.output<typeof generateRules.output>, { say }: Terminal): string {
+export function renderRules({ rules }: OutputOf<typeof generateRules>, { say }: Terminal): string {
   if (rules.length === 0) say("no rules yet");
   return rules.map((rule) => `- ${rule}`).join("\n");
 }

@@ -1,10 +1,10 @@
-import type { z } from "zod";
 import type { getProfile } from "../../knowledge/profiles/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { wrapped } from "./wrapped.ts";
 
 export function renderProfile(
-  { profile }: z.output<typeof getProfile.output>,
+  { profile }: OutputOf<typeof getProfile>,
   { paint, columns }: Terminal,
 ): string {
   const sections: readonly (readonly [string, readonly string[]])[] = [

@@ -1,12 +1,12 @@
-import type { z } from "zod";
 import type { listProjects, moveProject, separateProject } from "../../capture/projects/operations.ts";
 import type { ProjectPlace } from "../../capture/projects/record.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
-export function renderProjects(answer: z.output<typeof listProjects.output>, terminal: Terminal): string {
+export function renderProjects(answer: OutputOf<typeof listProjects>, terminal: Terminal): string {
   if (answer.projects.length === 0) return "no projects yet";
   const rows = answer.projects.map((project) => [
     terminal.paint.bold(headOf(project)),
@@ -17,11 +17,11 @@ export function renderProjects(answer: z.output<typeof listProjects.output>, ter
   return [...inColumns(rows, terminal), ...moreAfter(answer, answer.projects, terminal.paint)].join("\n");
 }
 
-export function renderMovedProject({ moved }: z.output<typeof moveProject.output>): string {
+export function renderMovedProject({ moved }: OutputOf<typeof moveProject>): string {
   return `moved ${headOf(moved)}: ${alsoIn(moved)}`;
 }
 
-export function renderSeparated({ left }: z.output<typeof separateProject.output>): string {
+export function renderSeparated({ left }: OutputOf<typeof separateProject>): string {
   return [`separated from ${headOf(left)}`, alsoIn(left)].filter((text) => text !== "").join(", ");
 }
 

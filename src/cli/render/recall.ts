@@ -1,5 +1,5 @@
-import type { z } from "zod";
 import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { buildContext } from "../../recall/context/operations.ts";
 import type { enrich, fileContext } from "../../recall/enrich/operations.ts";
 import type { followup } from "../../recall/followup/operations.ts";
@@ -8,23 +8,21 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { shownMoment } from "./time.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
-
 /** The block itself, ready to be put into a prompt. */
-export function renderContext({ context }: Output<typeof buildContext>, { say }: Terminal): string {
+export function renderContext({ context }: OutputOf<typeof buildContext>, { say }: Terminal): string {
   if (context === "") say("nothing is known about this project yet");
   return context;
 }
 
-export function renderEnrichment({ context }: Output<typeof enrich>): string {
+export function renderEnrichment({ context }: OutputOf<typeof enrich>): string {
   return context === "" ? "nothing is known about these files" : context;
 }
 
-export function renderFileHistory({ context }: Output<typeof fileContext>): string {
+export function renderFileHistory({ context }: OutputOf<typeof fileContext>): string {
   return context === "" ? "no earlier session touched these files" : context;
 }
 
-export function renderTimeline(answer: Output<typeof timeline>, terminal: Terminal): string {
+export function renderTimeline(answer: OutputOf<typeof timeline>, terminal: Terminal): string {
   const { paint, isForPeople } = terminal;
   if (answer.reason === "no_match") return "nothing matches";
   if (answer.entries.length === 0) return "nothing happened around it";
@@ -52,7 +50,7 @@ export function renderTimeline(answer: Output<typeof timeline>, terminal: Termin
     .join("\n");
 }
 
-export function renderFollowup(answer: Output<typeof followup>, { paint }: Terminal): string {
+export function renderFollowup(answer: OutputOf<typeof followup>, { paint }: Terminal): string {
   const { agentInitiatedSearches, followupWithinWindow, rate, windowSeconds, caveat } = answer;
   return [
     `${followupWithinWindow} of ${agentInitiatedSearches} searches were followed by another within ${windowSeconds} s (${Math.round(rate * 100)} %)`,

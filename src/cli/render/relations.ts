@@ -1,11 +1,11 @@
-import type { z } from "zod";
 import type { listRelations, relate } from "../../knowledge/memories/relations/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { moreAfter } from "./quantity.ts";
 
 export function renderRelations(
-  { relations, memories = [], ...page }: z.output<typeof listRelations.output>,
+  { relations, memories = [], ...page }: OutputOf<typeof listRelations>,
   terminal: Terminal,
 ): string {
   const { paint } = terminal;
@@ -33,7 +33,7 @@ export function renderRelations(
 }
 
 export function renderRelated(
-  { relationId, created }: z.output<typeof relate.output>,
+  { relationId, created }: OutputOf<typeof relate>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return relationId;

@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import type { compressFile } from "../../capture/files/operations.ts";
 import type { importTranscripts, loadReplay } from "../../capture/replay/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { colouredDiff } from "./coloured-diff.ts";
 import { inColumns } from "./columns.ts";
@@ -9,10 +9,7 @@ import { counted, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 /** The session as a script: when, who, what. */
-export function renderReplay(
-  { timeline, session }: z.output<typeof loadReplay.output>,
-  terminal: Terminal,
-): string {
+export function renderReplay({ timeline, session }: OutputOf<typeof loadReplay>, terminal: Terminal): string {
   const { paint, isForPeople } = terminal;
   const length = shownDuration(Math.floor(timeline.totalDurationMs / 1_000));
   const facts = `${counted(timeline.eventCount, "event")} in ${length}, from ${shownTime(timeline.startedAt, isForPeople)}`;
@@ -25,7 +22,7 @@ export function renderReplay(
   return [...head, ...inColumns(rows, terminal), ...rest].join("\n");
 }
 
-export function renderImport(answer: z.output<typeof importTranscripts.output>, { paint }: Terminal): string {
+export function renderImport(answer: OutputOf<typeof importTranscripts>, { paint }: Terminal): string {
   const {
     imported,
     discovered,
@@ -53,10 +50,7 @@ export function renderImport(answer: z.output<typeof importTranscripts.output>, 
   return [done, ...notes.map((note) => paint.dim(note))].join("\n");
 }
 
-export function renderCompressedFile(
-  answer: z.output<typeof compressFile.output>,
-  { paint }: Terminal,
-): string {
+export function renderCompressedFile(answer: OutputOf<typeof compressFile>, { paint }: Terminal): string {
   if ("queued" in answer) return `the file is being made shorter: ${answer.jobId}`;
   if ("skipped" in answer)
     return `${doneOrWould(answer, "left", "leave")} as it is, ${answer.reason}: ${answer.filePath}`;

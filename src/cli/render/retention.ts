@@ -1,31 +1,29 @@
-import type { z } from "zod";
 import type { bulkDelete, deleteMemories } from "../../governance/deletion/operations.ts";
 import type { verify } from "../../governance/provenance/operations.ts";
 import type { autoForget, evict } from "../../governance/retention/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 import { wentWithIt } from "./went-with-it.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
-
 const maxIdsShown = 20;
 
-export function renderDeleted(answer: Output<typeof deleteMemories>): string {
+export function renderDeleted(answer: OutputOf<typeof deleteMemories>): string {
   const { deleted, notFound } = answer;
   const missing = notFound.length === 0 ? "" : `; not known: ${notFound.join(", ")}`;
   return `${doneOrWould(answer, "deleted", "delete")} ${counted(deleted, "memory", "memories")}${wentWithIt(answer)}${missing}`;
 }
 
-export function renderBulkDelete(answer: Output<typeof bulkDelete>): string {
+export function renderBulkDelete(answer: OutputOf<typeof bulkDelete>): string {
   if (!answer.dryRun) return `deleted ${counted(answer.deleted, "memory", "memories")}${wentWithIt(answer)}`;
   return [`would delete ${counted(answer.wouldDelete, "memory", "memories")}`, ...shownIds(answer.ids)].join(
     "\n",
   );
 }
 
-export function renderEvict(answer: Output<typeof evict>): string {
+export function renderEvict(answer: OutputOf<typeof evict>): string {
   const groups: readonly (readonly [string, number])[] = [
     ["faded memories", answer.decayedMemories.length],
     ["earlier versions of them", answer.nonLatestMemories.length],
@@ -38,7 +36,7 @@ export function renderEvict(answer: Output<typeof evict>): string {
   ].join("\n");
 }
 
-export function renderAutoForget(answer: Output<typeof autoForget>): string {
+export function renderAutoForget(answer: OutputOf<typeof autoForget>): string {
   const { ttlExpired, contradictions, lowValueObs } = answer;
   if (ttlExpired.length + contradictions.length + lowValueObs.length === 0) return "nothing to forget";
   return [
@@ -50,7 +48,10 @@ export function renderAutoForget(answer: Output<typeof autoForget>): string {
   ].join("\n");
 }
 
-export function renderVerification(answer: Output<typeof verify>, { paint, isForPeople }: Terminal): string {
+export function renderVerification(
+  answer: OutputOf<typeof verify>,
+  { paint, isForPeople }: Terminal,
+): string {
   if (answer.type === "observation") {
     const { observation, session, citedBy } = answer;
     return [

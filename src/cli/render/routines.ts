@@ -1,20 +1,18 @@
-import type { z } from "zod";
 import type {
   listRoutines,
   runRoutine,
   saveRoutine,
   showRoutineRun,
 } from "../../coordination/routines/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
-
 export function renderSavedRoutine(
-  { routine, created }: Output<typeof saveRoutine>,
+  { routine, created }: OutputOf<typeof saveRoutine>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return routine.id;
@@ -23,7 +21,7 @@ export function renderSavedRoutine(
 }
 
 export function renderRoutines(
-  { routines, ...page }: Output<typeof listRoutines>,
+  { routines, ...page }: OutputOf<typeof listRoutines>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (routines.length === 0) return "no routines";
@@ -39,7 +37,7 @@ export function renderRoutines(
 }
 
 export function renderStartedRun(
-  { run, actions }: Output<typeof runRoutine>,
+  { run, actions }: OutputOf<typeof runRoutine>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return run.id;
@@ -47,14 +45,17 @@ export function renderStartedRun(
 }
 
 export function renderRun(
-  { run, actions, progress }: Output<typeof showRoutineRun>,
+  { run, actions, progress }: OutputOf<typeof showRoutineRun>,
   { paint }: Terminal,
 ): string {
   const head = `${run.id} ${run.status}, ${progress.done} of ${counted(progress.total, "action")} done`;
   return [head, ...actionLines(actions, paint)].join("\n");
 }
 
-function actionLines(actions: Output<typeof showRoutineRun>["actions"], paint: Terminal["paint"]): string[] {
+function actionLines(
+  actions: OutputOf<typeof showRoutineRun>["actions"],
+  paint: Terminal["paint"],
+): string[] {
   return actions.map(
     ({ id, title, status }) => `  ${status.padEnd(9)}  ${oneLine(title, 60)}  ${paint.dim(id)}`,
   );

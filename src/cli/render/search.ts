@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { OutputOf } from "../../operation/define.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { Explanation } from "../../recall/search/record.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -11,7 +11,7 @@ import { oneLine, printable } from "./text.ts";
 import { shownTime } from "./time.ts";
 import { wrapped } from "./wrapped.ts";
 
-type SmartAnswer = z.output<typeof smartSearch.output>;
+type SmartAnswer = OutputOf<typeof smartSearch>;
 type Result = SmartAnswer["results"][number];
 
 /** What is told of a search that found nothing: where no stream took part, that is no answer to the question. */
@@ -90,7 +90,7 @@ function expandedResult(result: Result, terminal: Terminal, quotation: Quotation
   return [observationDetails(result.observation, terminal), ...surroundings, ""].join("\n");
 }
 
-export function renderFullSearch(answer: z.output<typeof fullSearch.output>, terminal: Terminal): string {
+export function renderFullSearch(answer: OutputOf<typeof fullSearch>, terminal: Terminal): string {
   if (answer.results.length === 0)
     return answer.truncated
       ? `${counted(answer.totalCount, "record")} found, none of which fits into ${answer.tokens_budget} tokens`

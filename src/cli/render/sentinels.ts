@@ -1,19 +1,17 @@
-import type { z } from "zod";
 import type {
   checkSentinels,
   createSentinel,
   listSentinels,
   triggerSentinel,
 } from "../../coordination/sentinels/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
-type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
-
 export function renderCreatedSentinel(
-  { sentinel, blocked }: Output<typeof createSentinel>,
+  { sentinel, blocked }: OutputOf<typeof createSentinel>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return sentinel.id;
@@ -21,16 +19,16 @@ export function renderCreatedSentinel(
 }
 
 /** Of what was triggered or cancelled. */
-export function renderOpenedSentinel({ sentinel, unblocked }: Output<typeof triggerSentinel>): string {
+export function renderOpenedSentinel({ sentinel, unblocked }: OutputOf<typeof triggerSentinel>): string {
   return [`${sentinel.id} ${sentinel.status}`, ...unblocked.map((id) => `  unblocked ${id}`)].join("\n");
 }
 
-export function renderCheckedSentinels({ triggered, checkedCount }: Output<typeof checkSentinels>): string {
+export function renderCheckedSentinels({ triggered, checkedCount }: OutputOf<typeof checkSentinels>): string {
   return [`${triggered.length} of ${counted(checkedCount, "sentinel")} triggered`, ...triggered].join("\n");
 }
 
 export function renderSentinels(
-  { sentinels, ...page }: Output<typeof listSentinels>,
+  { sentinels, ...page }: OutputOf<typeof listSentinels>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (sentinels.length === 0) return "no sentinels";

@@ -1,28 +1,29 @@
-import type { z } from "zod";
 import type { listObservations } from "../../capture/observations/operations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
+import { type Facts, factLines } from "./facts.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownMoment, shownTime } from "./time.ts";
 
 /** The block itself, ready to be put into a prompt. An id that was made for the session is told beside it. */
 export function renderSessionStart(
-  { session, resumed, context }: z.output<typeof startSession.output>,
+  { session, resumed, context }: OutputOf<typeof startSession>,
   { say }: Terminal,
 ): string {
   if (!resumed && session.id.startsWith("ses_")) say(`session ${session.id}`);
   return context;
 }
 
-export function renderSessionEnd({ ended }: z.output<typeof endSession.output>): string {
+export function renderSessionEnd({ ended }: OutputOf<typeof endSession>): string {
   return ended ? "session completed" : "the session had been completed before";
 }
 
-export function renderSummary(answer: z.output<typeof summarizeSession.output>, { paint }: Terminal): string {
+export function renderSummary(answer: OutputOf<typeof summarizeSession>, { paint }: Terminal): string {
   if ("queued" in answer) return `the summary is being made (${answer.jobId})`;
   const { summary, warning } = answer;
   const lists: readonly (readonly [string, readonly string[]])[] = [
@@ -42,7 +43,7 @@ export function renderSummary(answer: z.output<typeof summarizeSession.output>, 
   ].join("\n");
 }
 
-export function renderSessions(answer: z.output<typeof listSessions.output>, terminal: Terminal): string {
+export function renderSessions(answer: OutputOf<typeof listSessions>, terminal: Terminal): string {
   if (answer.sessions.length === 0) return "no sessions found";
   const rows = answer.sessions.map((session) => {
     const facts = `${session.status}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`;
@@ -53,10 +54,7 @@ export function renderSessions(answer: z.output<typeof listSessions.output>, ter
   return [...lines, ...moreAfter(answer, answer.sessions, terminal.paint)].join("\n");
 }
 
-export function renderObservations(
-  answer: z.output<typeof listObservations.output>,
-  terminal: Terminal,
-): string {
+export function renderObservations(answer: OutputOf<typeof listObservations>, terminal: Terminal): string {
   const { paint, isForPeople } = terminal;
   const { session } = answer;
   const facts = `${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
@@ -83,7 +81,7 @@ export function renderObservations(
 
 /** An observation in full. */
 export function observationDetails(observation: Observation, { paint, isForPeople }: Terminal): string {
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const facts: Facts = [
     ["id", observation.id],
     ["session", observation.sessionId],
     ["type", observation.type],
@@ -92,13 +90,10 @@ export function observationDetails(observation: Observation, { paint, isForPeopl
     ["files", observation.files.join(", ") || undefined],
     ["importance", `${observation.importance} of 10`],
   ];
-  const shown = facts
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
   const list = observation.facts.map((fact) => `- ${printable(fact)}`);
   return [
     paint.bold(oneLine(observation.title, 200)),
-    ...shown,
+    ...factLines(facts, paint),
     "",
     printable(observation.narrative),
     ...list,

@@ -1,6 +1,6 @@
 import truncatedWidth from "fast-string-truncated-width";
-import type { z } from "zod";
 import type { readSignals, sendSignal } from "../../coordination/signals/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { restAfter } from "./quantity.ts";
@@ -8,7 +8,7 @@ import { shownTime } from "./time.ts";
 import { wrapped } from "./wrapped.ts";
 
 export function renderSentSignal(
-  { signal }: z.output<typeof sendSignal.output>,
+  { signal }: OutputOf<typeof sendSignal>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return signal.id;
@@ -17,7 +17,7 @@ export function renderSentSignal(
 
 /** Whole signals: whoever has been shown them counts as having read them. */
 export function renderSignals(
-  { signals, unread, ...page }: z.output<typeof readSignals.output>,
+  { signals, unread, ...page }: OutputOf<typeof readSignals>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (signals.length === 0) return "no signals";

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type {
   addToSketch,
   collectSketches,
@@ -7,6 +6,7 @@ import type {
   listSketches,
   promoteSketch,
 } from "../../coordination/sketches/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
@@ -14,28 +14,28 @@ import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCreatedSketch(
-  { sketch }: z.output<typeof createSketch.output>,
+  { sketch }: OutputOf<typeof createSketch>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return sketch.id;
   return `${paint.green("begun")} ${sketch.id}\n${paint.dim(`  discarded ${shownTime(sketch.expiresAt, true)} unless it is promoted`)}`;
 }
 
-export function renderSketchAction({ action }: z.output<typeof addToSketch.output>): string {
+export function renderSketchAction({ action }: OutputOf<typeof addToSketch>): string {
   return action.id;
 }
 
-export function renderPromotedSketch({ promotedIds, sketch }: z.output<typeof promoteSketch.output>): string {
+export function renderPromotedSketch({ promotedIds, sketch }: OutputOf<typeof promoteSketch>): string {
   return [`${sketch.id} is promoted: ${counted(promotedIds.length, "action")}`, ...promotedIds].join("\n");
 }
 
-export function renderDiscardedSketch(answer: z.output<typeof discardSketch.output>): string {
+export function renderDiscardedSketch(answer: OutputOf<typeof discardSketch>): string {
   const { discardedCount, sketch } = answer;
   return `${sketch.id} ${doneOrWould(answer, "is", "be")} discarded with ${counted(discardedCount, "action")}`;
 }
 
 export function renderSketches(
-  { sketches, ...page }: z.output<typeof listSketches.output>,
+  { sketches, ...page }: OutputOf<typeof listSketches>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (sketches.length === 0) return "no sketches found";
@@ -48,6 +48,6 @@ export function renderSketches(
   return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, sketches, paint)].join("\n");
 }
 
-export function renderCollectedSketches(answer: z.output<typeof collectSketches.output>): string {
+export function renderCollectedSketches(answer: OutputOf<typeof collectSketches>): string {
   return `${doneOrWould(answer, "discarded", "discard")} ${counted(answer.collected, "sketch", "sketches")}`;
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type {
   appendToSlot,
   createSlot,
@@ -9,12 +8,13 @@ import type {
   replaceSlot,
 } from "../../knowledge/slots/operations.ts";
 import type { MemorySlot } from "../../knowledge/slots/record.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
-export function renderSlots({ slots }: z.output<typeof listSlots.output>, terminal: Terminal): string {
+export function renderSlots({ slots }: OutputOf<typeof listSlots>, terminal: Terminal): string {
   const { paint, isForPeople } = terminal;
   const rows = slots.map((slot) => {
     const { label, scope, content, pinned, readOnly } = slot;
@@ -38,12 +38,12 @@ function defaultNote({ scope, project }: MemorySlot): string[] {
     : [];
 }
 
-export function renderSlot({ slot }: z.output<typeof getSlot.output>): string {
+export function renderSlot({ slot }: OutputOf<typeof getSlot>): string {
   return slot.content;
 }
 
 export function renderCreatedSlot(
-  { slot }: z.output<typeof createSlot.output>,
+  { slot }: OutputOf<typeof createSlot>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return slot.label;
@@ -52,7 +52,7 @@ export function renderCreatedSlot(
 
 /** Of what was appended or replaced. */
 export function renderChangedSlot(
-  answer: z.output<typeof appendToSlot.output> | z.output<typeof replaceSlot.output>,
+  answer: OutputOf<typeof appendToSlot> | OutputOf<typeof replaceSlot>,
   { paint, isForPeople }: Terminal,
 ): string {
   const { slot, size } = answer;
@@ -65,13 +65,13 @@ function noted(told: string, slot: MemorySlot, dim: (text: string) => string): s
   return [told, ...defaultNote(slot).map((note) => dim(`  ${note}`))].join("\n");
 }
 
-export function renderDeletedSlots(answer: z.output<typeof deleteSlot.output>): string {
+export function renderDeletedSlots(answer: OutputOf<typeof deleteSlot>): string {
   return `${doneOrWould(answer, "deleted", "delete")} ${counted(answer.deleted, "slot")}`;
 }
 
 export function renderSlotReflection({
   applied,
   observationsReviewed,
-}: z.output<typeof reflectIntoSlots.output>): string {
+}: OutputOf<typeof reflectIntoSlots>): string {
   return `changed ${counted(applied, "slot")} after ${counted(observationsReviewed, "observation")}`;
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { OutputOf } from "../../operation/define.ts";
 import type { shareItem, teamFeed, teamProfile } from "../../sharing/team/operations.ts";
 import type { TeamSharedItem } from "../../sharing/team/record.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -7,7 +7,7 @@ import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSharedItem(
-  { sharedItem, renewed }: z.output<typeof shareItem.output>,
+  { sharedItem, renewed }: OutputOf<typeof shareItem>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (!isForPeople) return sharedItem.id;
@@ -16,16 +16,13 @@ export function renderSharedItem(
   return `${paint.green(renewed ? "renewed" : "shared")} ${id}, ${reader}`;
 }
 
-export function renderTeamFeed(
-  { items, ...page }: z.output<typeof teamFeed.output>,
-  terminal: Terminal,
-): string {
+export function renderTeamFeed({ items, ...page }: OutputOf<typeof teamFeed>, terminal: Terminal): string {
   if (items.length === 0) return "nothing is shared";
   const rows = items.map((item) => row(item, terminal));
   return [...inColumns(rows, terminal), ...moreAfter(page, items, terminal.paint)].join("\n");
 }
 
-export function renderTeamProfile(profile: z.output<typeof teamProfile.output>, { paint }: Terminal): string {
+export function renderTeamProfile(profile: OutputOf<typeof teamProfile>, { paint }: Terminal): string {
   const { teamId, members, totalSharedItems, topConcepts, topFiles, sharedPatterns } = profile;
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ["members", members],

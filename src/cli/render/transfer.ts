@@ -1,19 +1,10 @@
+import type { importStore } from "../../governance/transfer/operations.ts";
+import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
-interface ImportAnswer {
-  readonly sessions: number;
-  readonly observations: number;
-  readonly memories: number;
-  readonly summaries: number;
-  readonly skipped: number;
-  readonly counts: Readonly<Record<string, { readonly written: number }>>;
-  readonly warnings: readonly string[];
-  readonly safetySnapshotId?: string;
-  readonly deleted?: Readonly<Record<string, number>>;
-  readonly dryRun?: boolean;
-}
+type ImportAnswer = OutputOf<typeof importStore>;
 
 const ownLine = ["sessions", "observations", "memories", "summaries"];
 

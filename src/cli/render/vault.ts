@@ -1,10 +1,10 @@
-import type { z } from "zod";
+import type { OutputOf } from "../../operation/define.ts";
 import type { exportVault } from "../../sharing/vault/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
-export function renderVault(answer: z.output<typeof exportVault.output>, { paint }: Terminal): string {
+export function renderVault(answer: OutputOf<typeof exportVault>, { paint }: Terminal): string {
   if ("queued" in answer) return `the export goes on as job ${answer.jobId}`;
   const { exported, vaultDir, removed, errors = [] } = answer;
   const notes = Object.values(exported).reduce((sum, count) => sum + count, 0);

@@ -1,10 +1,10 @@
-import type { z } from "zod";
+import type { OutputOf } from "../../operation/define.ts";
 import type { embedImage, searchImages } from "../../recall/vision/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { shownTime } from "./time.ts";
 
 export function renderImages(
-  { results, total }: z.output<typeof searchImages.output>,
+  { results, total }: OutputOf<typeof searchImages>,
   { paint, isForPeople }: Terminal,
 ): string {
   if (results.length === 0) return "no image has a vector yet";
@@ -17,11 +17,7 @@ export function renderImages(
   ].join("\n");
 }
 
-export function renderEmbeddedImage({
-  imageRef,
-  dimensions,
-  embedded,
-}: z.output<typeof embedImage.output>): string {
+export function renderEmbeddedImage({ imageRef, dimensions, embedded }: OutputOf<typeof embedImage>): string {
   return embedded
     ? `${imageRef}, now findable (${dimensions} dimensions)`
     : `${imageRef} was findable already`;
