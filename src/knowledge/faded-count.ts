@@ -1,17 +1,8 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type AgentFilter, agentCondition } from "../capture/sessions/agent-scope.ts";
+import { type View, viewCondition } from "../capture/sessions/view.ts";
 import type { Connection } from "../store/store.ts";
 import { accessStrengthAt } from "./access-strength.ts";
-
-/** Whose records are looked through. */
-export interface FadedView {
-  /** Project keys; undefined: all projects. */
-  readonly keys: readonly string[] | undefined;
-  readonly filter: AgentFilter;
-}
-
-export const everything: FadedView = { keys: undefined, filter: { kind: "everyone" } };
 
 type FadingTable = SQLiteTable & {
   readonly projectKey: SQLiteColumn;
@@ -30,7 +21,7 @@ interface Curve {
 export async function countFaded(
   { orm }: Connection,
   table: FadingTable,
-  { keys, filter }: FadedView,
+  view: View,
   { threshold, now, periodDays }: Curve,
 ): Promise<number> {
   const rows = await orm
@@ -39,11 +30,6 @@ export async function countFaded(
       lastAccessedAt: sql<number>`${table.lastAccessedAt}`,
     })
     .from(table)
-    .where(
-      and(
-        agentCondition(filter, table.agentId),
-        keys === undefined ? undefined : inArray(table.projectKey, [...keys]),
-      ),
-    );
+    .where(viewCondition(view, table));
   return rows.filter((row) => accessStrengthAt(row, now, periodDays) < threshold).length;
 }

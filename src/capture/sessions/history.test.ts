@@ -22,7 +22,7 @@ test("the newest sessions of several keys come in one order, without the one tha
   const view = { keys: ["p0", "p1", "p1"], filter: everyone };
   const rows = await newestSessions(sql, view, 5, "s298");
   expect(rows.map(({ id }) => id)).toEqual(["s300", "s297", "s295", "s294", "s292"]);
-  const states = await sessionStates(sql, view.keys, everyone, 3);
+  const states = await sessionStates(sql, view, 3);
   expect(states.map(({ id }) => id)).toEqual(["s300", "s298", "s297"]);
 });
 
@@ -37,7 +37,7 @@ test("no statement sorts all sessions of a project to find its newest", async ()
     },
   };
   await newestSessions(watched, { keys: ["p0"], filter: everyone }, 5, undefined);
-  await sessionStates(watched, ["p0"], everyone, 5);
+  await sessionStates(watched, { keys: ["p0"], filter: everyone }, 5);
   expect(asked).toHaveLength(2);
   for (const [text, args] of asked) {
     const plan = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, args);

@@ -1,16 +1,11 @@
 import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
-import { type AgentFilter, agentClause } from "./agent-scope.ts";
+import { agentClause } from "./agent-scope.ts";
+import { type ProjectView, type View, viewClause } from "./view.ts";
 
 /*
  * What the recall side asks about the sessions of a project. Every statement is bounded: it walks the index of
  * the project and reads no observation.
  */
-
-export interface ProjectView {
-  /** All keys of the project. */
-  readonly keys: readonly string[];
-  readonly filter: AgentFilter;
-}
 
 export interface PastSession {
   readonly id: string;
@@ -92,8 +87,7 @@ export interface SessionState {
 /** The newest sessions of a project, or of all. */
 export async function sessionStates(
   sql: Sql,
-  keys: readonly string[] | undefined,
-  filter: AgentFilter,
+  { keys, filter }: View,
   limit: number,
 ): Promise<SessionState[]> {
   const columns = "s.id, s.observation_count AS observationCount, s.updated_at AS updatedAt";
@@ -120,24 +114,18 @@ export interface ActiveProject {
 /** Projects with sessions, the most recently active first. With `perAgent` those of each agent apart, without orphans. */
 export async function activeProjects(
   sql: Sql,
-  scope: {
-    readonly keys: readonly string[] | undefined;
-    readonly filter: AgentFilter;
-    readonly perAgent: boolean;
-  },
+  { perAgent, ...view }: View & { readonly perAgent: boolean },
   limit: number,
 ): Promise<ActiveProject[]> {
-  const agent = agentClause(scope.filter, "agent_id");
-  const own = scope.keys === undefined ? "" : " AND project_key IN (SELECT value FROM json_each(?))";
-  const keys = scope.keys === undefined ? [] : [JSON.stringify(scope.keys)];
-  const [columns, orphans, apart] = scope.perAgent
+  const seen = viewClause(view, "sessions");
+  const [columns, orphans, apart] = perAgent
     ? ["agent_id", " AND agent_id IS NOT NULL", ", agent_id"]
     : ["NULL", "", ""];
   return sql.all<ActiveProject>(
     `SELECT project_key AS projectKey, project, ${columns} AS agentId, max(updated_at) AS lastActiveAt
-     FROM sessions WHERE true${own}${agent.text}${orphans} GROUP BY project_key${apart}
+     FROM sessions WHERE true${seen.text}${orphans} GROUP BY project_key${apart}
      ORDER BY lastActiveAt DESC, project_key${apart} LIMIT ?`,
-    [...keys, ...agent.args, limit],
+    [...seen.args, limit],
   );
 }
 

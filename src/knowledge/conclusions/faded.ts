@@ -1,7 +1,6 @@
-import { and, eq, inArray, lte, type SQL } from "drizzle-orm";
+import { and, eq, lte, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { agentCondition } from "../../capture/sessions/agent-scope.ts";
-import type { FadedView } from "../faded-count.ts";
+import { type View, viewCondition } from "../../capture/sessions/view.ts";
 import { type ConfidenceCurve, fadedConfidence } from "./confidence.ts";
 import { confidenceExpression } from "./confidence-sql.ts";
 
@@ -15,12 +14,11 @@ type ConclusionTable = {
 };
 
 /** Which rows have faded away by now and were never confirmed. */
-export function hasFaded(table: ConclusionTable, { keys, filter }: FadedView, now: number): SQL | undefined {
+export function hasFaded(table: ConclusionTable, view: View, now: number): SQL | undefined {
   return and(
     eq(table.deleted, false),
     eq(table.reinforcements, 0),
     lte(confidenceExpression(table, now, true), fadedConfidence),
-    agentCondition(filter, table.agentId),
-    keys === undefined ? undefined : inArray(table.projectKey, [...keys]),
+    viewCondition(view, table),
   );
 }

@@ -1,8 +1,8 @@
+import type { View } from "../../capture/sessions/view.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { summaryStates } from "../summaries/outdated.ts";
 import type { Run } from "./services.ts";
 import type { Plan } from "./steps.ts";
-import type { View } from "./unit.ts";
 
 const mostSessions = 50;
 

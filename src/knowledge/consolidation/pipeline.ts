@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import type { BetweenRuns, KeyedMutex } from "./between-runs.ts";
@@ -15,7 +16,7 @@ import type { ConsolidationServices, Run } from "./services.ts";
 import { type Plan, type StepResult, Steps } from "./steps.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
 import { type TierResults, tierResults, together } from "./tiers.ts";
-import { type Unit, type UnitRequest, unitName, unitsOf, type View, viewOf } from "./unit.ts";
+import { type Unit, type UnitRequest, unitName, unitsOf, viewOf } from "./unit.ts";
 import { planWorking } from "./working.ts";
 
 export interface PipelineAnswer {

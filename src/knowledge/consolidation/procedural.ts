@@ -2,7 +2,7 @@ import * as z from "zod";
 import { conceptsOf } from "../../capture/observations/reads/history.ts";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
-import type { ProjectView } from "../../capture/sessions/history.ts";
+import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
 import { givingTurns } from "../../store/turns.ts";
 import { tally } from "../../text/tally.ts";

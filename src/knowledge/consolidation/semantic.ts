@@ -57,7 +57,7 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
   const { services } = run;
   const view = { keys: [projectKey], filter: unit.filter };
   const summaries = await services.summaries.newest(view, sessionsForRules);
-  const states = await sessionStates(run.ground.store.read.sql, view.keys, unit.filter, sessionsForRules);
+  const states = await sessionStates(run.ground.store.read.sql, view, sessionsForRules);
   if (summaries.length === 0 && states.length === 0) return skipping("no_summaries");
   const drawn = await draw(
     run,

@@ -6,6 +6,7 @@ import {
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
 import { activeProjects } from "../../capture/sessions/history.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import { documentProjects } from "../../index/documents/document-owners.ts";
 import type { Sql } from "../../store/sql.ts";
 
@@ -27,12 +28,6 @@ export interface UnitRequest extends Omit<ScopeRequest, "sessionId"> {
   readonly project?: string | undefined;
 }
 
-/** What a request is about, as far as rows are only looked at or finished one by one. */
-export interface View {
-  readonly keys: readonly string[] | undefined;
-  readonly filter: AgentFilter;
-}
-
 interface Services {
   readonly agents: AgentScopes;
   readonly projects: Projects;
@@ -40,6 +35,7 @@ interface Services {
 
 const statementKinds = ["memory", "lesson", "crystal"] as const;
 
+/** What a request is about, as far as rows are only looked at or finished one by one. */
 export async function viewOf(
   sql: Sql,
   { agents, projects }: Services,

@@ -4,10 +4,10 @@ import {
 } from "../../capture/observations/by-model/compression-job.ts";
 import { isCompressedByModel, pendingOf } from "../../capture/observations/by-model/compression-queue.ts";
 import { completeObservations, incompleteOf } from "../../capture/observations/reads/completion.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { Run } from "./services.ts";
 import type { Plan } from "./steps.ts";
-import type { View } from "./unit.ts";
 
 const mostModelCalls = 10;
 

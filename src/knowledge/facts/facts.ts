@@ -6,6 +6,7 @@ import {
   agentCondition,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
@@ -13,7 +14,7 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { countFaded, type FadedView } from "../faded-count.ts";
+import { countFaded } from "../faded-count.ts";
 import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
 import { hasNews, united } from "../united.ts";
@@ -174,7 +175,7 @@ export class Facts {
   }
 
   /** How many facts of some projects, or of all, have become weaker than the threshold. */
-  async countFaded(tx: Transaction, view: FadedView, threshold: number): Promise<number> {
+  async countFaded(tx: Transaction, view: View, threshold: number): Promise<number> {
     return countFaded(tx, semanticMemories, view, {
       threshold,
       now: this.#ground.now(),

@@ -7,6 +7,7 @@ import {
   agentScope,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
+import { everything, type View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents/documents.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
@@ -19,7 +20,6 @@ import { confidenceExpression } from "../conclusions/confidence-sql.ts";
 import { rankConfident } from "../conclusions/confident-search.ts";
 import { hasFaded } from "../conclusions/faded.ts";
 import { newlyConcluded, reinforced } from "../conclusions/row.ts";
-import { everything, type FadedView } from "../faded-count.ts";
 import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
 import { hasNews, united } from "../united.ts";
@@ -165,7 +165,7 @@ export class Insights {
   }
 
   /** Hides the insights that have faded and were never found again, of all projects or of some; returns their ids. */
-  async dropFaded(tx: Transaction, view: FadedView = everything): Promise<string[]> {
+  async dropFaded(tx: Transaction, view: View = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const now = this.#ground.now();
     const rows = await tx.orm

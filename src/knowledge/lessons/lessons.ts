@@ -8,6 +8,7 @@ import {
   isVisible,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
+import { everything, type View } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -15,7 +16,6 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { confidenceExpression } from "../conclusions/confidence-sql.ts";
 import { hasFaded } from "../conclusions/faded.ts";
-import { everything, type FadedView } from "../faded-count.ts";
 import { dropInsightsFrom } from "../insights/deletion.ts";
 import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";
 import { hideLessons, type NewLesson, reinforceLesson, saveLesson } from "./saving.ts";
@@ -117,11 +117,7 @@ export class Lessons {
    * The surest lessons of a project or of none; without keys those of all projects. What several agents or projects
    * learned in the same words is there once.
    */
-  async surest(
-    view: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
-    limit: number,
-    minConfidence = 0,
-  ): Promise<Lesson[]> {
+  async surest(view: View, limit: number, minConfidence = 0): Promise<Lesson[]> {
     const confidence = this.#confidence();
     const said = new Map<string, LessonRow>();
     // Mostly the first few are different already, and are found in half the time of grouping all.
@@ -149,7 +145,7 @@ export class Lessons {
   }
 
   /** Hides the lessons that have faded and that nothing ever confirmed, of all projects or of some; returns their ids. */
-  async dropFaded(tx: Transaction, view: FadedView = everything): Promise<string[]> {
+  async dropFaded(tx: Transaction, view: View = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const rows = await tx.orm
       .select({ id: lessons.id })

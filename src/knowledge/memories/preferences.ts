@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
-import { type AgentFilter, agentCondition } from "../../capture/sessions/agent-scope.ts";
+import { agentCondition } from "../../capture/sessions/agent-scope.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Connection } from "../../store/store.ts";
 import { strengthNow } from "./eviction.ts";
 import { withPresentTitles } from "./present-titles.ts";
@@ -16,7 +17,7 @@ export interface Preference {
 /** Latest preferences that are at least so strong, strongest first: of these projects or of none. */
 export async function strongPreferences(
   { orm, sql: read }: Connection,
-  { keys, filter }: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
+  { keys, filter }: View,
   strength: number,
   now: number,
   limit: number,

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import { type AgentFilter, agentCondition } from "../../capture/sessions/agent-scope.ts";
+import { agentCondition } from "../../capture/sessions/agent-scope.ts";
+import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Connection } from "../../store/store.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
@@ -9,7 +10,7 @@ const fewestSessions = 2;
 /** Latest pattern memories of these projects that come from several sessions, newest first. */
 export async function recurringPatterns(
   { orm }: Connection,
-  { keys, filter }: { readonly keys: readonly string[]; readonly filter: AgentFilter },
+  { keys, filter }: ProjectView,
   now: number,
   limit: number,
 ): Promise<MemoryRow[]> {

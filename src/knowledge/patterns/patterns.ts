@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { type SessionState, sessionStates } from "../../capture/sessions/history.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { type DigestedSession, findPatterns } from "./find-patterns.ts";
 import type { Pattern } from "./record.ts";
@@ -17,12 +18,6 @@ const mostAnswers = 50;
 interface PatternServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
-}
-
-export interface PatternScope {
-  /** Project keys; undefined: all projects. */
-  readonly keys: readonly string[] | undefined;
-  readonly filter: AgentFilter;
 }
 
 interface Kept {
@@ -55,7 +50,7 @@ export class Patterns {
   async scopeOf({
     project,
     ...request
-  }: ScopeRequest & { readonly project?: string | undefined }): Promise<PatternScope> {
+  }: ScopeRequest & { readonly project?: string | undefined }): Promise<View> {
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, request);
     const keys = await this.#services.projects.readKeys(sql, project);
@@ -63,10 +58,10 @@ export class Patterns {
   }
 
   /** All patterns of a scope, most frequent first. */
-  async within({ keys, filter }: PatternScope): Promise<readonly Pattern[]> {
+  async within(view: View): Promise<readonly Pattern[]> {
     const { sql } = this.#ground.store.read;
-    const states = await sessionStates(sql, keys, filter, sessionsLookedAt);
-    const name = JSON.stringify([keys, filter]);
+    const states = await sessionStates(sql, view, sessionsLookedAt);
+    const name = JSON.stringify([view.keys, view.filter]);
     const version = states.map(versionOf).join("\n");
     const kept = this.#kept.get(name);
     if (kept?.version === version) return kept.patterns;

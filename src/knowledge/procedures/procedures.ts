@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
@@ -8,7 +9,7 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../access-strength.ts";
-import { countFaded, type FadedView } from "../faded-count.ts";
+import { countFaded } from "../faded-count.ts";
 import { knownStatement } from "../known-statement.ts";
 import { hasNews, united } from "../united.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
@@ -140,7 +141,7 @@ export class Procedures {
   }
 
   /** How many procedures of some projects, or of all, have become weaker than the threshold. */
-  async countFaded(tx: Transaction, view: FadedView, threshold: number): Promise<number> {
+  async countFaded(tx: Transaction, view: View, threshold: number): Promise<number> {
     const now = this.#ground.now();
     return countFaded(tx, proceduralMemories, view, { threshold, now, periodDays: this.#periodDays });
   }

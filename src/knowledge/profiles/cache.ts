@@ -1,4 +1,4 @@
-import type { ProjectView } from "../../capture/sessions/history.ts";
+import type { ProjectView } from "../../capture/sessions/view.ts";
 import { isAbsolute } from "../../paths/path-text.ts";
 import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 import { compareTexts } from "../../text/compare-texts.ts";

@@ -2,7 +2,7 @@ import { hadArrivals, tracesOf } from "../../capture/observations/reads/history.
 import { countInProject } from "../../capture/observations/reads/project-history.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import type { ProjectView } from "../../capture/sessions/history.ts";
+import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { strongestHabits } from "../memories/recallable.ts";

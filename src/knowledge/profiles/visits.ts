@@ -3,9 +3,9 @@ import {
   countSessions,
   newestSessions,
   type PastSession,
-  type ProjectView,
   sessionsGoneOn,
 } from "../../capture/sessions/history.ts";
+import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
 
 /*

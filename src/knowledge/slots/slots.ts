@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
-import type { ProjectView } from "../../capture/sessions/history.ts";
+import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";

@@ -1,11 +1,6 @@
 import { isEventful } from "../../capture/observations/reads/eventful.ts";
-import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
+import { type View, viewClause } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
-
-interface View {
-  readonly keys: readonly string[] | undefined;
-  readonly filter: AgentFilter;
-}
 
 export interface SummaryStates {
   /** Ended sessions in which something was done whose summary is missing or knows of fewer, newest first. */
@@ -17,24 +12,22 @@ export interface SummaryStates {
 }
 
 /** How the summaries of ended sessions stand. */
-export async function summaryStates(sql: Sql, { keys, filter }: View, limit: number): Promise<SummaryStates> {
-  const agent = agentClause(filter, "sessions.agent_id");
-  const own = keys === undefined ? "" : " AND sessions.project_key IN (SELECT value FROM json_each(?))";
-  const scope = [...(keys === undefined ? [] : [JSON.stringify(keys)]), ...agent.args];
+export async function summaryStates(sql: Sql, view: View, limit: number): Promise<SummaryStates> {
+  const seen = viewClause(view, "sessions");
   const ended = `FROM sessions LEFT JOIN session_summaries AS summary ON summary.session_id = sessions.id
-    WHERE sessions.status <> 'active'${own}${agent.text}`;
+    WHERE sessions.status <> 'active'${seen.text}`;
   const isCurrent = `summary.session_id IS NOT NULL AND summary.observation_count = sessions.observation_count
     AND (sessions.updated_at <= summary.created_at OR NOT EXISTS
       (SELECT 1 FROM observations WHERE observations.session_id = sessions.id AND seq > summary.last_observation))`;
   const outdated = await sql.values(
     `SELECT sessions.id ${ended} AND NOT (${isCurrent}) AND ${isEventful}
      ORDER BY sessions.ended_at DESC, sessions.id DESC LIMIT ?`,
-    [...scope, limit],
+    [...seen.args, limit],
   );
   const [counts = []] = await sql.values(
     `SELECT count(*) FILTER (WHERE sessions.observation_count > 0 AND ${isCurrent}),
        count(*) FILTER (WHERE sessions.observation_count = 0 OR NOT (${isCurrent}) AND NOT ${isEventful}) ${ended}`,
-    scope,
+    seen.args,
   );
   const [current = 0, empty = 0] = counts.map(Number);
   return { outdated: outdated.map(([id]) => String(id)), current, empty };

@@ -1,17 +1,13 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { desc, eq, inArray } from "drizzle-orm";
 import {
   happeningsOf,
   isUnchanged,
   type SessionReading,
 } from "../../capture/observations/reads/happenings.ts";
-import {
-  type AgentFilter,
-  type AgentScopes,
-  agentCondition,
-  type ScopeRequest,
-} from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { type View, viewCondition } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
@@ -201,19 +197,11 @@ export class Summaries {
   }
 
   /** The summaries of the newest sessions that have one, of some projects or of all. */
-  async newest(
-    { keys, filter }: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
-    limit: number,
-  ): Promise<SummaryRow[]> {
+  async newest(view: View, limit: number): Promise<SummaryRow[]> {
     return this.#ground.store.read.orm
       .select()
       .from(sessionSummaries)
-      .where(
-        and(
-          keys === undefined ? undefined : inArray(sessionSummaries.projectKey, [...keys]),
-          agentCondition(filter, sessionSummaries.agentId),
-        ),
-      )
+      .where(viewCondition(view, sessionSummaries))
       .orderBy(desc(sessionSummaries.lastObservation), desc(sessionSummaries.sessionId))
       .limit(limit);
   }

@@ -1,5 +1,5 @@
-import type { ProjectView } from "../../capture/sessions/history.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
+import type { ProjectView } from "../../capture/sessions/view.ts";
 
 /**
  * The sections in the order in which they are shown, each with its first share of the budget. What one leaves

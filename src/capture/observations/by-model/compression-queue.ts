@@ -3,7 +3,7 @@ import { enqueue } from "../../../jobs/jobs.ts";
 import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
-import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
+import { type View, viewClause } from "../../sessions/view.ts";
 import { wholeEvent } from "../stored-event.ts";
 
 export const compressionJobKind = "observation.compress";
@@ -65,17 +65,13 @@ export async function nextToCompress(sql: Sql, sessionId: string): Promise<Pendi
 }
 
 /** How many observations of some projects, or of all, wait for a model, by session. */
-export async function pendingOf(
-  sql: Sql,
-  { keys, filter }: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
-): Promise<ReadonlyMap<string, number>> {
-  const agent = agentClause(filter, "observations.agent_id");
-  const own = keys === undefined ? "" : " AND project_key IN (SELECT value FROM json_each(?))";
+export async function pendingOf(sql: Sql, view: View): Promise<ReadonlyMap<string, number>> {
+  const seen = viewClause(view, "observations");
   const rows = await sql.all<{ sessionId: string; count: number }>(
     `SELECT pending.session_id AS sessionId, count(*) AS count FROM pending_compressions AS pending
      CROSS JOIN observations ON observations.id = pending.observation_id
-     WHERE compression = 'synthetic'${own}${agent.text} GROUP BY pending.session_id ORDER BY min(seq)`,
-    [...(keys === undefined ? [] : [JSON.stringify(keys)]), ...agent.args],
+     WHERE compression = 'synthetic'${seen.text} GROUP BY pending.session_id ORDER BY min(seq)`,
+    seen.args,
   );
   return new Map(rows.map(({ sessionId, count }) => [sessionId, count]));
 }

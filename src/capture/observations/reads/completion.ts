@@ -4,8 +4,9 @@ import type { Ground } from "../../../ground.ts";
 import { putDocument } from "../../../index/documents/documents.ts";
 import type { Sql } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
-import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
+import { agentClause } from "../../sessions/agent-scope.ts";
 import type { SessionRow } from "../../sessions/record.ts";
+import type { View } from "../../sessions/view.ts";
 import { observationDocument } from "../document.ts";
 import { observationRecord } from "../record.ts";
 import { compressByRules } from "../rules/compress.ts";
@@ -13,12 +14,6 @@ import { observations, rawEvents } from "../tables.ts";
 
 /** So many of the newest observations are looked at; the doctor looks at all. */
 const newest = 2_000;
-
-interface View {
-  /** Project keys; undefined: all projects. */
-  readonly keys: readonly string[] | undefined;
-  readonly filter: AgentFilter;
-}
 
 /** Observations among the newest that have no title, or that no search finds. */
 export async function incompleteOf(sql: Sql, { keys, filter }: View): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { textsIn } from "../../../store/json-columns.ts";
 import { firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
-import type { ProjectView } from "../../sessions/history.ts";
+import type { ProjectView } from "../../sessions/view.ts";
 import { onlyObserves } from "../rules/command-kind.ts";
 import { labelledFact } from "../rules/fact-labels.ts";
 import { isPlan, planTypes } from "../rules/plan.ts";

@@ -1,6 +1,6 @@
 import { firstRow, type Sql } from "../../../store/sql.ts";
 import { agentClause } from "../../sessions/agent-scope.ts";
-import type { ProjectView } from "../../sessions/history.ts";
+import type { ProjectView } from "../../sessions/view.ts";
 
 /*
  * What the recall side asks about the observations of a project, wherever their sessions have gone since.

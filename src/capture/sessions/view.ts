@@ -1,0 +1,38 @@
+import { and, type Column, inArray, type SQL } from "drizzle-orm";
+import type { SqlValue } from "../../store/sql.ts";
+import { type AgentFilter, agentClause, agentCondition } from "./agent-scope.ts";
+
+/** Whose rows are looked at, and of which projects. */
+export interface View {
+  /** Project keys; undefined: all projects. */
+  readonly keys: readonly string[] | undefined;
+  readonly filter: AgentFilter;
+}
+
+/** A view of one project, by all of its keys. */
+export interface ProjectView extends View {
+  readonly keys: readonly string[];
+}
+
+export const everything: View = { keys: undefined, filter: { kind: "everyone" } };
+
+/** The view as a drizzle condition; undefined when everything is seen. */
+export function viewCondition(
+  { keys, filter }: View,
+  table: { readonly projectKey: Column; readonly agentId: Column },
+): SQL | undefined {
+  return and(
+    keys === undefined ? undefined : inArray(table.projectKey, [...keys]),
+    agentCondition(filter, table.agentId),
+  );
+}
+
+/** The view as SQL text to stand behind a condition, with its arguments; `table`: where both columns are. */
+export function viewClause({ keys, filter }: View, table: string): { text: string; args: SqlValue[] } {
+  const agent = agentClause(filter, `${table}.agent_id`);
+  if (keys === undefined) return agent;
+  return {
+    text: ` AND ${table}.project_key IN (SELECT value FROM json_each(?))${agent.text}`,
+    args: [JSON.stringify(keys), ...agent.args],
+  };
+}
