@@ -134,6 +134,19 @@ describe("a name that several folders share", () => {
     expect(await memoriesOf("/a/api")).toEqual(["Tokens last an hour"]);
   });
 
+  test("is in the list of projects none of theirs, and what was kept under it stands for itself", async () => {
+    for (const [at, project] of ["/a/shop", "/b/shop", "shop"].entries()) {
+      http.advance(1_000);
+      await http.ok(remember, { content: `Backup number ${at} runs at night`, project });
+    }
+    const { projects } = await http.ok(listProjects, {});
+    expect(projects.map(({ project, names, memoryCount }) => [project, names, memoryCount])).toEqual([
+      ["shop", [], 1],
+      ["/b/shop", [], 1],
+      ["/a/shop", [], 1],
+    ]);
+  });
+
   test("is that of a clone in which nothing happened yet", async () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-clone-")));
     const clone = join(root, "shop");
@@ -275,6 +288,19 @@ describe("a project that was moved", () => {
     expect(await sessionsOf("store")).toEqual(["own"]);
     expect(await sessionsOf(from)).toEqual(["before"]);
     expect((await http.reply(separateProject, { folder: to })).status).toBe(404);
+  });
+
+  test("leaves others the names that they have when it is separated", async () => {
+    await start("other", "store", "/x/store");
+    await moved();
+    await http.ok(separateProject, { folder: to });
+    expect(await sessionsOf("store")).toEqual(["other"]);
+    await http.ok(moveProject, { from, to: "/work/shop" });
+    await http.ok(separateProject, { folder: "/work/shop" });
+    await start("own", "shop", "/work/shop");
+    expect(await sessionsOf("/work/shop")).toEqual(["own"]);
+    expect(await sessionsOf(from)).toEqual(["before"]);
+    expect(await sessionsOf("shop")).toEqual(["before", "own"]);
   });
 
   test("is listed once, by its first folder, with all that it has; the last active comes first", async () => {
