@@ -7,7 +7,7 @@ import {
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
 import { listCheckpoints } from "../../src/coordination/checkpoints/operations.ts";
-import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { acquireLease, releaseLease } from "../../src/coordination/leases/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -78,6 +78,21 @@ describe("a file that does not hold together", () => {
     ]);
     expect((await http.ok(getAction, { actionId: "c" })).lease).toMatchObject({ id: "l2" });
   });
+});
+
+test("a lease comes in as it is where nobody else holds the action, whoever held it before or holds another", async () => {
+  const { action: held } = await http.ok(createAction, { title: "held" });
+  const { action: back } = await http.ok(createAction, { title: "given back" });
+  for (const { id } of [held, back]) await http.ok(acquireLease, { actionId: id, agentId: "ann" });
+  await http.ok(releaseLease, { actionId: back.id, agentId: "ann" });
+  const { warnings } = await imported({
+    actions: [action("c")],
+    leases: [lease("l1", "c"), lease("l2", back.id), { ...lease("l3", held.id), status: "released" }],
+  });
+  expect(warnings).toEqual([]);
+  expect((await http.ok(getAction, { actionId: "c" })).lease).toMatchObject({ id: "l1" });
+  expect((await http.ok(getAction, { actionId: back.id })).lease).toMatchObject({ id: "l2" });
+  expect((await http.ok(getAction, { actionId: held.id })).lease).toMatchObject({ agentId: "ann" });
 });
 
 test.each(["merge", "skip"] as const)(
