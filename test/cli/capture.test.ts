@@ -53,6 +53,8 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       await inShop("enrich", "cart.ts", flag, "one");
     }
     expect(await inShop("session", "by-commit", "3f2a")).toMatch(/feat: cart\none {2}shop .*the cart\n$/su);
+    for (const command of [["list"], ["show", "one"]])
+      expect(await inShop("session", ...command), command[0]).toMatch(/0 observations, 1 commit, /u);
     const none = await sandbox.run(["session", "by-commit", "ffff"]);
     expect([none.exit, none.stdout]).toEqual([3, ""]);
   });

@@ -1,6 +1,7 @@
 import type { listObservations } from "../../capture/observations/operations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
+import type { Session } from "../../capture/sessions/record.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -46,7 +47,7 @@ export function renderSummary(answer: OutputOf<typeof summarizeSession>, { paint
 export function renderSessions(answer: OutputOf<typeof listSessions>, terminal: Terminal): string {
   if (answer.sessions.length === 0) return "no sessions found";
   const rows = answer.sessions.map((session) => {
-    const facts = `${session.status}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`;
+    const facts = `${session.status}, ${amountIn(session)}, ${shownTime(session.startedAt, terminal.isForPeople)}`;
     const title = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
     return [session.id, session.project, terminal.paint.dim(facts), { whole: title }];
   });
@@ -57,7 +58,7 @@ export function renderSessions(answer: OutputOf<typeof listSessions>, terminal: 
 export function renderObservations(answer: OutputOf<typeof listObservations>, terminal: Terminal): string {
   const { paint, isForPeople } = terminal;
   const { session } = answer;
-  const facts = `${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
+  const facts = `${session.status}, ${amountIn(session)}, started ${shownTime(session.startedAt, isForPeople)}`;
   const head = inColumns([[paint.bold(session.id), session.project, facts]], terminal);
   const starts = new Set(answer.begun);
   const shown = answer.observations.filter(({ id }) => !starts.has(id));
@@ -77,6 +78,11 @@ export function renderObservations(answer: OutputOf<typeof listObservations>, te
         ];
   const more = moreAfter(answer, answer.observations, paint);
   return [...head, ...inColumns(rows, terminal), ...left, ...more].join("\n");
+}
+
+function amountIn({ observationCount, commitShas }: Session): string {
+  const observations = counted(observationCount, "observation");
+  return commitShas.length === 0 ? observations : `${observations}, ${counted(commitShas.length, "commit")}`;
 }
 
 /** An observation in full. */
