@@ -150,7 +150,10 @@ export async function highlightsOf(
 /** What is said last stands among so many: three sessions' worth takes 2 ms, of a thousand each 5. */
 const nearTheEnd = 400;
 
-/** So much of what was worked on after an answer tells whether anything was; commands, many of which only look, come last. */
+/**
+ * So much of what was worked on after an answer tells whether anything was; commands, many of which only look, come last,
+ * and of them those that build, test or commit first.
+ */
 const workLookedAt = 20;
 
 export interface Answer {
@@ -173,7 +176,7 @@ export async function lastAnswersOf(
         WHERE later.session_id = asked.session AND later.timestamp >= observations.timestamp
           AND (later.timestamp > observations.timestamp OR later.seq > observations.seq)
           AND later.tool_name IS NOT NULL AND later.type NOT IN ('file_read', 'search', 'web_fetch')
-        ORDER BY later.type = 'command_run', later.timestamp, later.seq LIMIT ${workLookedAt}))`,
+        ORDER BY later.type = 'command_run', later.importance DESC, later.timestamp, later.seq LIMIT ${workLookedAt}))`,
   });
   return grouped(rows, ([narrative, work]) => ({
     narrative: String(narrative),

@@ -64,7 +64,10 @@ test.each([
   ["ls -la src; tail -30 /tmp/x.output", true],
   ["cd a && cat b | grep c", true],
   ["cd a && npm test", false],
-  ["git status", false],
+  ["git status && git -C api --no-pager log -3 | head", true],
+  ["docker ps; kubectl get pods", true],
+  ["git stash", false],
+  ["git diff && git commit -am x", false],
 ])("that the command %j only looks at something is %j", (command, isOnly) => {
   expect(onlyObserves(command)).toBe(isOnly);
 });

@@ -7,6 +7,15 @@ const observers = new Set(
     " ",
   ),
 );
+/** The same of programs that also do other things, by their sub-command. */
+const observing = new Set(
+  Object.entries({
+    git: "status diff log show blame grep ls-files ls-tree rev-parse shortlog describe reflog",
+    npm: "ls list view outdated",
+    docker: "ps logs images inspect stats",
+    kubectl: "get describe logs top",
+  }).flatMap(([program, subCommands]) => subCommands.split(" ").map((one) => `${program} ${one}`)),
+);
 const prefixes = new Set("sudo env time nice nohup npx bunx pnpx uvx exec xargs command".split(" "));
 const builders = new Set(
   "make gmake tsc pytest vitest jest mocha ava tox nox gradle gradlew mvn mvnw ctest cmake meson ninja bazel webpack rollup esbuild tsdown tsup phpunit rspec flyway alembic liquibase xcodebuild msbuild unittest nextest bats prove gcc g++ clang clang++ javac rustc".split(
@@ -66,7 +75,7 @@ export function observersIn(command: string): string[] {
 
 /** Whether a command does nothing but look at something. */
 export function onlyObserves(command: string): boolean {
-  return programsOf(command).every((program) => observers.has(program));
+  return commandKinds(command).every((kind) => observers.has(kind) || observing.has(kind));
 }
 
 function programsOf(command: string): string[] {

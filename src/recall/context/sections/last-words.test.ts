@@ -68,6 +68,7 @@ test("says what an answer left to do after which only questions were answered", 
     asked: [
       ["post_tool_use", { toolName: "Read", toolInput: { path: "src/server.ts" } }],
       ["post_tool_use", { toolName: "Bash", toolInput: { command: "grep -n port src/server.ts" } }],
+      ["post_tool_use", { toolName: "Bash", toolInput: { command: "git status && git diff | head -50" } }],
       ["stop", { lastAssistantMessage: "Yes, it listens on port 3111." }],
     ],
     worked: [
@@ -86,7 +87,10 @@ test("says what an answer left to do after which only questions were answered", 
   expect(context).toMatch(/Expire links, asked\n(?: {2}- .*\n)* {2}- Left to do then: the docs/u);
 });
 
-test("does not say as left to do what was done after much was looked at", async () => {
+test.each([
+  ["Edit", { path: "README.md", newText: "Links expire." }],
+  ["Bash", { command: "git commit -am 'docs: links expire'" }],
+])("does not say as left to do what was done by %s after much was looked at", async (toolName, toolInput) => {
   await event("one", "prompt_submit", { prompt: "Expire links" });
   await event("one", "stop", { lastAssistantMessage: "Links expire now.\n\nStill to do: the docs." });
   for (let at = 0; at < 25; at += 1)
@@ -94,8 +98,7 @@ test("does not say as left to do what was done after much was looked at", async 
       toolName: "Bash",
       toolInput: { command: `grep -n link${at} docs` },
     });
-  const toolInput = { path: "README.md", newText: "Links expire." };
-  await event("one", "post_tool_use", { toolName: "Edit", toolInput });
+  await event("one", "post_tool_use", { toolName, toolInput });
   await event("one", "stop", { lastAssistantMessage: "The README says by now when links expire." });
   expect((await memsvc.call(buildContext, asking)).context).not.toContain("Left to do");
 });
