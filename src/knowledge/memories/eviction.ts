@@ -1,13 +1,12 @@
-import { and, desc, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lte, or, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { dayMs } from "../../time/durations.ts";
 import { deleteAsFaded, deleteMemories, type GoneMemory } from "./deletion.ts";
+import { strengthNow } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 
 const maxPerRun = 5_000;
-const dayMsAsReal = text.raw(`${dayMs}.0`);
 
 /** Memories that the sweep lets go, by cause. */
 export interface Faded {
@@ -17,16 +16,6 @@ export interface Faded {
   readonly expired: string[];
   /** Earlier versions of those of both kinds that are the newest of theirs. */
   readonly nonLatest: string[];
-}
-
-/** The strength formula as the database computes it; strength.ts is the same in code. */
-export function strengthNow(now: number): SQL {
-  return text`${memories.strengthAnchor} * exp(-max(0, ${now} - ${memories.strengthAnchorAt}) / ${dayMsAsReal} / ${memories.stabilityDays})`;
-}
-
-/** Strength as answers show it: four decimals. */
-export function shownStrengthNow(now: number): SQL {
-  return text`round(${strengthNow(now)}, 4)`;
 }
 
 /**

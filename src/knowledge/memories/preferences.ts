@@ -2,8 +2,8 @@ import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { agentCondition } from "../../capture/sessions/agent-scope.ts";
 import type { View } from "../../capture/sessions/view.ts";
 import type { Connection } from "../../store/store.ts";
-import { strengthNow } from "./eviction.ts";
 import { withPresentTitles } from "./present-titles.ts";
+import { strengthNow } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 import { openingLength, titleInFull } from "./title-in-full.ts";
 

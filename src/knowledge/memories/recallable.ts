@@ -3,7 +3,7 @@ import { textsIn } from "../../store/json-columns.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { withPresentTitles } from "./present-titles.ts";
 import type { MemoryType } from "./record.ts";
-import type { StrengthCurve } from "./strength.ts";
+import { type StrengthCurve, strengthText } from "./strength.ts";
 import { openingLength, titleInFull } from "./title-in-full.ts";
 
 /*
@@ -83,9 +83,8 @@ export async function allProjectKeys(sql: Sql): Promise<(string | null)[]> {
   return rows.map(([key]) => (key === null ? null : String(key)));
 }
 
-/** Takes the time now; strength as in strength.ts. */
-const strongestFirst = `ORDER BY
-  strength_anchor * exp(-max(0, ? - strength_anchor_at) / 86400000.0 / stability_days) DESC, created_at DESC, id DESC`;
+/** Takes the time now. */
+const strongestFirst = `ORDER BY ${strengthText("?")} DESC, created_at DESC, id DESC`;
 
 function newestInScope(scope: RecallScope, condition = ""): { text: string; args: SqlValue[] } {
   const agent = agentClause(scope.filter, "agent_id");

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lte, sql as text } from "drizzle-orm";
 import type { Connection } from "../../store/store.ts";
-import { shownStrengthNow } from "./eviction.ts";
 import type { MemoryType } from "./record.ts";
+import { shownStrengthNow } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 
 /** Which memories are meant, of any version. All that is given must hold. Times in milliseconds. */

@@ -42,6 +42,11 @@ export function strengthAt(curve: StrengthCurve, now: number): number {
   return curve.strengthAnchor * Math.exp(-days / curve.stabilityDays);
 }
 
+/** The same in SQL, of a row of memories; `now`: what stands for the time in the statement. */
+export function strengthText(now: string): string {
+  return `strength_anchor * exp(-max(0, ${now} - strength_anchor_at) / ${dayMs}.0 / stability_days)`;
+}
+
 /** Strength as answers show it: four decimals. */
 export function shownStrength(curve: StrengthCurve, now: number): number {
   return Math.round(strengthAt(curve, now) * 10_000) / 10_000;
