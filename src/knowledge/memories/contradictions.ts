@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents/documents.ts";
 import { changedAt } from "../../store/changed-at.ts";
@@ -10,6 +10,7 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import { similarityTo, tokenSet } from "../../text/similarity.ts";
 import { memoryDocument } from "./document.ts";
 import type { MemoryRow } from "./record.ts";
+import { mostRelated } from "./relations/relink.ts";
 import { memories } from "./tables.ts";
 import { supersede } from "./versions.ts";
 
@@ -171,13 +172,10 @@ export async function settleContradictions(
 /** The newer one lists what it took the place of among its earlier versions. */
 async function adopt(tx: Transaction, ground: Ground, newer: MemoryRow, older: MemoryRow): Promise<void> {
   const supersedes = [...new Set([older.id, ...older.supersedes, ...newer.supersedes])];
-  const relatedIds = [...new Set([older.id, ...newer.relatedIds])].slice(0, 200);
+  const relatedIds = [...new Set([older.id, ...newer.relatedIds])].slice(0, mostRelated);
   const updatedAt = changedAt(ground.now(), newer.updatedAt);
   const parentId = newer.parentId ?? older.id;
   const row = { ...newer, parentId, supersedes, relatedIds, updatedAt };
-  await tx.orm
-    .update(memories)
-    .set(row)
-    .where(inArray(memories.id, [newer.id]));
+  await tx.orm.update(memories).set(row).where(eq(memories.id, newer.id));
   await putDocument(tx.sql, memoryDocument(row));
 }

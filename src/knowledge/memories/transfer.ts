@@ -20,11 +20,10 @@ import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { latestTextsOf } from "./latest-texts.ts";
+import { titleFromContent } from "./present-titles.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 import { newCurve, type StrengthCurve } from "./strength.ts";
-
-const titleLength = 80;
 
 const MemoryInFile = z.object({
   id: FileId,
@@ -73,7 +72,7 @@ export const memoryCollection = tableCollection({
     const earlier = earlierOf(given, writing);
     return {
       id: given.id,
-      title: given.title ?? firstLine(given.content, titleLength),
+      title: given.title ?? firstLine(given.content, titleFromContent),
       content: given.content,
       type,
       concepts: given.concepts,

@@ -9,10 +9,9 @@ import type { Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
 import { latestTextsOf } from "./latest-texts.ts";
 import type { MemoryRow } from "./record.ts";
+import { mostRelated } from "./relations/relink.ts";
 import { memoryRows } from "./rows.ts";
 import { memories, memoryRelations } from "./tables.ts";
-
-const maxRelated = 200;
 
 /**
  * Writes a new latest version with its index entry and its place in the graph. `words`: those of its texts, where they
@@ -47,7 +46,7 @@ export async function supersede(
     .set({
       isLatest: false,
       updatedAt: changedAt(now, older.updatedAt),
-      relatedIds: [newer.id, ...older.relatedIds].slice(0, maxRelated),
+      relatedIds: [newer.id, ...older.relatedIds].slice(0, mostRelated),
     })
     .where(eq(memories.id, older.id));
   await removeDocuments(tx, "memory", [older.id]);
@@ -78,6 +77,6 @@ export function lineage(
     version: older.version + 1,
     parentId: older.id,
     supersedes: [older.id, ...older.supersedes],
-    relatedIds: [older.id, ...older.relatedIds].slice(0, maxRelated),
+    relatedIds: [older.id, ...older.relatedIds].slice(0, mostRelated),
   };
 }

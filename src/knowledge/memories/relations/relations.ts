@@ -14,9 +14,8 @@ import { type Memory, type MemoryRow, memoryRecord } from "../record.ts";
 import { memories, memoryRelations } from "../tables.ts";
 import { defaultConfidence } from "./default-confidence.ts";
 import { type MemoryRelation, type RelationRow, type RelationType, relationRecord } from "./record.ts";
+import { mostRelated } from "./relink.ts";
 import { walkRelations } from "./walk.ts";
-
-const maxRelated = 200;
 
 interface ListInput extends ScopeRequest, Paging {
   readonly memoryId?: string | undefined;
@@ -162,7 +161,7 @@ export class Relations {
 
   async #link(tx: Transaction, memory: MemoryRow, otherId: string): Promise<void> {
     if (memory.relatedIds.includes(otherId)) return;
-    const relatedIds = [otherId, ...memory.relatedIds].slice(0, maxRelated);
+    const relatedIds = [otherId, ...memory.relatedIds].slice(0, mostRelated);
     await tx.orm
       .update(memories)
       .set({ relatedIds, updatedAt: changedAt(this.#ground.now(), memory.updatedAt) })

@@ -1,6 +1,7 @@
 import type { Sql } from "../../../store/sql.ts";
 
-const mostRelated = 200;
+/** How many related memories one lists. */
+export const mostRelated = 200;
 
 /** Ids of the memories that relations tie to the memory of the row. */
 const partners = `(SELECT target_id AS id FROM memory_relations WHERE source_id = memories.id
