@@ -235,6 +235,12 @@ describe("commits of a file", () => {
     expect([await commitShas("one"), await commitShas("two")]).toEqual([[sha], [sha]]);
   });
 
+  test("add their sessions behind those that were linked before", async () => {
+    await http.ok(linkCommit, { sha, sessionId: "zero" });
+    await take({ commits: [row(sha, "one", "two")] });
+    expect(await kept()).toEqual([[sha, "zero", "one", "two"]]);
+  });
+
   test("stay apart where the short form begins several of them", async () => {
     const twin = `${short}${"1".repeat(33)}`;
     await take({ commits: [row(short), row(twin), row(sha)] });

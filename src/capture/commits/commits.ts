@@ -9,7 +9,7 @@ import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
 import { noteCommit } from "../sessions/commit-shas.ts";
 import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { lengthen, linkSession, sessionsLinkedTo } from "./links.ts";
+import { lengthen, linkSessions, sessionsLinkedTo } from "./links.ts";
 import { type CommitLink, type CommitRow, commitRecord } from "./record.ts";
 import { isHex, likeShas, sameCommit, storedBeginningWith } from "./sha.ts";
 import { commitSessions, commits } from "./tables.ts";
@@ -153,7 +153,7 @@ export class Commits {
     const { now } = this.#ground;
     const given = { ...givenFields(input, before?.files ?? []), capturedFrom };
     const sha = before?.sha ?? input.sha;
-    const isLinked = input.sessionId !== undefined && (await linkSession(tx.sql, sha, input.sessionId));
+    const isLinked = input.sessionId !== undefined && (await linkSessions(tx.sql, sha, [input.sessionId]));
     const changed = isLinked || before === undefined || before.wasShorter || !holds(before, given);
     const at = changed ? now() : (before?.updatedAt ?? now());
     const [row] = await tx.orm

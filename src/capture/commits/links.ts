@@ -1,13 +1,15 @@
 import type { Sql } from "../../store/sql.ts";
 import { forgetCommits, renameCommit } from "../sessions/commit-shas.ts";
 
-/** Links a commit and a session once. Says whether they were not linked before. */
-export async function linkSession(sql: Sql, sha: string, sessionId: string): Promise<boolean> {
+/** Links a commit and sessions, each once, behind those that are linked. Says whether any was not linked before. */
+export async function linkSessions(sql: Sql, sha: string, sessionIds: readonly string[]): Promise<boolean> {
+  if (sessionIds.length === 0) return false;
   const { changes } = await sql.run(
     `INSERT INTO commit_sessions (sha, session_id, position)
-     VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM commit_sessions WHERE sha = ?1))
+     SELECT ?1, value, key + (SELECT coalesce(max(position), 0) + 1 FROM commit_sessions WHERE sha = ?1)
+     FROM json_each(?2) WHERE true
      ON CONFLICT (sha, session_id) DO NOTHING`,
-    [sha, sessionId],
+    [sha, JSON.stringify(sessionIds)],
   );
   return changes > 0;
 }
@@ -56,7 +58,7 @@ export async function commitsLinkedTo(sql: Sql, sessionId: string): Promise<stri
 export async function sessionsLinkedTo(sql: Sql, shas: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await sql.all<{ sha: string; sessionId: string }>(
     `SELECT sha, session_id AS sessionId FROM commit_sessions
-     WHERE sha IN (SELECT value FROM json_each(?)) ORDER BY sha, position`,
+     WHERE sha IN (SELECT value FROM json_each(?)) ORDER BY sha, position, session_id`,
     [JSON.stringify(shas)],
   );
   const linked = new Map<string, string[]>(shas.map((sha) => [sha, []]));

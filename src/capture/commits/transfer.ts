@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Collection } from "../../governance/transfer/collection.ts";
-import { FileId, FileTexts, FileTime, RedactedText, united } from "../../governance/transfer/file-fields.ts";
+import { FileId, FileTexts, FileTime, RedactedText } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import type { Sql } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { forgetCommits, noteFileCommits, renameCommit } from "../sessions/commit-shas.ts";
 import { storeForms } from "./file-forms.ts";
-import { unlinkGone } from "./links.ts";
+import { linkSessions, sessionsLinkedTo, unlinkGone } from "./links.ts";
 import { commitRecord } from "./record.ts";
 import { storedCase } from "./sha.ts";
 import { commits } from "./tables.ts";
@@ -53,7 +53,7 @@ export const commitCollection: Collection = {
   ...whole,
   pages: async function* ({ connection: { sql } }) {
     for await (const page of rows.pages(sql, pageSize)) {
-      const links = await linksOf(
+      const links = await sessionsLinkedTo(
         sql,
         page.map(({ sha }) => sha),
       );
@@ -66,7 +66,6 @@ export const commitCollection: Collection = {
     const { forms, lengthened } = await storeForms(writing, new Set(inFile.map(({ sha }) => sha)));
     const records = inFile.map((one) => ({ ...one, sha: forms.get(one.sha) ?? one.sha }));
     const shas = records.map(({ sha }) => sha);
-    const before = await linksOf(sql, shas);
     const known = await textsOf(sql, shas);
     await whole.put(writing, records);
     const changed = new Set(lengthened.keys());
@@ -75,11 +74,7 @@ export const commitCollection: Collection = {
     for (const { sha, sessionIds } of records) {
       if (known.has(sha) && writing.strategy === "skip") continue;
       noted.push(...sessionIds.map((id): [string, string] => [sha, id]));
-      const all = united(before.get(sha) ?? [], sessionIds);
-      if (all.length === (before.get(sha)?.length ?? 0)) continue;
-      before.set(sha, all);
-      await link(sql, sha, all);
-      changed.add(sha);
+      if (await linkSessions(sql, sha, sessionIds)) changed.add(sha);
     }
     for (const { sha, sessionIds } of inFile) {
       const form = forms.get(sha) ?? sha;
@@ -108,23 +103,4 @@ const bySha = "WHERE sha IN (SELECT value FROM json_each(?))";
 async function textsOf(sql: Sql, shas: readonly string[]): Promise<Map<string, string>> {
   const found = await rows.select(sql, bySha, [JSON.stringify(shas)]);
   return new Map(found.map((row) => [row.sha, JSON.stringify(row)]));
-}
-
-async function linksOf(sql: Sql, shas: readonly string[]): Promise<Map<string, string[]>> {
-  const found = await sql.all<{ sha: string; sessionId: string }>(
-    `SELECT sha, session_id AS sessionId FROM commit_sessions
-     WHERE sha IN (SELECT value FROM json_each(?)) ORDER BY sha, position, session_id`,
-    [JSON.stringify(shas)],
-  );
-  const links = new Map<string, string[]>();
-  for (const { sha, sessionId } of found) links.set(sha, [...(links.get(sha) ?? []), sessionId]);
-  return links;
-}
-
-async function link(sql: Sql, sha: string, sessionIds: readonly string[]): Promise<void> {
-  await sql.run(
-    `INSERT INTO commit_sessions (sha, session_id, position) SELECT ?, value, key FROM json_each(?) WHERE true
-     ON CONFLICT (sha, session_id) DO NOTHING`,
-    [sha, JSON.stringify(sessionIds)],
-  );
 }
