@@ -49,6 +49,7 @@ function none(reason: string): Decoded {
   return { kind: "none", reason: `the image cannot be read: ${reason}`, tooLarge: false };
 }
 
-function tooLarge(): Decoded {
+/** What is said of an image that is not read because of its size. */
+export function tooLarge(): Decoded {
   return { kind: "none", reason: "the image is larger than 10 MiB", tooLarge: true };
 }

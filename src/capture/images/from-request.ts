@@ -3,7 +3,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
-import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes } from "./decode.ts";
+import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes, tooLarge } from "./decode.ts";
 
 /** The image that a request sends as base64, bare or in a data URL. Errors: invalid_input, too_large. */
 export function imageFromBase64(text: string): Image {
@@ -16,7 +16,7 @@ export async function imageFromPath(ground: Ground, path: string, cwd?: string):
   const place = confinedPath(path, "read", { roots, home: ground.home, cwd });
   const found = await stat(place);
   if (!found.isFile()) throw new MemsvcError("invalid_input", `${path} is not a file`);
-  if (found.size > mostImageBytes) return decodedOr(imageOf(new Uint8Array(mostImageBytes + 1)));
+  if (found.size > mostImageBytes) return decodedOr(tooLarge());
   const content = await unlessRefused(path, "let memsvc read it, or send the image itself", () =>
     readFile(place),
   );

@@ -29,11 +29,28 @@ export async function pinImage(
   { sessionId, agentId }: { readonly sessionId: string | undefined; readonly agentId: string | undefined },
 ): Promise<void> {
   await keepImage(tx, ground, image);
-  await tx.sql.run(
+  await notePin(tx.sql, image.ref, { sessionId, agentId, createdAt: ground.now() });
+}
+
+/** That a request stores an image for a session and an agent. */
+interface Pin {
+  readonly sessionId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly createdAt: number;
+}
+
+/** Notes once what stores an image. Says whether that was not known. */
+export async function notePin(
+  sql: Sql,
+  ref: string,
+  { sessionId, agentId, createdAt }: Pin,
+): Promise<boolean> {
+  const { changes } = await sql.run(
     `INSERT INTO image_pins (ref, session_id, agent_id, created_at) SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS
        (SELECT 1 FROM image_pins WHERE ref = ?1 AND session_id IS ?2 AND agent_id IS ?3)`,
-    [image.ref, sessionId ?? null, agentId ?? null, ground.now()],
+    [ref, sessionId ?? null, agentId ?? null, createdAt],
   );
+  return changes > 0;
 }
 
 async function keepImage(

@@ -3,7 +3,7 @@ import type { Ground } from "../../ground.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { eventDataObject } from "../observations/event-data.ts";
-import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes } from "./decode.ts";
+import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes, tooLarge } from "./decode.ts";
 import { keepImageFile } from "./files.ts";
 import { type Candidate, imageCandidates, withTexts } from "./find.ts";
 
@@ -55,7 +55,7 @@ async function readImage(ground: Ground, path: string, cwd: string): Promise<Dec
     const place = confinedPath(path, "read", { roots, cwd, home: ground.home });
     const found = await stat(place);
     if (!found.isFile()) return undefined;
-    if (found.size > mostImageBytes) return imageOf(new Uint8Array(mostImageBytes + 1));
+    if (found.size > mostImageBytes) return tooLarge();
     return imageOf(await readFile(place));
   } catch (error) {
     if (!isMemsvcError(error))

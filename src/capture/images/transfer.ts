@@ -9,6 +9,7 @@ import { type Image, imageOf, isBase64, mostImageBytes } from "./decode.ts";
 import { imagePath, keepImageFile } from "./files.ts";
 import { formatOfMime, type ImageFormat } from "./format.ts";
 import { readKeptImage } from "./kept.ts";
+import { notePin } from "./links.ts";
 import { imageRecords } from "./record.ts";
 import { imageReference } from "./reference.ts";
 
@@ -147,14 +148,7 @@ async function link(sql: Sql, { imageRef, observationIds }: ImageInFile): Promis
 }
 
 async function pin(sql: Sql, { imageRef, pins }: ImageInFile): Promise<boolean> {
-  let changes = 0;
-  for (const { sessionId = null, agentId = null, createdAt } of pins) {
-    const done = await sql.run(
-      `INSERT INTO image_pins (ref, session_id, agent_id, created_at) SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS
-         (SELECT 1 FROM image_pins WHERE ref = ?1 AND session_id IS ?2 AND agent_id IS ?3)`,
-      [imageRef, sessionId, agentId, createdAt],
-    );
-    changes += done.changes;
-  }
-  return changes > 0;
+  let isNew = false;
+  for (const one of pins) if (await notePin(sql, imageRef, one)) isNew = true;
+  return isNew;
 }
