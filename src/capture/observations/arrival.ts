@@ -65,7 +65,7 @@ export async function prepareEvent(
   const [image] = images;
   if (image !== undefined) picked.image ??= image.ref;
   await giveTurn();
-  const compressed = compressByRules(event, { picked });
+  const compressed = compressByRules(event, picked);
   await giveTurn();
   const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);

@@ -100,7 +100,7 @@ describe("compressByRules", () => {
       tool: "Edit",
       input: { path: "a.ts", old_str: "a", new_str: "b" },
     });
-    expect(compressByRules(edit, { picked: pickUpFields(edit) })).toEqual(compressByRules(edit));
+    expect(compressByRules(edit, pickUpFields(edit))).toEqual(compressByRules(edit));
   });
 
   test("whatever the data, every bound holds and no character is split", () => {

@@ -30,24 +30,14 @@ export interface Compressed {
   toolName?: string;
 }
 
-export interface CompressOptions {
-  /**
-   * The project has an error of this title already. A caller that can look it up only once the title is known
-   * compresses first and calls `raiseRepeatedError`.
-   */
-  errorSeenBefore?: boolean;
-  /** What `pickUpFields` found in this event, so that it need not be picked up again. */
-  picked?: PickedFields;
-}
-
-/** Compresses an event by rules: no model, no clock, no store. */
-export function compressByRules(event: Event, options: CompressOptions = {}): Compressed {
-  const reading = readEvent(event, options.picked);
+/** Compresses an event by rules: no model, no clock, no store. `picked`: its fields, where they are picked up already. */
+export function compressByRules(event: Event, picked?: PickedFields): Compressed {
+  const reading = readEvent(event, picked);
   const title = titleOf(reading);
   const narrative = narrativeOf(reading, title);
   const subtitle = subtitleOf(reading);
   const { toolName, files } = reading.picked;
-  const compressed: Compressed = {
+  return {
     type: reading.type,
     title,
     ...(subtitle === undefined ? {} : { subtitle }),
@@ -59,10 +49,9 @@ export function compressByRules(event: Event, options: CompressOptions = {}): Co
     confidence: 0.5,
     ...(toolName === undefined ? {} : { toolName }),
   };
-  return options.errorSeenBefore === true ? raiseRepeatedError(compressed) : compressed;
 }
 
-/** The same, more important if it is an error: one that comes back matters more than a new one. */
+/** The same, more important if it is an error: one that the project has seen before matters more than a new one. */
 export function raiseRepeatedError(compressed: Compressed): Compressed {
   if (compressed.type !== "error" || compressed.importance !== errorImportance) return compressed;
   return { ...compressed, importance: repeatedErrorImportance };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compressByRules } from "./compress.ts";
 import { errorLines } from "./error-lines.ts";
 
-const lines = (...output: string[]): string[] => errorLines(output.join("\n"), 3);
+const lines = (...output: string[]): string[] => errorLines(output.join("\n"));
 
 describe("what went wrong is told first, with what names it", () => {
   test("by pytest: the error itself, then the tests that failed", () => {
@@ -223,7 +223,7 @@ test.each([
   "No syntax errors detected in src/Posts.php",
   "Passed!  - Failed:     0, Passed:     4, Skipped:     0",
 ])("tells of no error: %s", (line) => {
-  expect(errorLines(line, 3)).toEqual([]);
+  expect(errorLines(line)).toEqual([]);
 });
 
 test("what lies below the folder of an event is named from there", () => {

@@ -88,11 +88,13 @@ const readOfBlock = 600;
 /** In this order; what is told least by is left out where anything else is. */
 type Rank = "cause" | "plain" | "lesser" | "least";
 
+export const mostErrorLines = 3;
+
 /**
- * The first lines that tell of an error, at most `maxLines`, each once: what went wrong before counts of it, quoted
+ * The first lines that tell of an error, at most three, each once: what went wrong before counts of it, quoted
  * source and headings. `0 errors` and `no errors` tell of none, nor do names of files and options.
  */
-export function errorLines(text: string, maxLines: number): string[] {
+export function errorLines(text: string): string[] {
   const found: Record<Rank, string[]> = { cause: [], plain: [], lesser: [], least: [] };
   const known = new Set<string>();
   const cue = hasMark.test(text) ? errorCueOrMark : errorCue;
@@ -107,16 +109,16 @@ export function errorLines(text: string, maxLines: number): string[] {
     cue.lastIndex += length;
     if (line === "" || known.has(line)) continue;
     const rank = goesOnAbove(text, match.index) ? "least" : rankOf(written, line, found.cause.length > 0);
-    if (found[rank].length === maxLines) continue;
+    if (found[rank].length === mostErrorLines) continue;
     known.add(line);
     found[rank].push(line);
-    if (found.plain.length === maxLines) break;
+    if (found.plain.length === mostErrorLines) break;
   }
   const isOnlyCounted = found.cause.length + found.plain.length === 0 && found.lesser.length > 0;
   const place = isOnlyCounted ? placeLine(text) : undefined;
   if (place !== undefined) found.plain.push(place);
   const telling = [...new Set([...found.cause, ...found.plain, ...found.lesser])];
-  return (telling.length > 0 ? telling : found.least).slice(0, maxLines);
+  return (telling.length > 0 ? telling : found.least).slice(0, mostErrorLines);
 }
 
 function tellsOfError(text: string, cue: string, at: number): boolean {

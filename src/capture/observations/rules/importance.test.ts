@@ -40,14 +40,13 @@ describe("importance", () => {
     expect(importance(hookType, data)).toBe(expected);
   });
 
-  test("an error that the project has seen before is 8, told before or afterwards", () => {
+  test("an error that the project has seen before is 8", () => {
     const failure = event("post_tool_failure", { tool: "Bash", error: "boom" });
-    expect(compressByRules(failure, { errorSeenBefore: true }).importance).toBe(8);
     expect(raiseRepeatedError(compressByRules(failure)).importance).toBe(8);
   });
 
   test("nothing but an error is raised", () => {
     const read = event("post_tool_use", { tool: "Read", input: { path: "a.ts" } });
-    expect(compressByRules(read, { errorSeenBefore: true }).importance).toBe(3);
+    expect(raiseRepeatedError(compressByRules(read)).importance).toBe(3);
   });
 });

@@ -11,6 +11,7 @@ import { isConversationTool } from "./tool-kind.ts";
 const longestNarrative = 1000;
 const outputHead = 300;
 const outputTail = 500;
+const mostShown = outputHead + outputTail;
 const longestErrorBlock = 110;
 const arrow = " → ";
 const gap = " … ";
@@ -35,8 +36,7 @@ function shownOutput(reading: Reading, said: string | undefined): string {
   const text =
     (said ?? (echoesInput(reading) ? "" : reading.output) ?? "").trim() || (reading.answer ?? "").trim();
   // Longer than this by code units only when it is so by code points, give or take pairs: measured exactly below.
-  if (text.length <= outputHead + outputTail || lengthOf(headOf(text, 801)) <= outputHead + outputTail)
-    return text;
+  if (text.length <= mostShown || lengthOf(headOf(text, mostShown + 1)) <= mostShown) return text;
   const errors = cutText(reading.errorLines.join(" | "), longestErrorBlock);
   const kept = `${headOf(text, outputHead)}${gap}${tailOf(text, outputTail)}`;
   return errors === "" ? kept : `${errors}\n${kept}`;

@@ -2,7 +2,7 @@ import { cutText } from "../../../text/cut.ts";
 import { eventType, type ObservationType } from "../event-type.ts";
 import { type Event, type PickedFields, pickUpFields } from "../pickup.ts";
 import { isAgentNote, textOfNote, wordsOfUser } from "./agent-notes.ts";
-import { errorLines } from "./error-lines.ts";
+import { errorLines, mostErrorLines } from "./error-lines.ts";
 import { withPathsFrom } from "./file-paths.ts";
 import { firstTellingLine, plainText } from "./output-lines.ts";
 import { isConversationTool } from "./tool-kind.ts";
@@ -63,9 +63,10 @@ export function readEvent(event: Event, picked: PickedFields = pickUpFields(even
 }
 
 function errorLinesOf(type: ObservationType, error: string | undefined, output: string): string[] {
-  const lines = error === undefined ? [] : errorLines(error, 3);
-  if (lines.length < 3 && output !== "") {
-    for (const line of errorLines(output, 3)) if (lines.length < 3 && !lines.includes(line)) lines.push(line);
+  const lines = error === undefined ? [] : errorLines(error);
+  if (lines.length < mostErrorLines && output !== "") {
+    for (const line of errorLines(output))
+      if (lines.length < mostErrorLines && !lines.includes(line)) lines.push(line);
   }
   if (lines.length > 0 || type !== "error") return lines;
   const line = firstTellingLine(error ?? output);

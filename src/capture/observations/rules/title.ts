@@ -55,7 +55,7 @@ function titleByType(reading: Reading): string {
     case "task":
       return withRest(
         "Task completed",
-        picked.taskSubject ?? firstSentence(picked.taskText ?? picked.taskId ?? "", 100),
+        picked.taskSubject ?? firstSentence(picked.taskText ?? picked.taskId ?? "", longestSentence),
       );
     case "notification":
       return withRest(picked.title ?? picked.notificationKind ?? "Notification", noticeOf(picked.message));
