@@ -23,3 +23,14 @@ export async function endsOfCalls(sql: Sql, ids: readonly string[]): Promise<Map
   );
   return new Map(rows.flatMap(({ start, end }) => (end === null ? [] : [[start, end] as const])));
 }
+
+/** Those among observations that tell no more than that a tool call begins. */
+export async function begunOnly(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await sql.values(
+    `SELECT begun.id FROM json_each(?) AS asked CROSS JOIN observations AS begun ON begun.id = asked.value
+     WHERE begun.hook_type = '${callBegin}'`,
+    [JSON.stringify(ids)],
+  );
+  return new Set(rows.map(([id]) => String(id)));
+}

@@ -1,7 +1,8 @@
 import { join } from "node:path/posix";
-import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
+import type { Trace } from "../../capture/observations/reads/history.ts";
 import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { commandParts } from "../../capture/observations/rules/command-steps.ts";
+import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import { isAbsolute } from "../../paths/path-text.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";

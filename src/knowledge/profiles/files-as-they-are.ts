@@ -1,7 +1,8 @@
 import { basename, join } from "node:path/posix";
-import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
+import type { Trace } from "../../capture/observations/reads/history.ts";
 import { type FileMove, fileMoves } from "../../capture/observations/rules/file-moves.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
+import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 
 /** How often the files of a project were touched. */
 type Counts = Map<string, number>;

@@ -1,6 +1,6 @@
-import { isCarriedOut, type Trace } from "../../capture/observations/reads/history.ts";
+import type { Trace } from "../../capture/observations/reads/history.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
-import { tellsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
+import { isCarriedOut, tellsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
 import { oneLine } from "../../text/cut.ts";

@@ -1,6 +1,6 @@
 import { happeningsOf } from "../../capture/observations/reads/happenings.ts";
-import { isCarriedOut } from "../../capture/observations/reads/history.ts";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
+import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";

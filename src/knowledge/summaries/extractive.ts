@@ -1,10 +1,10 @@
 import type { Happening } from "../../capture/observations/reads/happenings.ts";
-import { isCarriedOut } from "../../capture/observations/reads/history.ts";
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
+import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import type { Steps } from "../../steps.ts";
 import { lengthOf, oneLine } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";

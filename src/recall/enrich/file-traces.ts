@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { begunOnly } from "../../capture/observations/reads/history.ts";
+import { begunOnly } from "../../capture/observations/call-twins.ts";
 import { namedInFull } from "../../capture/observations/reads/named-paths.ts";
 import { documentsTouching, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";

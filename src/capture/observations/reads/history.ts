@@ -6,7 +6,6 @@ import { onlyObserves } from "../rules/command-kind.ts";
 import { labelledFact } from "../rules/fact-labels.ts";
 import { isPlan, planTypes } from "../rules/plan.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
-import { callBegin } from "../rules/tool-hooks.ts";
 
 /*
  * What the recall side asks about the observations of known sessions. A session may hold a hundred thousand of
@@ -16,22 +15,6 @@ import { callBegin } from "../rules/tool-hooks.ts";
 /** By measurement: 200 whole traces of each of 50 sessions take 30 to 100 ms, the best of 1,000 of each of 20 15 ms. */
 const tracesPerSession = 200;
 export const newestPerSession = 1_000;
-
-/** Whether a tool call was made, as far as one knows: its begin alone may have been refused, or have failed. */
-export function isCarriedOut({ hookType }: { readonly hookType: string }): boolean {
-  return hookType !== callBegin;
-}
-
-/** Those among observations that tell no more than that a tool call begins. */
-export async function begunOnly(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await sql.values(
-    `SELECT begun.id FROM json_each(?) AS asked CROSS JOIN observations AS begun ON begun.id = asked.value
-     WHERE begun.hook_type = '${callBegin}'`,
-    [JSON.stringify(ids)],
-  );
-  return new Set(rows.map(([id]) => String(id)));
-}
 
 /** So far back the prompt of an event is looked for. */
 const farthestPrompt = 300;
