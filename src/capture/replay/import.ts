@@ -12,7 +12,7 @@ import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
-import { HeardLessons } from "./lesson-cues.ts";
+import { HeardLessons } from "./heard-lessons.ts";
 import { type FileProblem, findTranscripts, unreadableFile } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
