@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
-import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import { dropProfiles } from "../../knowledge/profiles/cache.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import type { StoringServices } from "../observations/capture.ts";
@@ -11,8 +11,8 @@ import { widenImported } from "../sessions/activity.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
-import { type ImportedFile, importFile } from "./import-file.ts";
 import { HeardLessons } from "./heard-lessons.ts";
+import { type ImportedFile, importFile } from "./import-file.ts";
 import { type FileProblem, findTranscripts, unreadableFile } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
@@ -42,7 +42,6 @@ export interface Imported {
 
 export interface ImportServices extends StoringServices {
   readonly sessions: Sessions;
-  readonly profiles: Profiles;
   readonly lessons: Lessons;
   readonly audit: Audit;
 }
@@ -139,7 +138,7 @@ async function importOne(
       if (!wasOpen && observations === 0) return;
       const session = await services.sessions.find(tx, sessionId);
       if (session === undefined) return;
-      await services.profiles.drop(tx, session.projectKey);
+      await dropProfiles(tx.sql, session.projectKey);
       await enqueueStop(tx, ground, session, "import");
     });
   }

@@ -9,7 +9,7 @@ import type { Transaction } from "../../store/store.ts";
 import { dropDrawnFromEvents } from "../drawn.ts";
 import { madeLessons } from "../lessons/made-of.ts";
 import { madeOf } from "../made-of.ts";
-import type { Profiles } from "../profiles/profiles.ts";
+import { dropProfiles } from "../profiles/cache.ts";
 import type { Summaries } from "../summaries/summaries.ts";
 import { madeMemories } from "./made-of.ts";
 
@@ -42,7 +42,6 @@ export interface GoneEvents extends Gone {
 
 export interface EventServices {
   readonly followups: Followups;
-  readonly profiles: Profiles;
   readonly summaries: Summaries;
   readonly sessions: Sessions;
 }
@@ -101,7 +100,7 @@ export async function forgetSession(
     now,
   );
   if (gone.length > 0) await services.summaries.renew(tx, sessionId);
-  if (gone.length + removed > 0) await services.profiles.drop(tx, session.projectKey);
+  if (gone.length + removed > 0) await dropProfiles(tx.sql, session.projectKey);
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
     notFound: missing,

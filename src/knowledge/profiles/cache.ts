@@ -46,7 +46,10 @@ export async function keepProfile(
   );
 }
 
-/** Drops every kept profile that was made from rows of the project key. */
+/**
+ * Drops every kept profile that was made from rows of the project key: when a session of it ends or goes on to another,
+ * or when rows of it came or were deleted.
+ */
 export async function dropProfiles(sql: Sql, projectKey: string): Promise<void> {
   await sql.run(
     "DELETE FROM profiles WHERE EXISTS (SELECT 1 FROM json_each(profiles.read_keys) AS covered WHERE covered.value = ?)",

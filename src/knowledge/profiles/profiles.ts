@@ -4,10 +4,9 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
-import type { Transaction } from "../../store/store.ts";
 import { strongestHabits } from "../memories/recallable.ts";
 import type { Summaries } from "../summaries/summaries.ts";
-import { cachedProfile, dropProfiles, keepProfile } from "./cache.ts";
+import { cachedProfile, keepProfile } from "./cache.ts";
 import { profileOf } from "./picture.ts";
 import type { ProjectProfile } from "./record.ts";
 import { newestVisits } from "./visits.ts";
@@ -93,11 +92,6 @@ export class Profiles {
   /** The profile as a session is told it: from the other sessions of the project. Waits for no write. */
   async forSession(sessionId: string, project: string, view: ProjectView): Promise<ProjectProfile> {
     return (await this.#find({ project, view, refresh: false, withoutSession: sessionId })).profile;
-  }
-
-  /** Drops what was kept of a project: when a session of it ends or goes on to another, or when rows of it were deleted. */
-  async drop(tx: Transaction, projectKey: string): Promise<void> {
-    await dropProfiles(tx.sql, projectKey);
   }
 
   async #find(wanted: Wanted): Promise<Found> {
