@@ -28,16 +28,12 @@ interface Arrival {
   readonly effect: "reopen" | "none" | "import";
 }
 
-export interface SessionState {
-  readonly project: string;
-  readonly projectKey: string;
-  readonly agentId: string | null;
-  readonly observationCount: number;
-}
-
 /** What an arriving event needs to know of its session; undefined when there is none yet. */
-export async function sessionState(sql: Sql, sessionId: string): Promise<SessionState | undefined> {
-  return firstRow<SessionState>(
+export async function sessionState(
+  sql: Sql,
+  sessionId: string,
+): Promise<(SessionHome & { readonly observationCount: number }) | undefined> {
+  return firstRow(
     sql,
     `SELECT project, project_key AS projectKey, agent_id AS agentId, observation_count AS observationCount
      FROM sessions WHERE id = ?`,

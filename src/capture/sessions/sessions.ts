@@ -20,6 +20,7 @@ import {
   agentClause,
   agentCondition,
   isVisible,
+  namedAgent,
   type ScopeRequest,
 } from "./agent-scope.ts";
 import { type Session, type SessionRow, sessionRecord } from "./record.ts";
@@ -241,8 +242,9 @@ export class Sessions {
 
   /** Agents that are isolated do not take up each other's sessions, whose answer would tell what they are about. */
   #refuseForeign(session: SessionRow, agentId: string | undefined): void {
-    const isNamed = agentId !== undefined && agentId !== "*";
-    if (!this.#services.agents.isolated || !isNamed || (session.agentId ?? agentId) === agentId) return;
+    const named = namedAgent(agentId);
+    if (!this.#services.agents.isolated || named === undefined || (session.agentId ?? named) === named)
+      return;
     throw new MemsvcError("conflict", `session ${session.id} belongs to another agent`, {
       hint: "start a session with an id of its own",
     });

@@ -10,7 +10,7 @@ import type { Transaction } from "../../store/store.ts";
 import { isEventful } from "../observations/reads/eventful.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionRow } from "./record.ts";
-import type { StoppedSession, StopReason, StopStep } from "./stop-steps.ts";
+import { type StoppedSession, type StopReason, type StopStep, stopReasons } from "./stop-steps.ts";
 
 /*
  * What follows the end of a session: a durable job that takes its steps in order. A hook that ends the session at
@@ -20,10 +20,8 @@ import type { StoppedSession, StopReason, StopStep } from "./stop-steps.ts";
 
 const stopJobKind = "session.stop";
 
-const reasons = ["end", "abandon", "import"] as const satisfies readonly StopReason[];
-
 const StopPayload = z.object({
-  reason: z.enum(reasons).catch("end"),
+  reason: z.enum(stopReasons).catch("end"),
   /** Of an earlier try: the newest observation that it knew of, and the steps that failed. */
   tried: z.object({ newest: z.number(), failed: z.array(z.string()) }).optional(),
 });

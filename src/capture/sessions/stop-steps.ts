@@ -5,7 +5,8 @@ import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Reflected, ReflectInput } from "../../knowledge/slots/reflect.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 
-export type StopReason = "end" | "abandon" | "import";
+export const stopReasons = ["end", "abandon", "import"] as const;
+export type StopReason = (typeof stopReasons)[number];
 
 /** A session that has come to a stop, as the steps are told of it. */
 export interface StoppedSession {
