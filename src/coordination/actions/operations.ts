@@ -13,10 +13,10 @@ import {
   TagsOrCsv,
   Title,
 } from "../../operation/fields.ts";
+import { Description } from "../description.ts";
 import { Lease } from "../leases/record.ts";
 import { Action, ActionEdge, ActionStatus, Blocker, EdgeType } from "./record.ts";
 
-const maxDescription = 100_000;
 const maxResult = 20_000;
 const maxEdges = 100;
 const maxSources = 200;
@@ -71,7 +71,7 @@ export const createAction = defineOperation({
   },
   input: z.object({
     title: Title.describe("what is to be done, in a line"),
-    description: optionalText(maxDescription).default("").describe("what is to be done, at length"),
+    description: Description.default("").describe("what is to be done, at length"),
     priority: int(1, 10).default(5).describe("1 to 10, the higher the sooner"),
     createdBy: Id.optional().describe("who makes it"),
     assignedTo: Id.optional().describe("who is to work on it"),
@@ -141,7 +141,7 @@ export const updateAction = defineOperation({
       actionId: Id.describe("action to change"),
       status: ActionStatus.optional().describe("pending, active, done, blocked, or cancelled"),
       title: Title.optional().describe("what is to be done, in a line"),
-      description: optionalText(maxDescription).optional().describe("what is to be done, at length"),
+      description: Description.optional().describe("what is to be done, at length"),
       priority: int(1, 10).optional().describe("1 to 10, the higher the sooner"),
       assignedTo: Id.nullable()
         .optional()

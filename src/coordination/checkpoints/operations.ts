@@ -1,19 +1,10 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import {
-  ExpiresInMs,
-  Id,
-  Json,
-  limit,
-  Name,
-  Offset,
-  optionalText,
-  pageFields,
-} from "../../operation/fields.ts";
+import { ExpiresInMs, Id, Json, limit, Name, Offset, pageFields } from "../../operation/fields.ts";
+import { Description } from "../description.ts";
 import { Checkpoint, CheckpointStatus, CheckpointType, ListedCheckpoint } from "./record.ts";
 
 const mostLinks = 200;
-const maxDescription = 100_000;
 
 export const createCheckpoint = defineOperation({
   id: "checkpoints.create",
@@ -51,7 +42,7 @@ export const createCheckpoint = defineOperation({
   input: z
     .object({
       name: Name.describe("what is waited for"),
-      description: optionalText(maxDescription).optional().describe("the same at length"),
+      description: Description.optional().describe("the same at length"),
       type: CheckpointType.default("external").describe("who or what decides"),
       linkedActionIds: z.array(Id).max(mostLinks).default([]).describe("actions that have to wait for it"),
       expiresInMs: ExpiresInMs.optional().describe(

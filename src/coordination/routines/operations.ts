@@ -1,22 +1,12 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import {
-  Id,
-  limit,
-  Name,
-  Offset,
-  optionalText,
-  ProjectName,
-  pageFields,
-  str,
-  TagsOrCsv,
-} from "../../operation/fields.ts";
+import { Id, limit, Name, Offset, ProjectName, pageFields, str, TagsOrCsv } from "../../operation/fields.ts";
 import { Action } from "../actions/record.ts";
+import { Description } from "../description.ts";
 import { ActionTemplate, Routine } from "./record.ts";
 import { RoutineRun } from "./run-record.ts";
 import { Steps } from "./steps.ts";
 
-const maxDescription = 100_000;
 const maxSources = 200;
 
 export const saveRoutine = defineOperation({
@@ -43,7 +33,7 @@ export const saveRoutine = defineOperation({
     steps: Steps.describe(
       "what is to be done: objects with order, title, description, actionTemplate, dependsOn",
     ),
-    description: optionalText(maxDescription).default("").describe("what it is for, at length"),
+    description: Description.default("").describe("what it is for, at length"),
     tags: TagsOrCsv.default([]).describe("tags, as a list or with commas between them"),
     frozen: z.boolean().default(true).describe("whether it cannot be replaced from now on"),
     sourceProceduralIds: z

@@ -1,22 +1,12 @@
 import * as z from "zod";
-import {
-  Id,
-  int,
-  JsonObject,
-  optionalText,
-  TagsOrCsv,
-  TimeText,
-  Title,
-  timeText,
-} from "../../operation/fields.ts";
+import { Id, int, JsonObject, TagsOrCsv, TimeText, Title, timeText } from "../../operation/fields.ts";
+import { Description } from "../description.ts";
 import type { routines } from "./tables.ts";
-
-const maxDescription = 100_000;
 
 /** What an action of a step may be given in place of what the step says. */
 export const ActionTemplate = z.object({
   title: Title.optional().describe("what is to be done, in a line"),
-  description: optionalText(maxDescription).optional().describe("what is to be done, at length"),
+  description: Description.optional().describe("what is to be done, at length"),
   priority: int(1, 10).optional().describe("1 to 10, the higher the sooner"),
   tags: TagsOrCsv.optional().describe("tags, as a list or with commas between them"),
   assignedTo: Id.optional().describe("who is to work on it"),

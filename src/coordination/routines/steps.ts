@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { optionalText, Title } from "../../operation/fields.ts";
+import { Title } from "../../operation/fields.ts";
+import { Description } from "../description.ts";
 import { ActionTemplate } from "./record.ts";
 
 const mostSteps = 100;
-const maxDescription = 100_000;
 
 const StepInput = z.object({
   order: z
@@ -12,7 +12,7 @@ const StepInput = z.object({
     .optional()
     .describe("its place, by which others name it; its position unless given"),
   title: Title.describe("what is to be done, in a line"),
-  description: optionalText(maxDescription).default("").describe("the same at length"),
+  description: Description.default("").describe("the same at length"),
   actionTemplate: ActionTemplate.default({}).describe(
     "what its action gets besides: title, description, priority, tags, assignedTo, metadata",
   ),

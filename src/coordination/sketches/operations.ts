@@ -7,7 +7,6 @@ import {
   int,
   limit,
   Offset,
-  optionalText,
   ProjectName,
   pageFields,
   TagsOrCsv,
@@ -15,9 +14,9 @@ import {
 } from "../../operation/fields.ts";
 import { hourMs, minuteMs, weekMs } from "../../time/durations.ts";
 import { Action, ActionEdge } from "../actions/record.ts";
+import { Description } from "../description.ts";
 import { Sketch, SketchStatus } from "./record.ts";
 
-const maxDescription = 100_000;
 const mostDependencies = 1_000;
 
 const SketchId = Id.describe("the sketch");
@@ -44,7 +43,7 @@ export const createSketch = defineOperation({
   },
   input: z.object({
     title: Title.describe("what the plan is for"),
-    description: optionalText(maxDescription).default("").describe("the same at length"),
+    description: Description.default("").describe("the same at length"),
     expiresInMs: int(minuteMs, weekMs)
       .default(hourMs)
       .describe("when it is discarded unless it is promoted, in milliseconds, a week at most"),
@@ -71,7 +70,7 @@ export const addToSketch = defineOperation({
   input: z.object({
     sketchId: SketchId,
     title: Title.describe("what is to be done, in a line"),
-    description: optionalText(maxDescription).default("").describe("what is to be done, at length"),
+    description: Description.default("").describe("what is to be done, at length"),
     priority: int(1, 10).default(5).describe("1 to 10, the higher the sooner"),
     dependsOn: z
       .array(Id)
