@@ -1,8 +1,6 @@
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
-import { discardExpired } from "./discarding.ts";
-
-const expired = "SELECT id FROM sketches WHERE status = 'active' AND expires_at <= ?";
+import { discardExpired, overdueSketches } from "./discarding.ts";
 
 /** What can be wrong with sketches. */
 export function sketchChecks(ground: Ground): readonly Check[] {
@@ -11,7 +9,7 @@ export function sketchChecks(ground: Ground): readonly Check[] {
       category: "sketches",
       name: "expired-sketch",
       find: (connection) =>
-        findingOf(connection, expired, [ground.now()], (count) => ({
+        findingOf(connection, overdueSketches, [ground.now()], (count) => ({
           status: "fail",
           message: `${count} still active after their time`,
         })),

@@ -35,8 +35,11 @@ export async function discardExpired(
   return { sketchIds: expired.map(({ id }) => id), actionIds };
 }
 
+/** Sketches whose time has come at the time `?1`. */
+export const overdueSketches = "SELECT id FROM sketches WHERE status = 'active' AND expires_at <= ?1";
+
 export const sketchExpiry: ExpiryStep = {
   name: "sketches",
-  due: "SELECT 1 FROM sketches WHERE status = 'active' AND expires_at <= ?1 LIMIT 1",
+  due: `${overdueSketches} LIMIT 1`,
   carryOut: async (tx, ground) => (await discardExpired(tx, ground)).sketchIds,
 };

@@ -21,7 +21,7 @@ export interface Frontier {
   readonly totalUnblocked: number;
 }
 
-const ofProjects = "(?2 IS NULL OR a.project_key IN (SELECT value FROM json_each(?2)))";
+const ofProjects = "(?1 IS NULL OR a.project_key IN (SELECT value FROM json_each(?1)))";
 
 /* Few actions are active at a time, so what is in conflict with them is found from their side. */
 const inConflict = `
@@ -34,7 +34,7 @@ const inConflict = `
 const candidates = `
   SELECT a.id, count(*) OVER () AS total,
     10.0 * a.priority
-    + min(max(0.5 * (?1 - a.created_at) / 3600000.0, 0), 20)
+    + min(max(0.5 * (?2 - a.created_at) / 3600000.0, 0), 20)
     + 5 * (SELECT count(*) FROM action_edges e JOIN actions t ON t.id = e.target_action_id
            WHERE e.source_action_id = a.id AND e.type = 'unlocks' AND t.status NOT IN ('done', 'cancelled'))
     + 3 * EXISTS (SELECT 1 FROM action_edges e WHERE e.source_action_id = a.id AND e.type = 'spawned_by')
@@ -46,7 +46,7 @@ const candidates = `
   ORDER BY score DESC, a.created_at, a.id LIMIT ?4`;
 
 const unfinished = `SELECT count(*) AS total FROM actions a
-  WHERE ?1 >= 0 AND a.status IN ('pending', 'active', 'blocked') AND +a.sketch_id IS NULL AND ${ofProjects}`;
+  WHERE a.status IN ('pending', 'active', 'blocked') AND +a.sketch_id IS NULL AND ${ofProjects}`;
 
 /** What can be worked on now, best first. */
 export async function readFrontier(
@@ -55,12 +55,13 @@ export async function readFrontier(
   now: number,
 ): Promise<Frontier> {
   const { sql } = connection;
-  const args = [now, projectKeys === undefined ? null : JSON.stringify(projectKeys)];
+  const projects = projectKeys === undefined ? null : JSON.stringify(projectKeys);
   const held = await holders(connection);
   const heldByOthers = [...held].filter(([, holder]) => holder !== agentId).map(([id]) => id);
   const taken = [...heldByOthers, ...(await activeButWaiting(sql))];
   const found = await sql.all<{ id: string; score: number; total: number }>(candidates, [
-    ...args,
+    projects,
+    now,
     JSON.stringify(taken),
     limit,
   ]);
@@ -69,7 +70,7 @@ export async function readFrontier(
     found.map(({ id }) => id),
   );
   const scores = new Map(found.map(({ id, score }) => [id, score]));
-  const [count] = await sql.all<{ total: number }>(unfinished, args);
+  const [count] = await sql.all<{ total: number }>(unfinished, [projects]);
   return {
     frontier: rows.map((row) => ({
       action: actionRecord(row),
