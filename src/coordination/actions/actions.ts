@@ -20,9 +20,10 @@ import {
   actionRecord,
   type Blocker,
   edgeRecord,
+  isFinished,
 } from "./record.ts";
 import { actions } from "./tables.ts";
-import { type ActionUpdate, isFinished, updateAction } from "./update.ts";
+import { type ActionUpdate, updateAction } from "./update.ts";
 
 interface ListInput {
   readonly status?: ActionStatus | undefined;

@@ -67,6 +67,10 @@ export type Blocker = z.infer<typeof Blocker>;
 export type ActionRow = typeof actions.$inferSelect;
 export type EdgeRow = typeof actionEdges.$inferSelect;
 
+export function isFinished({ status }: Pick<ActionRow, "status">): boolean {
+  return status === "done" || status === "cancelled";
+}
+
 export function actionRecord(row: ActionRow): Action {
   return {
     id: row.id,

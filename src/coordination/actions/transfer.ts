@@ -14,9 +14,8 @@ import { projectFields, projectKeyOf } from "../../governance/transfer/project-f
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { firstRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { ActionStatus, actionRecord } from "./record.ts";
+import { ActionStatus, actionRecord, isFinished } from "./record.ts";
 import { actions } from "./tables.ts";
-import { isFinished } from "./update.ts";
 
 /** Actions that an import's file says to wait for their gates. */
 const saidToWait = new WeakMap<Writing, Set<string>>();

@@ -10,7 +10,7 @@ import { endLease, heldByAnother, leaseOn } from "../leases/held.ts";
 import { reevaluateDependents, unmetGates } from "./gates.ts";
 import { mergedMetadata } from "./metadata.ts";
 import { actionById } from "./reading.ts";
-import type { ActionRow, ActionStatus, Blocker } from "./record.ts";
+import { type ActionRow, type ActionStatus, type Blocker, isFinished } from "./record.ts";
 import { actions } from "./tables.ts";
 
 export interface ActionUpdate {
@@ -80,10 +80,6 @@ async function refuseHeld(
   if (status !== "active") return;
   const lease = await leaseOn(tx, id);
   if (lease !== undefined && lease.agentId !== assignedTo) throw heldByAnother(lease);
-}
-
-export function isFinished({ status }: Pick<ActionRow, "status">): boolean {
-  return status === "done" || status === "cancelled";
 }
 
 export function waitsFor(actionId: string, blockers: readonly Blocker[]): MemsvcError {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import type { ActionRow } from "../actions/record.ts";
+import { type ActionRow, isFinished } from "../actions/record.ts";
 import type { routineRuns } from "./tables.ts";
 
 const RunStatus = z.enum(["running", "completed", "failed", "paused"]);
@@ -52,7 +52,7 @@ export function runRecord(row: RunRow, actions: readonly ActionRow[]): RoutineRu
 }
 
 function statusOf(actions: readonly ActionRow[]): RunStatus {
-  const left = actions.filter(({ status }) => status !== "done" && status !== "cancelled");
+  const left = actions.filter((action) => !isFinished(action));
   if (left.length === 0) return actions.some(({ status }) => status === "done") ? "completed" : "failed";
   return left.every(({ blockReason }) => blockReason === "manual") ? "paused" : "running";
 }

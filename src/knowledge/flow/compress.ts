@@ -1,7 +1,6 @@
 import { lastFinished } from "../../coordination/actions/finished.ts";
 import { actionsByIds, actionsNamed } from "../../coordination/actions/reading.ts";
-import type { ActionRow } from "../../coordination/actions/record.ts";
-import { isFinished } from "../../coordination/actions/update.ts";
+import { type ActionRow, isFinished } from "../../coordination/actions/record.ts";
 import { runWithActions } from "../../coordination/routines/reading.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection } from "../../store/store.ts";
