@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { Writing } from "../../governance/transfer/collection.ts";
-import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
-import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { timeText } from "../../operation/fields.ts";
-import { firstRow } from "../../store/sql.ts";
-import { TableRows } from "../../store/table-rows.ts";
-import { accessLogs, memoryRelations } from "./tables.ts";
-import { tieVersions } from "./version-ties.ts";
+import type { Writing } from "../../../governance/transfer/collection.ts";
+import { FileId, FileTime } from "../../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../../governance/transfer/table-collection.ts";
+import { timeText } from "../../../operation/fields.ts";
+import { firstRow } from "../../../store/sql.ts";
+import { TableRows } from "../../../store/table-rows.ts";
+import { memoryRelations } from "../tables.ts";
+import { tieVersions } from "../version-ties.ts";
 
 export const relationCollection = tableCollection({
   name: "relations",
@@ -54,36 +54,4 @@ async function dropDangling({ tx, warn }: Writing): Promise<void> {
        OR NOT EXISTS (SELECT 1 FROM memories WHERE id = target_id)`,
   );
   if (changes > 0) warn("relations: those of memories that are gone were dropped");
-}
-
-export const accessLogCollection = tableCollection({
-  name: "accessLogs",
-  rows: new TableRows(accessLogs, { key: ["memoryId"] }),
-  schema: z.object({
-    memoryId: FileId,
-    count: z.number().int().min(0),
-    lastAt: FileTime,
-    recent: z.array(FileTime).default(() => []),
-  }),
-  record: (row) => ({ ...row, lastAt: timeText(row.lastAt), recent: row.recent.map(timeText) }),
-  row: async (given, { tx }) => {
-    const missing = await firstRow(
-      tx.sql,
-      `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = ?1)
-         AND NOT EXISTS (SELECT 1 FROM observations WHERE id = ?1)`,
-      [given.memoryId],
-    );
-    return missing === undefined ? given : "an access log of a record that does not exist was left out";
-  },
-  changedAt: ({ lastAt }) => lastAt,
-  settle: dropForgotten,
-});
-
-/** A replace of memories or observations alone leaves the logs of those that went. */
-async function dropForgotten({ tx, strategy }: Writing): Promise<void> {
-  if (strategy !== "replace") return;
-  await tx.sql.run(
-    `DELETE FROM access_logs WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = memory_id)
-       AND NOT EXISTS (SELECT 1 FROM observations WHERE id = memory_id)`,
-  );
 }
