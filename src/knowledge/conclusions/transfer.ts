@@ -9,16 +9,15 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { type ProjectFields, projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { statementKey } from "../statement-key.ts";
+import { FileShare } from "../strength-in-file.ts";
 import { type ConfidenceCurve, usualDecayRate } from "./confidence.ts";
-
-const share = z.number().min(0).max(1);
 
 /** `confidence` is what it is now; `confidenceAnchor` what it was when it was last confirmed. */
 export const conclusionInFile = {
   id: FileId,
   content: RedactedText,
-  confidence: share.default(0.5),
-  confidenceAnchor: share.optional(),
+  confidence: FileShare.default(0.5),
+  confidenceAnchor: FileShare.optional(),
   reinforcements: z.number().int().min(0).default(0),
   project: FileText.optional(),
   projectKey: FileText.optional(),
@@ -27,7 +26,7 @@ export const conclusionInFile = {
   createdAt: FileTime,
   updatedAt: FileTime.optional(),
   lastReinforcedAt: FileTime.optional(),
-  decayRate: share.default(usualDecayRate),
+  decayRate: FileShare.default(usualDecayRate),
   deleted: z.boolean().default(false),
 };
 

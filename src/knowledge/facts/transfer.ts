@@ -10,10 +10,9 @@ import { projectFields, projectKeyOf } from "../../governance/transfer/project-f
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { statementKey } from "../statement-key.ts";
+import { FileShare, FileStrength } from "../strength-in-file.ts";
 import { factRecord } from "./record.ts";
 import { semanticMemories } from "./tables.ts";
-
-const share = z.number().min(0).max(1);
 
 /** `strength` is what it is now; `strengthAnchor` what it was at the last access. */
 export const factCollection = tableCollection({
@@ -22,7 +21,7 @@ export const factCollection = tableCollection({
   schema: z.object({
     id: FileId,
     fact: RedactedText,
-    confidence: share.default(0.5),
+    confidence: FileShare.default(0.5),
     project: FileText.optional(),
     projectKey: FileText.optional(),
     agentId: FileId.optional(),
@@ -30,8 +29,8 @@ export const factCollection = tableCollection({
     sourceMemoryIds: FileTexts,
     accessCount: z.number().int().min(0).default(0),
     lastAccessedAt: FileTime.optional(),
-    strength: z.number().min(0).max(10).default(1),
-    strengthAnchor: share.optional(),
+    strength: FileStrength,
+    strengthAnchor: FileShare.optional(),
     provider: FileText.default("extractive"),
     createdAt: FileTime,
     updatedAt: FileTime.optional(),
@@ -45,8 +44,7 @@ export const factCollection = tableCollection({
     ...given,
     ...(await projectFields(writing, project, projectKey)),
     factKey: statementKey(given.fact),
-    // Other programs count strength to ten.
-    strength: strengthAnchor ?? (strength > 1 ? strength / 10 : strength),
+    strength: strengthAnchor ?? strength,
     agentId: given.agentId ?? null,
     updatedAt: given.updatedAt ?? given.createdAt,
     lastAccessedAt: given.lastAccessedAt ?? given.updatedAt ?? given.createdAt,

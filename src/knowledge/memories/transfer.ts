@@ -17,6 +17,7 @@ import { announceSources, attachAnnounced, detachAll } from "../../graph/transfe
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { maxTextLength, timeText } from "../../operation/fields.ts";
 import { firstLine } from "../../text/first-line.ts";
+import { FileShare, FileStrength } from "../strength-in-file.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { latestTextsOf } from "./latest-texts.ts";
@@ -32,7 +33,7 @@ const MemoryInFile = z.object({
   type: FileText.default("fact"),
   concepts: RedactedTexts,
   files: FileTexts,
-  strength: z.number().min(0).max(10).default(1),
+  strength: FileStrength,
   version: z.number().int().min(1).default(1),
   isLatest: z.boolean().default(true),
   project: FileText.optional(),
@@ -49,7 +50,7 @@ const MemoryInFile = z.object({
   recallCount: z.number().int().min(0).default(0),
   lastRecalledAt: FileTime.optional(),
   stabilityDays: z.number().positive().optional(),
-  strengthAnchor: z.number().min(0).max(1).optional(),
+  strengthAnchor: FileShare.optional(),
   strengthAnchorAt: FileTime.optional(),
   origin: Origin.optional(),
 });
@@ -148,11 +149,9 @@ function earlierOf(
   };
 }
 
-/** Other programs count strength to ten. */
 function curveOf(given: MemoryInFile, type: MemoryRow["type"], updatedAt: number): StrengthCurve {
-  const strength = given.strength > 1 ? given.strength / 10 : given.strength;
   return {
-    strengthAnchor: given.strengthAnchor ?? strength,
+    strengthAnchor: given.strengthAnchor ?? given.strength,
     strengthAnchorAt: given.strengthAnchorAt ?? updatedAt,
     stabilityDays: given.stabilityDays ?? newCurve(type, updatedAt).stabilityDays,
   };

@@ -12,6 +12,7 @@ import { projectFields, projectKeyOf } from "../../governance/transfer/project-f
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
+import { FileShare, FileStrength } from "../strength-in-file.ts";
 import { procedureRecord } from "./record.ts";
 import { proceduralMemories } from "./tables.ts";
 
@@ -33,8 +34,8 @@ export const procedureCollection = tableCollection({
     sourceObservationIds: FileTexts,
     tags: RedactedTexts,
     concepts: RedactedTexts,
-    strength: z.number().min(0).max(10).default(1),
-    strengthAnchor: z.number().min(0).max(1).optional(),
+    strength: FileStrength,
+    strengthAnchor: FileShare.optional(),
     lastAccessedAt: FileTime.optional(),
     provider: FileText.default("extractive"),
     createdAt: FileTime,
@@ -49,8 +50,7 @@ export const procedureCollection = tableCollection({
   row: async ({ strength, strengthAnchor, project, projectKey, ...given }, writing) => ({
     ...given,
     ...(await projectFields(writing, project, projectKey)),
-    // Other programs count strength to ten.
-    strength: strengthAnchor ?? (strength > 1 ? strength / 10 : strength),
+    strength: strengthAnchor ?? strength,
     expectedOutcome: given.expectedOutcome ?? null,
     agentId: given.agentId ?? null,
     updatedAt: given.updatedAt ?? given.createdAt,
