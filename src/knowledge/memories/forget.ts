@@ -1,4 +1,4 @@
-import { desc, inArray } from "drizzle-orm";
+import { desc, eq, inArray } from "drizzle-orm";
 import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -94,10 +94,7 @@ async function forgetMemory(
   input: ForgetInput,
 ): Promise<Gone & { restored?: string }> {
   if (input.memoryId === undefined) return nothing;
-  const rows = await tx.orm
-    .select()
-    .from(memories)
-    .where(inArray(memories.id, [input.memoryId]));
+  const rows = await tx.orm.select().from(memories).where(eq(memories.id, input.memoryId));
   const [row] = rows.filter(({ agentId }) => isVisible(filter, agentId));
   if (row === undefined) {
     const faded = { kind: "memory", ids: [input.memoryId] } as const;
