@@ -1,3 +1,5 @@
+import type { Collection } from "../../governance/transfer/collection.ts";
+import { collections } from "../../governance/transfer/collections.ts";
 import { broughtEdge, broughtNode } from "../../graph/storage/bury-things.ts";
 import type { MeshArray, MeshScope } from "./scope-names.ts";
 
@@ -125,6 +127,13 @@ export const exchanged: readonly Exchanged[] = [
     project: "(SELECT nullif(project_key, '') FROM graph_nodes WHERE key = r.source)",
   },
 ];
+
+/** How its rows are read and stored. */
+export function collectionOf({ collection }: Pick<Exchanged, "collection">): Collection {
+  const own = collections.find(({ name }) => name === collection);
+  if (own === undefined) throw new Error(`there is no collection ${collection}`);
+  return own;
+}
 
 /** Condition of a row of the project whose keys are ?2. */
 export function inProject({ inProject: own, project }: Pick<Exchanged, "inProject" | "project">): string {

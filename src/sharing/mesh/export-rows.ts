@@ -1,7 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import { fadedMemory, tombstoneKinds, tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
-import type { Collection, ExportPage, Reading } from "../../governance/transfer/collection.ts";
-import { collections } from "../../governance/transfer/collections.ts";
+import type { ExportPage, Reading } from "../../governance/transfer/collection.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -9,7 +8,7 @@ import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { RowCondition } from "../../store/table-rows.ts";
 import { version } from "../../version.ts";
 import { arrivedSince, newSince } from "./arrivals.ts";
-import { aliasOf, type Exchanged, exchanged, inProject } from "./exchanged.ts";
+import { aliasOf, collectionOf, type Exchanged, exchanged, inProject } from "./exchanged.ts";
 import type { Position } from "./positions.ts";
 import { type MeshArray, type MeshScope, meshArrays } from "./scope-names.ts";
 
@@ -116,12 +115,6 @@ async function* partsOf(
   } finally {
     await view.close();
   }
-}
-
-function collectionOf({ collection }: Pick<Exchanged, "collection">): Collection {
-  const own = collections.find(({ name }) => name === collection);
-  if (own === undefined) throw new Error(`there is no collection ${collection}`);
-  return own;
 }
 
 function partOf(sql: Sql, one: Exchanged, page: ExportPage, mayBeLast: boolean): Part {

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { collections } from "../../governance/transfer/collections.ts";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
 import { splitBody } from "../../governance/transfer/split-body.ts";
 import type { JsonPath } from "../../json/json-splitter.ts";
@@ -10,7 +9,7 @@ import { issuesOf, maxIssues } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { deletions } from "./deletions.ts";
-import { exchanged } from "./exchanged.ts";
+import { collectionOf, exchanged } from "./exchanged.ts";
 import type { MeshScope } from "./scope-names.ts";
 import type { Spool } from "./spool.ts";
 
@@ -33,10 +32,7 @@ export function tombstonesOf(kind: string): string {
 }
 
 const schemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
-  ...exchanged.flatMap(({ array, collection }): [string, z.ZodType][] => {
-    const own = collections.find(({ name }) => name === collection);
-    return own === undefined ? [] : [[array, own.schema]];
-  }),
+  ...exchanged.map((one): [string, z.ZodType] => [one.array, collectionOf(one).schema]),
   ["tombstones", TombstoneRow],
 ]);
 

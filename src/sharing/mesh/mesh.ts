@@ -106,7 +106,8 @@ export class Mesh {
     const { syncPeers } = await import("./sync.ts");
     const peers = await this.#peers();
     const addresses = await this.#addresses();
-    return syncPeers(this.#ground, { ...this.#parts(), peers, addresses }, payload, run);
+    const { audit, projects } = this.#services;
+    return syncPeers(this.#ground, { audit, projects, peers, addresses }, payload, run);
   }
 
   async #peers(): Promise<Peers> {
@@ -118,10 +119,6 @@ export class Mesh {
   async #addresses() {
     const { PeerAddresses } = await import("./addresses.ts");
     return new PeerAddresses(this.#ground.settings.meshAllowPrivate);
-  }
-
-  #parts(): Pick<Services, "audit" | "projects"> {
-    return { audit: this.#services.audit, projects: this.#services.projects };
   }
 
   #requireSecret(): void {

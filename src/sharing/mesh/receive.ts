@@ -1,7 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
-import type { Collection, Writing } from "../../governance/transfer/collection.ts";
-import { collections } from "../../governance/transfer/collections.ts";
+import type { Writing } from "../../governance/transfer/collection.ts";
 import { noNotes } from "../../governance/transfer/writing-notes.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
@@ -12,7 +11,7 @@ import type { DryRun, Transaction } from "../../store/store.ts";
 import { noteArrivals } from "./arrivals.ts";
 import { buryReceived } from "./bury.ts";
 import { deletions } from "./deletions.ts";
-import { type Exchanged, exchanged } from "./exchanged.ts";
+import { collectionOf, type Exchanged, exchanged } from "./exchanged.ts";
 import { Faults, readRows, type Sending, type TombstoneRow, tombstonesOf } from "./incoming.ts";
 import { newerThanHere, type RowHead } from "./newer.ts";
 import type { Received } from "./record.ts";
@@ -144,10 +143,8 @@ class Intake {
 
   /** Stores rows; when they cannot be stored together, each by itself, so that a faulty one is left out alone. */
   async take(one: Exchanged, rows: readonly ReadRow[]): Promise<void> {
-    const own = collections.find(({ name }) => name === one.collection);
-    if (own === undefined) return;
     try {
-      this.#count(one.array, rows.length, await this.#put(one, own, rows));
+      this.#count(one.array, rows.length, await this.#put(one, rows));
     } catch (error) {
       if (this.#isOfTheStore(error)) throw error;
       const [row] = rows;
@@ -193,14 +190,15 @@ class Intake {
     });
   }
 
-  async #put(one: Exchanged, own: Collection, rows: readonly ReadRow[]): Promise<number> {
+  async #put(one: Exchanged, rows: readonly ReadRow[]): Promise<number> {
     const now = this.#ground.now();
     // Known rows too: an intake that was cut short has stored them and put nothing in order.
     this.#settling.add(one.array, rows);
     return this.#write(async (tx) => {
       const newer = (await newerThanHere(tx.sql, one, rows)).map((row) => this.#signed(row));
       if (newer.length === 0) return 0;
-      const written = await own.put(this.#writing(tx, one.onlyIfAbsent === true ? "skip" : "newest"), newer);
+      const strategy = one.onlyIfAbsent === true ? "skip" : "newest";
+      const written = await collectionOf(one).put(this.#writing(tx, strategy), newer);
       const ids = newer.map(({ id }) => id);
       await noteArrivals(tx.sql, one.kind, ids, { now, peerId: this.#sender.id });
       return written;

@@ -36,7 +36,7 @@ export async function syncPeers(
   ground: Ground,
   services: ExchangeServices,
   { peerId, scopes = [...meshScopes], direction, by }: SyncPayload,
-  { jobId, dryRun }: SyncRun = {},
+  { jobId, dryRun }: SyncRun,
 ): Promise<SyncResult[]> {
   const { secret } = ground.settings;
   if (secret === undefined) throw meshOff();
