@@ -14,6 +14,7 @@ import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
+import { plainLine } from "../plain-line.ts";
 import { memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
 import { sectionsOf, withSection } from "./section.ts";
 
@@ -36,14 +37,14 @@ interface SyncInput extends Worker {
   readonly dryRun?: boolean | undefined;
 }
 
-export interface MemoryFile {
+interface MemoryFile {
   readonly content: string;
   readonly sections: Record<string, string>;
   readonly path: string;
   readonly parsed: boolean;
 }
 
-export interface Synced {
+interface Synced {
   readonly path: string;
   readonly lines: number;
   readonly memories: number;
@@ -182,8 +183,5 @@ function cut(text: string): string {
 
 /** On one line, and without what would begin a comment that hides the rest of the file. */
 function oneLine(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
-    .replaceAll("<!--", "< !--")
-    .trim();
+  return plainLine(text).replaceAll("<!--", "< !--");
 }

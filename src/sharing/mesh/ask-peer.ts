@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { redactText } from "../../text/redaction/redact.ts";
+import { plainLine } from "../plain-line.ts";
 import type { PeerAddresses } from "./addresses.ts";
 
 const longestErrorBytes = 16 * 1024;
@@ -106,9 +107,7 @@ async function toldBy(answer: IncomingMessage): Promise<string> {
     const body: unknown = JSON.parse(text);
     const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
     if (typeof error !== "string") return "";
-    return `: ${redactText(error)
-      .replace(/[\s\p{Cc}]+/gu, " ")
-      .slice(0, longestTold)}`;
+    return `: ${plainLine(redactText(error)).slice(0, longestTold)}`;
   } catch {
     // Its status says enough.
     return "";

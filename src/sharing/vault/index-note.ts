@@ -1,6 +1,7 @@
 import { compareTexts } from "../../text/compare-texts.ts";
+import { plainLine } from "../plain-line.ts";
 import { frontMatter } from "./front-matter.ts";
-import { oneLine, wikiLink } from "./note.ts";
+import { wikiLink } from "./note.ts";
 import { type NoteKind, noteKinds } from "./note-kinds.ts";
 
 export interface Listed {
@@ -34,7 +35,7 @@ export function indexText(listed: Readonly<Record<NoteKind, readonly Listed[]>>)
 function byProject(notes: readonly Listed[]): [string, Listed[]][] {
   const groups = new Map<string, Listed[]>();
   for (const note of notes) {
-    const project = oneLine(note.project ?? "") || ofNoProject;
+    const project = plainLine(note.project ?? "") || ofNoProject;
     const known = groups.get(project);
     if (known === undefined) groups.set(project, [note]);
     else known.push(note);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { cutCodePoints } from "../../text/estimate.ts";
+import { plainLine } from "../plain-line.ts";
 import { frontMatter, type Values } from "./front-matter.ts";
 import type { NoteKind } from "./note-kinds.ts";
 
@@ -64,7 +65,7 @@ function shortHash(id: string): string {
 
 /** The whole text of a note. `nameOf` tells what other records' notes are called. */
 export function noteText(note: Note, nameOf: (id: string) => NoteName | undefined): string {
-  const title = oneLine(note.title);
+  const title = plainLine(note.title);
   const links = linesOf(note, nameOf);
   const parts = [
     frontMatter({ memsvc: true, id: note.id, title, project: note.project ?? undefined, ...note.values }),
@@ -87,12 +88,8 @@ function linesOf(note: Note, nameOf: (id: string) => NoteName | undefined): stri
 /** A link as vault programs read it; what would end it early is left out of its words. */
 export function wikiLink({ name, title }: NoteName): string {
   return `[[${name}|${
-    oneLine(title)
+    plainLine(title)
       .replace(/[[\]|]+/gu, " ")
       .trim() || name
   }]]`;
-}
-
-export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
