@@ -9,9 +9,9 @@ import { CallLimits, waiting } from "./call-limits.ts";
 import { Gate } from "./gate.ts";
 import type { LanguageModel, LlmAnswer, LlmRequest, LlmState } from "./language-model.ts";
 import type { CallFailure } from "./model-call.ts";
-import { type LaneCall, ModelLane, type OpenModel } from "./model-lane.ts";
+import { type Attempt, type LaneCall, ModelLane, type OpenModel } from "./model-lane.ts";
 import { QuestionsUnderWay } from "./questions-under-way.ts";
-import { answerSchemaOf, readAnswer } from "./read-answer.ts";
+import { answerSchemaOf, type ReadAnswer, readAnswer } from "./read-answer.ts";
 
 const attemptsPerProvider = 2;
 const longestMessage = 200;
@@ -125,62 +125,78 @@ export class ConfiguredModel implements LanguageModel {
   ): Promise<LlmAnswer<z.output<Schema>> | Problem> {
     const { kind, model } = lane.provider;
     const usage = { inputTokens: 0, outputTokens: 0 };
-    const stops = [this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])];
     let complaint = "";
     let last: Problem | undefined;
     for (let attempt = 1; ; attempt += 1) {
       this.#refuseWhenClosing(request);
       const admission = lane.breaker.admit();
-      // A question that was answered, though to no use, is not to be asked again when the guard lets it.
-      if (!admission.admitted && last !== undefined) return last;
-      if (!admission.admitted)
-        return {
-          kind,
-          reason: "guarded",
-          message: lane.lastProblem ?? "it failed",
-          waitMs: admission.waitMs,
-        };
-      const call = this.#callFor(request, complaint);
-      let read: ReturnType<typeof readAnswer<Schema>> | undefined;
-      const judge = ({ text }: { readonly text: string }) => {
-        const isEndless = text.length > Math.max(readableLength, call.maxTokens * mostCharactersOfToken);
-        read = isEndless
-          ? { isRead: false, problem: "it is longer than was asked for" }
-          : readAnswer(text, request.schema);
-        return read.isRead;
-      };
-      const asked = lane.call(call, {
-        judge,
-        within: async (send) => {
-          const { attempt, spent } = await this.#limits.within(request, call, stops, send);
-          usage.inputTokens += spent.inputTokens;
-          usage.outputTokens += spent.outputTokens;
-          return attempt;
-        },
-      });
-      const { outcome, failure } = await asked.catch((error: unknown) => {
-        lane.breaker.withdrawn();
-        throw error;
-      });
+      if (!admission.admitted) {
+        const message = lane.lastProblem ?? "it failed";
+        // A question that was answered, though to no use, is not to be asked again when the guard lets it.
+        return last ?? { kind, reason: "guarded", message, waitMs: admission.waitMs };
+      }
+      const { read, ...asked } = await this.#askOnce(lane, request, complaint, usage);
       if (read?.isRead) {
         lane.lastProblem = undefined;
         return { value: read.value, provider: kind, model, usage };
       }
-      if (failure === "cancelled") this.#refuseWhenClosing(request);
-      const message = outcome.kind === "failed" ? outcome.message : (read?.problem ?? "it is empty");
-      const shown = cutCodePoints(redactText(message), longestMessage);
-      this.#ground.log("warn", "a language model gave no usable answer", {
-        provider: kind,
-        purpose: request.purpose,
-        reason: failure,
-        // What is wrong with an answer may quote it.
-        ...(outcome.kind === "failed" ? { error: shown } : {}),
-      });
-      lane.lastProblem = shown;
-      last = { kind, reason: failure ?? "unreadable", message: shown };
-      if (failure !== "unreadable" || attempt === attemptsPerProvider) return last;
-      complaint = `\n\nYour last answer could not be used: ${shown}. Answer again with one JSON object of the schema.`;
+      if (asked.failure === "cancelled") this.#refuseWhenClosing(request);
+      last = this.#noteProblem(lane, request, asked, read?.problem ?? "it is empty");
+      if (asked.failure !== "unreadable" || attempt === attemptsPerProvider) return last;
+      complaint = `\n\nYour last answer could not be used: ${last.message}. Answer again with one JSON object of the schema.`;
     }
+  }
+
+  /** Sends a question and reads the answer; `usage` grows by what was used. */
+  async #askOnce<Schema extends z.ZodType>(
+    lane: ModelLane,
+    request: LlmRequest<Schema>,
+    complaint: string,
+    usage: { inputTokens: number; outputTokens: number },
+  ): Promise<Attempt & { readonly read: ReadAnswer<z.output<Schema>> | undefined }> {
+    const call = this.#callFor(request, complaint);
+    const stops = [this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])];
+    let read: ReadAnswer<z.output<Schema>> | undefined;
+    const judge = ({ text }: { readonly text: string }) => {
+      const isEndless = text.length > Math.max(readableLength, call.maxTokens * mostCharactersOfToken);
+      read = isEndless
+        ? { isRead: false, problem: "it is longer than was asked for" }
+        : readAnswer(text, request.schema);
+      return read.isRead;
+    };
+    const within = async (send: (signal: AbortSignal) => Promise<Attempt>) => {
+      const { attempt, spent } = await this.#limits.within(request, call, stops, send);
+      usage.inputTokens += spent.inputTokens;
+      usage.outputTokens += spent.outputTokens;
+      return attempt;
+    };
+    try {
+      return { ...(await lane.call(call, { judge, within })), read };
+    } catch (error) {
+      lane.breaker.withdrawn();
+      throw error;
+    }
+  }
+
+  /** What is wrong with an answer, or with a call that brought none: logged, and remembered by its provider. */
+  #noteProblem(
+    lane: ModelLane,
+    { purpose }: Pick<LlmRequest<z.ZodType>, "purpose">,
+    { outcome, failure }: Attempt,
+    problem: string,
+  ): Problem {
+    const { kind } = lane.provider;
+    const hasFailed = outcome.kind === "failed";
+    const message = cutCodePoints(redactText(hasFailed ? outcome.message : problem), longestMessage);
+    this.#ground.log("warn", "a language model gave no usable answer", {
+      provider: kind,
+      purpose,
+      reason: failure,
+      // What is wrong with an answer may quote it.
+      ...(hasFailed ? { error: message } : {}),
+    });
+    lane.lastProblem = message;
+    return { kind, reason: failure ?? "unreadable", message };
   }
 
   #callFor(request: LlmRequest<z.ZodType>, complaint: string): LaneCall {
