@@ -35,7 +35,7 @@ export interface NewJob {
 /** Key of the jobs that come back by themselves. */
 export const sweepKey = "sweep";
 
-export interface JobCounts {
+interface JobCounts {
   /** Without sweeps whose time has not come: they are no work that somebody waits for. */
   readonly queued: number;
   readonly running: number;
@@ -55,7 +55,7 @@ export async function enqueue(tx: Transaction, ground: Ground, job: NewJob): Pro
 }
 
 /** What a job that comes back by itself leaves behind in the transaction of its end. */
-export interface Ending {
+interface Ending {
   readonly next?: NewJob | undefined;
 }
 

@@ -4,7 +4,7 @@ import { textsIn } from "../store/json-columns.ts";
 const mostShown = 20;
 
 /** A job that is being done, and how far it has come. */
-export interface RunningJob {
+interface RunningJob {
   readonly id: string;
   readonly kind: string;
   /** When it was asked for, in milliseconds. */

@@ -7,7 +7,7 @@ import { dayMs } from "../time/durations.ts";
 const kept = 0.9;
 const leastStrength = 0.1;
 
-export interface AccessStrength {
+interface AccessStrength {
   /** 0 to 1, as of the last access. */
   readonly strength: number;
   readonly lastAccessedAt: number;

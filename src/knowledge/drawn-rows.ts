@@ -10,7 +10,7 @@ export interface DrawnRows {
   readonly sourceColumns: readonly string[];
 }
 
-export interface Lost {
+interface Lost {
   readonly sourceIds: readonly string[];
   /** Only of rows with one of these values in the column. */
   readonly only?: { readonly column: string; readonly values: readonly string[] };

@@ -21,7 +21,7 @@ export async function dropDrawnFromMemories(
   return [...gone, ...(await dropInsightsFrom(tx, [...memoryIds, ...gone]))];
 }
 
-export interface ForgottenEvents {
+interface ForgottenEvents {
   readonly sessionId: string;
   /** What the session holds now: what was noted elsewhere in it and in its summary, or nothing at all. */
   readonly left: "observations" | "summary" | "nothing";

@@ -29,7 +29,7 @@ export type CallFailure =
   | "refused"
   | "cancelled";
 
-export interface TokenUsage {
+interface TokenUsage {
   /** Undefined where the server does not count. */
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;

@@ -9,20 +9,20 @@ import type { LlmPurpose } from "./language-model.ts";
 
 type Books = Pick<Ground, "store" | "now">;
 
-export interface CallCount {
+interface CallCount {
   readonly purpose: LlmPurpose;
   readonly failed: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
-export interface PurposeUsage {
+interface PurposeUsage {
   readonly calls: number;
   readonly failures: number;
   readonly tokens: number;
 }
 
-export interface UsageToday {
+interface UsageToday {
   readonly calls: number;
   readonly tokens: number;
   readonly byPurpose: Readonly<Record<string, PurposeUsage>>;

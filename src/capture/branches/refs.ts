@@ -4,7 +4,7 @@ import { linkTarget, listFile, smallFile } from "../../paths/git-files.ts";
 const deepestReference = 5;
 const branchPrefix = "refs/heads/";
 
-export interface Head {
+interface Head {
   /** Null when a commit itself is checked out. */
   readonly branch: string | null;
   /** The commit; null before the first one. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { smallFile } from "../../paths/git-files.ts";
 
-export interface CoreSettings {
+interface CoreSettings {
   /** Whether the repository has no main working tree. */
   readonly bare: boolean;
   /** Where the main working tree is, when it is not beside the git folder. */

@@ -4,7 +4,7 @@ import { lengthen } from "./links.ts";
 import { likeShas, sameCommit, storedCase } from "./sha.ts";
 
 /** Under which shas the commits of a file are stored. */
-export interface FileForms {
+interface FileForms {
   /** By the sha that the file has. */
   readonly forms: ReadonlyMap<string, string>;
   /** Under which shorter forms commits were stored that got a longer one from the file, by that. */

@@ -20,7 +20,7 @@ const mostBytes = 1_048_576;
 /** A change that saves less is not worth a backup. */
 const mostKept = 0.95;
 
-export interface CompressedFile {
+interface CompressedFile {
   readonly filePath: string;
   readonly backupPath: string;
   readonly originalChars: number;
@@ -29,7 +29,7 @@ export interface CompressedFile {
   readonly warning?: string;
 }
 
-export interface SkippedFile {
+interface SkippedFile {
   readonly skipped: true;
   readonly reason: "nothing to gain" | "already compressed";
   readonly filePath: string;
@@ -70,7 +70,7 @@ export function markdownFile(
 }
 
 /** A job that makes a file shorter: that text, and none that stands in the file later. */
-export interface CompressionJob {
+interface CompressionJob {
   readonly id: string;
   readonly textHash: string;
 }

@@ -11,7 +11,7 @@ export const ImageRecord = z
     createdAt: TimeText.describe("when it was first kept"),
   })
   .meta({ id: "Image" });
-export type ImageRecord = z.infer<typeof ImageRecord>;
+type ImageRecord = z.infer<typeof ImageRecord>;
 
 /** Kept images in the order of their references, from after one on. */
 export async function imageRecords(

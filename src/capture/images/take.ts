@@ -7,7 +7,7 @@ import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes, tooLarg
 import { keepImageFile } from "./files.ts";
 import { type Candidate, imageCandidates, withTexts } from "./find.ts";
 
-export interface Taken {
+interface Taken {
   /** The event's data with references in the place of images. */
   readonly data: unknown;
   /** What was found, the first of it first; its files are written. */

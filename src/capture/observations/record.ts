@@ -44,7 +44,7 @@ export const Observation = z
   .meta({ id: "Observation" });
 export type Observation = z.infer<typeof Observation>;
 
-export type ObservationRow = typeof observations.$inferSelect;
+type ObservationRow = typeof observations.$inferSelect;
 
 export function observationRecord(row: ObservationRow, raw?: string): Observation {
   return {

@@ -4,7 +4,7 @@ import type { Alias } from "./project-name.ts";
 import type { ProjectPlace } from "./record.ts";
 
 /** What all known aliases say together. */
-export interface Places {
+interface Places {
   /** The key that a name or folder leads to; itself where it stands for none or for several. */
   keyOf(named: string): string;
   of(key: string): ProjectPlace;

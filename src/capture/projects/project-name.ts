@@ -11,7 +11,7 @@ export interface Alias {
   readonly path: string;
 }
 
-export interface ProjectNaming {
+interface ProjectNaming {
   readonly form: ProjectForm;
   /** The alias that the naming teaches. */
   readonly alias: Alias | undefined;

@@ -42,7 +42,7 @@ interface FileInput {
   readonly heard: HeardLessons;
 }
 
-export type FileServices = StoringServices & LessonServices;
+type FileServices = StoringServices & LessonServices;
 
 export async function importFile(
   ground: Ground,

@@ -15,7 +15,7 @@ export interface FileProblem {
   readonly error: string;
 }
 
-export interface FoundTranscripts {
+interface FoundTranscripts {
   /** To be imported, last changed first. */
   readonly paths: readonly string[];
   readonly discovered: number;

@@ -103,7 +103,7 @@ export async function sessionStates(
 }
 
 /** A project as its sessions name it, of one agent where agents are kept apart. */
-export interface ActiveProject {
+interface ActiveProject {
   readonly projectKey: string;
   /** As the newest session gave it. */
   readonly project: string;

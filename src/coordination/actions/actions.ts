@@ -42,7 +42,7 @@ interface FrontierInput {
   readonly limit: number;
 }
 
-export interface ActionDetails {
+interface ActionDetails {
   readonly action: Action;
   readonly edges: ActionEdge[];
   readonly children: Action[];

@@ -18,7 +18,7 @@ import type { Blocker } from "./record.ts";
  */
 
 /** A record at the far end of `gated_by` edges. */
-export interface Gate {
+interface Gate {
   readonly id: string;
   /** For people. */
   readonly title: string;
@@ -34,7 +34,7 @@ export interface GateKind {
 }
 
 /** Actions whose status a re-evaluation changed. */
-export interface Reevaluated {
+interface Reevaluated {
   readonly unblocked: string[];
   readonly blocked: string[];
 }

@@ -28,7 +28,7 @@ export interface ActionUpdate {
   readonly project?: string | undefined;
 }
 
-export interface UpdatedAction {
+interface UpdatedAction {
   readonly action: ActionRow;
   /** Actions that only waited for this one. */
   readonly unblocked: string[];

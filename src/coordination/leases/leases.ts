@@ -26,13 +26,13 @@ interface TimedClaim extends Claim {
   readonly ttlMs: number;
 }
 
-export interface Acquired {
+interface Acquired {
   readonly lease: Lease;
   readonly renewed: false;
   readonly message?: string;
 }
 
-export interface Released {
+interface Released {
   readonly released: true;
   readonly action: Action;
   readonly unblocked: string[];

@@ -18,7 +18,7 @@ export interface PatternWatch {
   readonly until: number | null;
 }
 
-export interface Watched {
+interface Watched {
   /** The observation that matched first, by the watch. */
   readonly found: ReadonlyMap<string, string>;
   /** The last observation that all of the watches have been held against; undefined when there was no new one. */

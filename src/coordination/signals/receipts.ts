@@ -1,7 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 
 /** That somebody read a signal, and when first. Times are milliseconds since 1970. */
-export interface Receipt {
+interface Receipt {
   readonly signalId: string;
   readonly reader: string;
   readonly readAt: number;

@@ -2,7 +2,7 @@ import type { KeywordHit, SearchScope } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { type ConfidenceCurve, confidenceAt, confidentScore } from "./confidence.ts";
 
-export interface ConfidentQuery {
+interface ConfidentQuery {
   readonly kind: "lesson" | "insight";
   readonly query: string;
   /** Its kinds are not looked at. */
@@ -13,7 +13,7 @@ export interface ConfidentQuery {
   readonly decays: boolean;
 }
 
-export interface ConfidentHit<Row> {
+interface ConfidentHit<Row> {
   readonly hit: KeywordHit;
   readonly row: Row;
   /** Confidence times the share of the best keyword score, less the longer ago it was confirmed. */

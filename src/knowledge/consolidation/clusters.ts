@@ -21,7 +21,7 @@ export interface Statement {
 }
 
 /** A statement with its words and tags. */
-export interface ReadStatement {
+interface ReadStatement {
   readonly statement: Statement;
   readonly terms: ReadonlySet<string>;
 }

@@ -43,7 +43,7 @@ const instructions = [
   "Say only what the observations show.",
 ].join("\n");
 
-export interface Group {
+interface Group {
   readonly concept: string;
   readonly size: number;
   /** The most important of it. */

@@ -6,7 +6,7 @@ import { unitName } from "./unit.ts";
 const mostModelCalls = 10;
 const stepPrefix = "memory ";
 
-export interface MadeMemories {
+interface MadeMemories {
   /** One of each group that a model was asked about. */
   readonly results: readonly StepResult[];
   /** Of the memories that were made or given a new version. */

@@ -22,7 +22,7 @@ interface RunModelOptions {
   readonly answered?: AnsweredQuestions | undefined;
 }
 
-export type Asked<Value> =
+type Asked<Value> =
   | { readonly kind: "answered"; readonly value: Value; readonly provider: string }
   | { readonly kind: "failed"; readonly reason: string };
 

@@ -11,7 +11,7 @@ const mostInGroup = 200;
 /** More than all groups of one call can hold. */
 const mostActions = 20_000;
 
-export interface AutoWish {
+interface AutoWish {
   readonly olderThanDays: number;
   readonly project?: string | undefined;
   readonly agentId?: string | undefined;

@@ -32,7 +32,7 @@ interface AutoInput extends ScopeRequest {
   readonly dryRun?: boolean | undefined;
 }
 
-export type AutoAnswer =
+type AutoAnswer =
   | (AutoMade & { readonly dryRun: false })
   | {
       readonly groupCount: number;

@@ -30,7 +30,7 @@ export interface CrystalServices {
 }
 
 /** What a crystal is to be made of, and whose it will be. */
-export interface CrystalWish {
+interface CrystalWish {
   readonly actionIds: readonly string[];
   /** That of the actions, where they share one, unless given. */
   readonly project?: string | undefined;

@@ -34,7 +34,7 @@ export interface NewFact {
   readonly provider: string;
 }
 
-export interface AddedFact {
+interface AddedFact {
   readonly action: "created" | "reinforced" | "unchanged";
   readonly fact: SemanticMemory;
 }

@@ -44,7 +44,7 @@ export interface NewInsight {
   readonly agentId?: string | undefined;
 }
 
-export interface SavedInsight {
+interface SavedInsight {
   readonly action: "created" | "reinforced" | "unchanged";
   readonly insight: Insight;
 }

@@ -21,7 +21,7 @@ import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./
 import { hideLessons, type NewLesson, reinforceLesson, saveLesson } from "./saving.ts";
 import { lessons } from "./tables.ts";
 
-export interface SavedLesson {
+interface SavedLesson {
   readonly action: "created" | "strengthened";
   readonly lesson: Lesson;
   readonly warning?: string;
@@ -35,7 +35,7 @@ interface ListInput extends ScopeRequest {
   readonly offset: number;
 }
 
-export interface LessonServices {
+interface LessonServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly audit: Audit;

@@ -14,7 +14,7 @@ export interface LessonHit {
   readonly score: number;
 }
 
-export interface LessonSearchServices {
+interface LessonSearchServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly keywords: KeywordIndex;

@@ -2,7 +2,7 @@ import { longestThat } from "../../text/longest-that.ts";
 import type { Memory } from "./record.ts";
 
 /** A memory with a part of its content. */
-export interface MemoryPart {
+interface MemoryPart {
   readonly memory: Memory;
   /** Set where the content goes on after this part. */
   readonly truncated?: true;

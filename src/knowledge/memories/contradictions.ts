@@ -24,7 +24,7 @@ const newestLookedAt = 1_000;
 /** What is found beyond it is found again in the next run. */
 const maxFound = 200;
 
-export interface Contradiction {
+interface Contradiction {
   /** The newer one. */
   readonly memoryA: string;
   readonly memoryB: string;

@@ -34,7 +34,7 @@ export interface Gone {
   readonly known: boolean;
 }
 
-export interface GoneEvents extends Gone {
+interface GoneEvents extends Gone {
   readonly observations: number;
   /** Memories and lessons that were made of them. */
   readonly remaining: string[];

@@ -7,7 +7,7 @@ import { strengthNow } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 import { openingLength, titleInFull } from "./title-in-full.ts";
 
-export interface Preference {
+interface Preference {
   readonly id: string;
   /** Its title; where that is the cut beginning of the content, more of the same line. */
   readonly text: string;

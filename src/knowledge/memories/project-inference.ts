@@ -17,7 +17,7 @@ interface Inferred {
   readonly projectKey: string;
 }
 
-export interface ProjectInference {
+interface ProjectInference {
   readonly inferred: readonly Inferred[];
   /** Memories without a project of which no source is stored. */
   readonly skipped: number;

@@ -13,14 +13,14 @@ import { openingLength, titleInFull } from "./title-in-full.ts";
 
 const newestPerKey = 5_000;
 
-export interface RecallScope {
+interface RecallScope {
   /** Project keys; null stands for memories without a project. */
   readonly keys: readonly (string | null)[];
   readonly filter: AgentFilter;
   readonly now: number;
 }
 
-export interface RecallCandidate extends StrengthCurve {
+interface RecallCandidate extends StrengthCurve {
   readonly id: string;
   readonly hasProject: boolean;
   readonly files: readonly string[];

@@ -99,7 +99,7 @@ export interface PreparedMemory {
   readonly sighted: Sighting;
 }
 
-export interface StoredMemory {
+interface StoredMemory {
   readonly row: MemoryRow;
   /** The version that it took the place of. */
   readonly older: MemoryRow | undefined;

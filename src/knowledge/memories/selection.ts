@@ -5,7 +5,7 @@ import { shownStrengthNow } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 
 /** Which memories are meant, of any version. All that is given must hold. Times in milliseconds. */
-export interface MemoryCriteria {
+interface MemoryCriteria {
   readonly types?: readonly MemoryType[] | undefined;
   readonly createdFrom?: number | undefined;
   readonly createdTo?: number | undefined;

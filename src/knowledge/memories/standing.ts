@@ -5,7 +5,7 @@ import { memoryRows } from "./rows.ts";
 const pageSize = 200;
 
 /** A memory that stands now, with the titles of the versions before it that are still stored, by id. */
-export interface StandingMemory {
+interface StandingMemory {
   readonly row: MemoryRow;
   readonly earlier: ReadonlyMap<string, string>;
 }

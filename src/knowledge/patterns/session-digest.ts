@@ -13,7 +13,7 @@ export interface SessionDigest {
   readonly workflows: readonly string[];
 }
 
-export interface SeenError {
+interface SeenError {
   /** The title in lower case with `#` for every digit. */
   readonly key: string;
   readonly title: string;

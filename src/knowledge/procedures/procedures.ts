@@ -34,7 +34,7 @@ export interface NewProcedure {
   readonly provider: string;
 }
 
-export interface AddedProcedure {
+interface AddedProcedure {
   readonly action: "created" | "reinforced" | "unchanged";
   readonly procedure: ProceduralMemory;
 }

@@ -7,7 +7,7 @@ import type { ProjectProfile } from "./record.ts";
 
 const freshForMs = hourMs;
 
-export interface CachedProfile {
+interface CachedProfile {
   readonly profile: ProjectProfile;
   readonly computedAt: number;
 }

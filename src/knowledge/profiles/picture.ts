@@ -16,7 +16,7 @@ const saysNoCause = / failed(?:: exit code:? (?:-?\d+|null))?$/i;
 const mostActivity = 10;
 const longestActivity = 160;
 
-export interface ProjectHistory {
+interface ProjectHistory {
   readonly project: string;
   readonly agentId: string | undefined;
   /** Newest first. */

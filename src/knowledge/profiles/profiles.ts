@@ -15,19 +15,19 @@ const sessionsLookedAt = 50;
 const mostHabits = 5;
 const mostConventions = 10;
 
-export interface ProfileInput extends ScopeRequest {
+interface ProfileInput extends ScopeRequest {
   readonly project: string;
   readonly refresh?: boolean | undefined;
   readonly cwd?: string | undefined;
 }
 
-export interface ProfileAnswer {
+interface ProfileAnswer {
   readonly profile: ProjectProfile;
   readonly cached: boolean;
   readonly reason?: "no_sessions";
 }
 
-export interface ProfileServices {
+interface ProfileServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly summaries: Summaries;

@@ -13,7 +13,7 @@ import type { Sql } from "../../store/sql.ts";
  * have had it: a visit each. Of a visitor only what happened here tells what it was about here.
  */
 
-export interface Visits {
+interface Visits {
   /** Newest first; those that were in another project too without their title, summary and first prompt. */
   readonly sessions: readonly PastSession[];
   /** Which of them were never in another project, as far as their beginning tells. */

@@ -17,7 +17,7 @@ const mostKinds = 8;
 
 type Reflected = Pick<Happening, "type" | "hookType" | "title" | "narrative" | "files">;
 
-export interface LookedBackOn {
+interface LookedBackOn {
   readonly seen: readonly Reflected[];
   /** What was run meanwhile. */
   readonly commands: readonly string[];

@@ -33,7 +33,7 @@ interface NewSlot extends SlotRequest {
 
 type Labelled = SlotRequest & { readonly label: string };
 
-export interface SizedSlot {
+interface SizedSlot {
   readonly slot: MemorySlot;
   /** Code points. */
   readonly size: number;

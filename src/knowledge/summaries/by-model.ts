@@ -48,7 +48,7 @@ const mergeInstructions = [
   "Keep what still holds at the end; leave out what a later part overtook.",
 ].join("\n");
 
-export type SummaryByModel =
+type SummaryByModel =
   | { readonly kind: "made"; readonly extract: Extract; readonly provider: string; readonly warning?: string }
   | { readonly kind: "failed"; readonly warning: string };
 

@@ -2,7 +2,7 @@ import { isEventful } from "../../capture/observations/reads/eventful.ts";
 import { type View, viewClause } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
 
-export interface SummaryStates {
+interface SummaryStates {
   /** Ended sessions in which something was done whose summary is missing or knows of fewer, newest first. */
   readonly outdated: readonly string[];
   /** Ended sessions with observations whose summary knows of all. */

@@ -44,7 +44,7 @@ interface Circumstances {
   readonly jobId?: string;
 }
 
-export interface Summarized {
+interface Summarized {
   readonly summary: SessionSummary;
   readonly qualityScore: number;
   readonly provider: string;

@@ -26,7 +26,7 @@ interface Services {
   readonly projects: Projects;
 }
 
-export interface From {
+interface From {
   /** The peer that rows were asked of. */
   readonly peer?: { readonly id: string; readonly name: string };
   /** What it was asked for; unless it was asked, whatever is exchanged. */

@@ -27,7 +27,7 @@ export interface HookContext {
   fallbackCwd: string;
 }
 
-export type ReadHook =
+type ReadHook =
   /** `agent` is whose payload it is, as far as its fields tell; the common shape counts as Claude Code's. */
   | { kind: "event"; input: ObserveInput; agent?: string }
   /** `reason` is one sentence: what the payload lacks. */

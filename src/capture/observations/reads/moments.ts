@@ -5,7 +5,7 @@ import { type Observation, observationRecord } from "../record.ts";
 import { observations } from "../tables.ts";
 
 /** A place in the order of time; among equal times the order of arrival counts. */
-export interface Place {
+interface Place {
   /** Milliseconds. */
   readonly timestamp: number;
   readonly seq: number;

@@ -1,7 +1,7 @@
 import type { Sql } from "../../../store/sql.ts";
 
 /** A path as an observation tells it, from the folder that its agent was in. */
-export interface ToldPath {
+interface ToldPath {
   readonly id: string;
   readonly path: string;
 }

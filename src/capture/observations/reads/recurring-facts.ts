@@ -9,7 +9,7 @@ const newestPerSession = 300;
 const momentary: readonly FactLabel[] = ["exit code", "change", "changed file", "tests"];
 
 /** What was noted in several sessions. */
-export interface RecurringFact {
+interface RecurringFact {
   readonly fact: string;
   readonly sessionIds: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** A part of a command line, with what stands before it: `&&`, `||`, `;`, `|`, a line's end, or nothing. */
-export interface CommandPart {
+interface CommandPart {
   readonly after: "" | "&&" | "||" | ";" | "|" | "\n";
   readonly text: string;
 }

@@ -31,7 +31,7 @@ export function lastingPreferencesIn(prompt: string): string[] {
   );
 }
 
-export interface CueSentences {
+interface CueSentences {
   readonly decisions: readonly string[];
   readonly preferences: readonly string[];
 }

@@ -10,7 +10,7 @@ export interface RanCommand {
 }
 
 /** What a statement has to select of an observation so that its command can be told. */
-export interface RanColumns {
+interface RanColumns {
   readonly type: string;
   readonly title: string;
   readonly compression: string;

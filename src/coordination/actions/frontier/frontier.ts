@@ -5,7 +5,7 @@ import { unmetGates } from "../gates.ts";
 import { actionsByIds } from "../reading.ts";
 import { type Action, actionRecord } from "../record.ts";
 
-export interface FrontierView {
+interface FrontierView {
   /** Actions of these projects; of all without it. */
   readonly projectKeys?: readonly string[] | undefined;
   /** Who asks: what others hold is left out. */

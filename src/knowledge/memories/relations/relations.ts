@@ -31,13 +31,13 @@ interface RelateInput extends ScopeRequest {
   readonly confidence?: number | undefined;
 }
 
-export interface RelationList extends Paged {
+interface RelationList extends Paged {
   readonly relations: MemoryRelation[];
   /** Around the memory that was asked for. */
   readonly memories?: { readonly memory: Memory; readonly hop: number; readonly confidence: number }[];
 }
 
-export interface Related {
+interface Related {
   readonly relationId: string;
   readonly relation: MemoryRelation;
   /** False when the relation was there already. */

@@ -5,7 +5,7 @@ import type { RelationType } from "./record.ts";
 
 const mostVisited = 500;
 
-export interface Reached {
+interface Reached {
   readonly id: string;
   /** Relations on the way. */
   readonly hop: number;
@@ -13,7 +13,7 @@ export interface Reached {
   readonly confidence: number;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   readonly maxHops: number;
   readonly minConfidence: number;
   readonly type: RelationType | undefined;
