@@ -1,10 +1,9 @@
+import { type Highlight, highlightsOf } from "../../../capture/observations/reads/history.ts";
 import {
-  type Highlight,
-  highlightsOf,
   lastAnswersOf,
   lastPlansOf,
   preferringPromptsOf,
-} from "../../../capture/observations/reads/history.ts";
+} from "../../../capture/observations/reads/last-words.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
