@@ -75,6 +75,7 @@ const bundles: readonly Bundle[] = [
       "src/recall/search/search.ts",
       "src/store/file-work.ts",
       "src/store/ids.ts",
+      "src/store/make-home.ts",
       "src/store/store.ts",
     ],
   },
