@@ -28,9 +28,9 @@ export function linkWith({ view, id, query }: Route, changes: Query): string {
   return linkTo(view, id, { ...Object.fromEntries(query), ...changes });
 }
 
-/** A whole number in the query, such as an offset. */
-export function numberIn({ query }: Route, name: string): number {
-  const value = Number(query.get(name) ?? "0");
+/** How many rows of a list the query passes over. */
+export function offsetIn({ query }: Route): number {
+  const value = Number(query.get("offset") ?? "0");
   return Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 

@@ -56,3 +56,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function plain(name: string): string {
   return name.replaceAll("_", " ");
 }
+
+/** Who wrote what was drawn from other records: the provider of a model, or rules. */
+export function byWhom(provider: string): string {
+  return provider === "extractive" ? "by rules" : `by ${provider}`;
+}

@@ -1,10 +1,15 @@
 import { type Child, h } from "../element.ts";
-import { linkWith, type Route } from "../route.ts";
+import { linkWith, offsetIn, type Route } from "../route.ts";
 import { counted, shownNumber } from "../words.ts";
 import { nothingFits, nothingSoFar } from "./notices.ts";
 import { rowList } from "./rows.ts";
 
 export const pageRows = 50;
+
+/** The page of a list that the query asks for. */
+export function pageOf(route: Route): { readonly limit: number; readonly offset: number } {
+  return { limit: pageRows, offset: offsetIn(route) };
+}
 
 interface Shown {
   readonly total: number;

@@ -1,6 +1,6 @@
 import { type Child, h } from "../element.ts";
 import { linkTo } from "../route.ts";
-import { plain, shownAgo, shownMoment } from "../words.ts";
+import { counted, plain, shownAgo, shownMoment } from "../words.ts";
 
 /** A time as people say it, with the moment itself for who points at it. */
 export function timeAgo(iso: string): HTMLElement {
@@ -70,6 +70,18 @@ const viewsOfIds: ReadonlyMap<string, string> = new Map([
   ["act", "action"],
   ["run", "run"],
 ]);
+
+/** What a record was drawn from, to be unfolded. */
+export function drawnFrom(unit: string, sources: readonly Child[]): Child {
+  if (sources.length === 0) return undefined;
+  const items = sources.map((source) => h("li", {}, source));
+  return h(
+    "details",
+    {},
+    h("summary", {}, `Drawn from ${counted(sources.length, unit)}`),
+    h("ul", { class: "plain" }, items),
+  );
+}
 
 /** A part of a page under a heading of its own. */
 export function section(title: string, ...children: readonly Child[]): HTMLElement {

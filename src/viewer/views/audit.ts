@@ -1,11 +1,11 @@
 import type { AuditEntry } from "../../governance/audit/record.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
-import { listOf, pageRows } from "../parts/list.ts";
+import { listOf, pageOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
 import { recordLink, timeOf } from "../parts/small.ts";
-import { numberIn, textIn } from "../route.ts";
+import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { plain } from "../words.ts";
 
@@ -24,8 +24,7 @@ export const audit: View = {
         operation: textIn(route, "operation"),
         targetId: textIn(route, "target"),
         agentId: textIn(route, "agent") ?? "*",
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       reader.get("/audit", { limit: newestRead }),
     ]);

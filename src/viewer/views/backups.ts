@@ -1,9 +1,8 @@
 import type { Snapshot } from "../../governance/snapshots/record.ts";
 import { type Child, h } from "../element.ts";
-import { listOf, pageRows } from "../parts/list.ts";
+import { listOf, pageOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { timeOf } from "../parts/small.ts";
-import { numberIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { counted, shownBytes } from "../words.ts";
 
@@ -11,7 +10,7 @@ export const backups: View = {
   name: "snapshots",
   label: "Snapshots",
   show: async (reader, route) => {
-    const answer = await reader.get("/snapshots", { limit: pageRows, offset: numberIn(route, "offset") });
+    const answer = await reader.get("/snapshots", pageOf(route));
     return {
       title: "Snapshots",
       body: listOf(route, answer, answer.snapshots.map(snapshotRow), {

@@ -2,12 +2,12 @@ import type { SemanticMemory } from "../../knowledge/facts/record.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
-import { listOf, pageRows } from "../parts/list.ts";
+import { listOf, pageOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
-import { bar, recordLink, timeAgo } from "../parts/small.ts";
-import { linkTo, numberIn, textIn } from "../route.ts";
+import { bar, drawnFrom, recordLink, timeAgo } from "../parts/small.ts";
+import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted } from "../words.ts";
+import { byWhom } from "../words.ts";
 
 export const facts: View = {
   name: "facts",
@@ -16,8 +16,7 @@ export const facts: View = {
     const [answer, known] = await Promise.all([
       reader.get("/semantic", {
         project: textIn(route, "project"),
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       knownNames(reader),
     ]);
@@ -40,7 +39,6 @@ export const facts: View = {
 
 function factRow(shown: SemanticMemory): Child {
   const { fact, strength, confidence, project, agentId, provider, updatedAt } = shown;
-  const sources = shown.sourceSessionIds.length + shown.sourceMemoryIds.length;
   return [
     h("pre", { class: "content" }, fact),
     h(
@@ -50,22 +48,12 @@ function factRow(shown: SemanticMemory): Child {
       h("span", {}, `confidence ${confidence.toFixed(2)}`),
       project !== undefined && h("span", {}, project),
       agentId !== undefined && h("span", {}, `agent ${agentId}`),
-      h("span", {}, provider === "extractive" ? "by rules" : `by ${provider}`),
+      h("span", {}, byWhom(provider)),
       timeAgo(updatedAt),
     ),
-    sources > 0 &&
-      h(
-        "details",
-        {},
-        h("summary", {}, `Drawn from ${counted(sources, "record")}`),
-        h(
-          "ul",
-          { class: "plain" },
-          shown.sourceMemoryIds.map((id) => h("li", {}, recordLink(id))),
-          shown.sourceSessionIds.map((id) =>
-            h("li", {}, h("a", { href: linkTo("session", id) }, `session ${id}`)),
-          ),
-        ),
-      ),
+    drawnFrom("record", [
+      ...shown.sourceMemoryIds.map((id) => recordLink(id)),
+      ...shown.sourceSessionIds.map((id) => h("a", { href: linkTo("session", id) }, `session ${id}`)),
+    ]),
   ];
 }

@@ -2,12 +2,12 @@ import type { Insight } from "../../knowledge/insights/record.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
-import { listOf, pageRows } from "../parts/list.ts";
+import { listOf, pageOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
-import { bar, recordLink, tagChips, timeAgo } from "../parts/small.ts";
-import { numberIn, textIn } from "../route.ts";
+import { bar, drawnFrom, recordLink, tagChips, timeAgo } from "../parts/small.ts";
+import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted } from "../words.ts";
+import { byWhom, counted } from "../words.ts";
 
 export const insights: View = {
   name: "insights",
@@ -16,8 +16,7 @@ export const insights: View = {
     const [answer, known] = await Promise.all([
       reader.get("/insights", {
         project: textIn(route, "project"),
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       knownNames(reader),
     ]);
@@ -40,7 +39,7 @@ export const insights: View = {
 
 function insightRow(insight: Insight): Child {
   const { title, content, confidence, reinforcements, project, agentId, provider, updatedAt } = insight;
-  const drawnFrom = [...insight.sourceMemoryIds, ...insight.sourceLessonIds, ...insight.sourceCrystalIds];
+  const sources = [...insight.sourceMemoryIds, ...insight.sourceLessonIds, ...insight.sourceCrystalIds];
   return [
     h("h3", {}, title),
     h("pre", { class: "content" }, content),
@@ -51,20 +50,13 @@ function insightRow(insight: Insight): Child {
       h("span", {}, `found ${counted(reinforcements + 1, "time")}`),
       project !== undefined && h("span", {}, project),
       agentId !== undefined && h("span", {}, `agent ${agentId}`),
-      h("span", {}, provider === "extractive" ? "by rules" : `by ${provider}`),
+      h("span", {}, byWhom(provider)),
       timeAgo(updatedAt),
     ),
     tagChips([...new Set([...insight.sourceConceptCluster, ...insight.tags])], "Concepts"),
-    drawnFrom.length > 0 &&
-      h(
-        "details",
-        {},
-        h("summary", {}, `Drawn from ${counted(drawnFrom.length, "record")}`),
-        h(
-          "ul",
-          { class: "plain" },
-          drawnFrom.map((id) => h("li", {}, recordLink(id))),
-        ),
-      ),
+    drawnFrom(
+      "record",
+      sources.map((id) => recordLink(id)),
+    ),
   ];
 }

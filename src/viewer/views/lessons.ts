@@ -2,10 +2,10 @@ import type { Lesson } from "../../knowledge/lessons/record.ts";
 import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
-import { listOf, pageRows } from "../parts/list.ts";
+import { listOf, pageOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { bar, tagChips, timeAgo } from "../parts/small.ts";
-import { numberIn, textIn } from "../route.ts";
+import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { counted } from "../words.ts";
 
@@ -17,8 +17,7 @@ export const lessons: View = {
       reader.get("/lessons", {
         project: textIn(route, "project"),
         source: textIn(route, "source"),
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       knownNames(reader),
     ]);

@@ -2,10 +2,10 @@ import type { Memory } from "../../knowledge/memories/record.ts";
 import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
-import { listOf, pageRows } from "../parts/list.ts";
+import { listOf, pageOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { bar, kindChip, tagChips, timeAgo } from "../parts/small.ts";
-import { linkTo, numberIn, textIn } from "../route.ts";
+import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
 const types = ["pattern", "preference", "architecture", "bug", "workflow", "fact"] satisfies Memory["type"][];
@@ -20,8 +20,7 @@ export const memories: View = {
         ...given,
         agentId: textIn(route, "agent") ?? "*",
         latest: route.query.get("versions") === "all" ? undefined : "true",
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       knownNames(reader),
     ]);

@@ -2,12 +2,12 @@ import type { ProceduralMemory } from "../../knowledge/procedures/record.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
-import { listOf, pageRows } from "../parts/list.ts";
+import { listOf, pageOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
-import { bar, tagChips, timeAgo } from "../parts/small.ts";
-import { linkTo, numberIn, textIn } from "../route.ts";
+import { bar, drawnFrom, tagChips, timeAgo } from "../parts/small.ts";
+import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted } from "../words.ts";
+import { byWhom, counted } from "../words.ts";
 
 export const procedures: View = {
   name: "procedures",
@@ -16,8 +16,7 @@ export const procedures: View = {
     const [answer, known] = await Promise.all([
       reader.get("/procedural", {
         project: textIn(route, "project"),
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       knownNames(reader),
     ]);
@@ -53,20 +52,13 @@ function procedureRow(shown: ProceduralMemory): Child {
       h("span", {}, `seen ${counted(frequency, "time")}`),
       project !== undefined && h("span", {}, project),
       agentId !== undefined && h("span", {}, `agent ${agentId}`),
-      h("span", {}, shown.provider === "extractive" ? "by rules" : `by ${shown.provider}`),
+      h("span", {}, byWhom(shown.provider)),
       timeAgo(shown.updatedAt),
     ),
     tagChips([...new Set([...shown.concepts, ...shown.tags])], "Concepts"),
-    shown.sourceSessionIds.length > 0 &&
-      h(
-        "details",
-        {},
-        h("summary", {}, `Drawn from ${counted(shown.sourceSessionIds.length, "session")}`),
-        h(
-          "ul",
-          { class: "plain" },
-          shown.sourceSessionIds.map((id) => h("li", {}, h("a", { href: linkTo("session", id) }, id))),
-        ),
-      ),
+    drawnFrom(
+      "session",
+      shown.sourceSessionIds.map((id) => h("a", { href: linkTo("session", id) }, id)),
+    ),
   ];
 }

@@ -7,8 +7,9 @@ import { nothingHere } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { facts, paths, section, statusChip, tagChips, timeAgo, timeOf } from "../parts/small.ts";
 import { observationTypes, timelineEntry } from "../parts/timeline.ts";
-import { linkTo, numberIn, textIn } from "../route.ts";
+import { linkTo, offsetIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
+import { byWhom } from "../words.ts";
 import { sessionTitle } from "./sessions.ts";
 
 const entriesShown = 100;
@@ -24,7 +25,7 @@ export const session: View = {
         type: textIn(route, "type"),
         order: textIn(route, "order") ?? "asc",
         limit: entriesShown,
-        offset: numberIn(route, "offset"),
+        offset: offsetIn(route),
       }),
       reader.get("/commits", { sessionId: route.id, limit: commitsShown }),
     ]);
@@ -112,11 +113,7 @@ function summary({ id, summaryDetail, summary }: Session): Child {
     ],
     filesModified.length > 0 && [h("h3", {}, "Files changed"), paths(filesModified, "Files changed")],
     tagChips(concepts, "Concepts"),
-    h(
-      "p",
-      { class: "note" },
-      `Written ${provider === "extractive" ? "by rules" : `by ${provider}`}, quality ${qualityScore} of 100.`,
-    ),
+    h("p", { class: "note" }, `Written ${byWhom(provider)}, quality ${qualityScore} of 100.`),
   );
 }
 

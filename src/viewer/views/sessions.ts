@@ -2,10 +2,10 @@ import type { Session } from "../../capture/sessions/record.ts";
 import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
-import { listOf, pageRows } from "../parts/list.ts";
+import { listOf, pageOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { statusChip, timeAgo } from "../parts/small.ts";
-import { linkTo, numberIn, textIn } from "../route.ts";
+import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { counted, shownDuration } from "../words.ts";
 
@@ -18,8 +18,7 @@ export const sessions: View = {
         project: textIn(route, "project"),
         status: textIn(route, "status"),
         agentId: textIn(route, "agent") ?? "*",
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       knownNames(reader),
     ]);

@@ -1,9 +1,9 @@
 import { actionRow, actionStatuses } from "../../parts/actions.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
-import { listOf, pageRows } from "../../parts/list.ts";
+import { listOf, pageOf } from "../../parts/list.ts";
 import { nothingHere } from "../../parts/notices.ts";
-import { numberIn, textIn } from "../../route.ts";
+import { textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
 export const actions: View = {
@@ -18,8 +18,7 @@ export const actions: View = {
         tag: textIn(route, "tag"),
         parentId: textIn(route, "parent"),
         sketchId: textIn(route, "sketch"),
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       knownNames(reader),
     ]);

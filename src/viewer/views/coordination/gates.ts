@@ -3,10 +3,10 @@ import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { type ActionTitles, actionLinks, newestActionTitles } from "../../parts/actions.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
-import { listOf, pageRows, type Wording } from "../../parts/list.ts";
+import { listOf, pageOf, type Wording } from "../../parts/list.ts";
 import { shownValue } from "../../parts/properties.ts";
 import { kindChip, statusChip, timeAgo } from "../../parts/small.ts";
-import { numberIn, type Route, textIn } from "../../route.ts";
+import { type Route, textIn } from "../../route.ts";
 import type { Screen } from "../../view.ts";
 
 interface GateList<Path> {
@@ -28,8 +28,7 @@ export async function gateList<Path extends "/checkpoints" | "/sentinels">(
     reader.get(path, {
       status: textIn(route, "status"),
       type: textIn(route, "type"),
-      limit: pageRows,
-      offset: numberIn(route, "offset"),
+      ...pageOf(route),
     }),
     newestActionTitles(reader),
   ]);

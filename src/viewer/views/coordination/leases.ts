@@ -7,7 +7,7 @@ import { knownNames } from "../../parts/known.ts";
 import { listOf } from "../../parts/list.ts";
 import { nothingHere } from "../../parts/notices.ts";
 import { timeAgo } from "../../parts/small.ts";
-import { numberIn, textIn } from "../../route.ts";
+import { offsetIn, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
 /** Each is asked for by itself. */
@@ -24,7 +24,7 @@ export const leases: View = {
         project: textIn(route, "project"),
         assignedTo: textIn(route, "agent"),
         limit: rowsShown,
-        offset: numberIn(route, "offset"),
+        offset: offsetIn(route),
       }),
       knownNames(reader),
     ]);

@@ -2,11 +2,11 @@ import type { Routine, RoutineStep } from "../../../coordination/routines/record
 import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { filters } from "../../parts/filters.ts";
-import { listOf, pageRows } from "../../parts/list.ts";
+import { listOf, pageOf } from "../../parts/list.ts";
 import { nothingHere } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { tagChips, timeAgo } from "../../parts/small.ts";
-import { linkTo, numberIn, textIn } from "../../route.ts";
+import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 import { counted } from "../../words.ts";
 
@@ -18,8 +18,7 @@ export const routines: View = {
       reader.get("/routines", {
         tag: textIn(route, "tag"),
         frozen: route.query.get("frozen") === "true" ? "true" : undefined,
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       newestRuns(reader),
     ]);

@@ -3,11 +3,11 @@ import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
-import { listOf, pageRows } from "../../parts/list.ts";
+import { listOf, pageOf } from "../../parts/list.ts";
 import { nothingHere } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { kindChip, timeAgo } from "../../parts/small.ts";
-import { linkTo, numberIn, textIn } from "../../route.ts";
+import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 import { shownNumber } from "../../words.ts";
 
@@ -28,8 +28,7 @@ export const signals: View = {
         threadId: textIn(route, "thread"),
         unreadOnly: route.query.get("read") === "unread" ? "true" : undefined,
         peek: "true",
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       correspondents(reader),
     ]);

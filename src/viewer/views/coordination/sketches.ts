@@ -2,10 +2,10 @@ import type { Sketch } from "../../../coordination/sketches/record.ts";
 import { type Child, h } from "../../element.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
-import { listOf, pageRows } from "../../parts/list.ts";
+import { listOf, pageOf } from "../../parts/list.ts";
 import { nothingHere } from "../../parts/notices.ts";
 import { statusChip, timeAgo } from "../../parts/small.ts";
-import { linkTo, numberIn, textIn } from "../../route.ts";
+import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 import { counted } from "../../words.ts";
 
@@ -19,8 +19,7 @@ export const sketches: View = {
       reader.get("/sketches", {
         status: textIn(route, "status"),
         project: textIn(route, "project"),
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       knownNames(reader),
     ]);

@@ -2,17 +2,16 @@ import type { MeshPeer } from "../../../sharing/mesh/record.ts";
 import type { Answers } from "../../answers.ts";
 import { ReadError, type Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
-import { listOf, pageRows } from "../../parts/list.ts";
+import { listOf, pageOf } from "../../parts/list.ts";
 import { nothingHere } from "../../parts/notices.ts";
 import { statusChip, tagChips, timeAgo } from "../../parts/small.ts";
-import { numberIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
 export const mesh: View = {
   name: "mesh",
   label: "Mesh",
   show: async (reader, route) => {
-    const answer = await peersAt(reader, numberIn(route, "offset"));
+    const answer = await peersAt(reader, pageOf(route));
     return {
       title: "Mesh peers",
       body: listOf(route, answer, answer.peers.map(peerRow), {
@@ -28,9 +27,9 @@ export const mesh: View = {
 };
 
 /** Without a secret there is no mesh at all, and the answer does not say how to have one. */
-async function peersAt(reader: Reader, offset: number): Promise<Answers["/mesh/peers"]> {
+async function peersAt(reader: Reader, page: ReturnType<typeof pageOf>): Promise<Answers["/mesh/peers"]> {
   try {
-    return await reader.get("/mesh/peers", { limit: pageRows, offset });
+    return await reader.get("/mesh/peers", page);
   } catch (error) {
     if (!(error instanceof ReadError) || !error.message.includes("MEMSVC_SECRET")) throw error;
     throw new ReadError(

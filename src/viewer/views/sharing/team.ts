@@ -3,11 +3,11 @@ import type { TeamSharedItem } from "../../../sharing/team/record.ts";
 import { type Child, h } from "../../element.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
-import { listOf, pageRows } from "../../parts/list.ts";
+import { listOf, pageOf } from "../../parts/list.ts";
 import { nothingHere } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { facts, kindChip, recordLink, timeAgo } from "../../parts/small.ts";
-import { numberIn, textIn } from "../../route.ts";
+import { textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 import { titleOf } from "../memories.ts";
 
@@ -21,8 +21,7 @@ export const team: View = {
       reader.get("/team/feed", {
         type: textIn(route, "type"),
         project: textIn(route, "project"),
-        limit: pageRows,
-        offset: numberIn(route, "offset"),
+        ...pageOf(route),
       }),
       reader.get("/team/profile"),
       knownNames(reader),
