@@ -1,14 +1,17 @@
 import { maxTimerMs, type SettingDefinition } from "./setting.ts";
 import { vendorUrls } from "./vendor-urls.ts";
 
+/** Vendors of language models, in the order in which an unnamed one is looked for. */
+export const llmKinds = ["openai", "minimax", "anthropic", "gemini", "openrouter"] as const;
+
 /** Settings of language models. */
 export const llmSettings = [
   {
     name: "MEMSVC_PROVIDER",
     property: "provider",
     kind: "enum",
-    values: ["openai", "minimax", "anthropic", "gemini", "openrouter", "noop"],
-    defaultText: "the first of openai, minimax, anthropic, gemini, openrouter that is configured",
+    values: [...llmKinds, "noop"],
+    defaultText: `the first of ${llmKinds.join(", ")} that is configured`,
     group: "llm",
     description: "The language model provider; noop switches models off",
   },
@@ -222,7 +225,7 @@ export const llmSettings = [
     property: "fallbackProviders",
     kind: "list",
     default: [],
-    values: ["openai", "minimax", "anthropic", "gemini", "openrouter"],
+    values: llmKinds,
     group: "llm",
     description: "Providers tried in this order after a failure",
   },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isMemsvcError } from "../operation/errors.ts";
+import { llmKinds } from "./llm-settings.ts";
 import { loadSettings } from "./load.ts";
-import { detectProvider, fallbackProviders, llmKinds, usableKey } from "./provider.ts";
+import { detectProvider, fallbackProviders, usableKey } from "./provider.ts";
 import { findSetting } from "./settings-table.ts";
 
 function settingsWith(env: Record<string, string>) {

@@ -1,9 +1,7 @@
 import { MemsvcError } from "../operation/errors.ts";
+import { llmKinds } from "./llm-settings.ts";
 import type { Settings } from "./settings-table.ts";
 import { vendorUrls } from "./vendor-urls.ts";
-
-/** In the order in which an unnamed provider is looked for. */
-export const llmKinds = ["openai", "minimax", "anthropic", "gemini", "openrouter"] as const;
 
 export type LlmKind = (typeof llmKinds)[number];
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { llmKinds } from "../config/llm-settings.ts";
 import { loadSettings } from "../config/load.ts";
-import { detectProvider, type LlmKind, llmKinds } from "../config/provider.ts";
+import { detectProvider, type LlmKind } from "../config/provider.ts";
 import { openModel } from "./provider-models.ts";
 
 /* What goes out to the vendors' own addresses, caught on its way. */

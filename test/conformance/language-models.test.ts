@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type LlmKind, llmKinds } from "../../src/config/provider.ts";
+import { llmKinds } from "../../src/config/llm-settings.ts";
+import type { LlmKind } from "../../src/config/provider.ts";
 import type { LanguageModel, LlmRequest } from "../../src/llm/language-model.ts";
 import { usageToday } from "../../src/llm/usage.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
