@@ -6,11 +6,8 @@ import { toldError } from "../operation/told-error.ts";
 import { withoutQuery } from "../store/faults.ts";
 import { inTurns } from "../store/turns.ts";
 
-const jsonHeaders = {
-  "Content-Type": "application/json; charset=utf-8",
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-} as const;
+const everyAnswer = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
+const jsonHeaders = { "Content-Type": "application/json; charset=utf-8", ...everyAnswer } as const;
 
 export function jsonAnswer(
   body: unknown,
@@ -18,6 +15,13 @@ export function jsonAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
+}
+
+/** A page for a browser. */
+export function htmlAnswer(page: string, headers: Readonly<Record<string, string>>): Response {
+  return new Response(page, {
+    headers: { "Content-Type": "text/html; charset=utf-8", ...everyAnswer, ...headers },
+  });
 }
 
 /** The same answer, of which a long list is written with turns for others. */

@@ -13,7 +13,7 @@ import { forAgent } from "../operation/for-agent.ts";
 import { plainText } from "../operation/header-text.ts";
 import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
 import { parseInput } from "../operation/parse.ts";
-import { errorAnswer, jsonAnswer, listAnswer, textAnswer } from "./answers.ts";
+import { errorAnswer, htmlAnswer, jsonAnswer, listAnswer, textAnswer } from "./answers.ts";
 import { readBody, readBytes, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
 import { Gate } from "./gate.ts";
@@ -77,7 +77,7 @@ export function httpApp({ core, ports }: AppOptions): Hono {
   const described = descriptions(settings.serviceName);
   for (const prefix of ["", ...prefixes]) {
     route("GET", `${prefix}/openapi.json`, async () => jsonAnswer(await described.openApi, 200));
-    route("GET", `${prefix}/docs`, () => htmlAnswer(described.docs));
+    route("GET", `${prefix}/docs`, () => htmlAnswer(described.docs, docsHeaders));
   }
   return app;
 }
@@ -179,14 +179,7 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-function htmlAnswer(page: string): Response {
-  return new Response(page, {
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    },
-  });
-}
+const docsHeaders = {
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+} as const;

@@ -8,11 +8,6 @@ export class Turnstile {
     this.#max = max;
   }
 
-  /** Requests that are being worked on. */
-  get inside(): number {
-    return this.#inside;
-  }
-
   async pass(work: () => Promise<void>): Promise<void> {
     if (this.#inside >= this.#max) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#inside += 1;

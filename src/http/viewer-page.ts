@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packageFolder } from "../store/migrations.ts";
+import { htmlAnswer } from "./answers.ts";
 
 /** Stands in the built page wherever an answer's nonce belongs. */
 const nonceMark = "%NONCE%";
@@ -14,15 +15,10 @@ const nonceMark = "%NONCE%";
 export async function viewerPage(): Promise<Response> {
   const nonce = randomBytes(18).toString("base64");
   const page = await readFile(join(packageFolder(), "dist", "viewer.html"), "utf8");
-  return new Response(page.replaceAll(nonceMark, nonce), {
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      "Referrer-Policy": "no-referrer",
-      "Cross-Origin-Opener-Policy": "same-origin",
-      "Content-Security-Policy": policy(nonce),
-    },
+  return htmlAnswer(page.replaceAll(nonceMark, nonce), {
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": policy(nonce),
   });
 }
 
