@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { exitOfError, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
+import { exitOfError, isMemsvcError, type MemsvcError, messageOf } from "../operation/errors.ts";
 import { nearEnough } from "./names/near-enough.ts";
 import { commandsMeantBy } from "./names/usual-words.ts";
 import { printable } from "./render/text.ts";
@@ -35,7 +35,7 @@ function linesOf(error: unknown, wayOut: WayOut): string[] {
   if (isMemsvcError(error)) return told(error, wayOut);
   const fault = systemFault(error);
   if (fault !== undefined) return [`memsvc: ${fault.problem}`, `hint: ${fault.hint}`];
-  return [`memsvc: ${error instanceof Error ? error.message : String(error)}`];
+  return [`memsvc: ${messageOf(error)}`];
 }
 
 /** What commander found wrong with the command line; its suggestion is the way out, else the help is. */

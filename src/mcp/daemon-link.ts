@@ -4,7 +4,7 @@ import { nodeTransport } from "../client/node-transport.ts";
 import { isObject } from "../json/is-object.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { agentHeaders } from "../operation/agent-header.ts";
-import { isMemsvcError } from "../operation/errors.ts";
+import { isMemsvcError, messageOf } from "../operation/errors.ts";
 import { folderHeaders } from "../operation/folder-header.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
 import { toolsHeader } from "./shim-headers.ts";
@@ -182,7 +182,7 @@ function didNotArrive(error: unknown): boolean {
 /** What was wrong, and the way out where the error knows one. */
 export function textOf(error: unknown): string {
   if (isMemsvcError(error) && error.hint !== undefined) return `${error.message}; ${error.hint}`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 function parsed(text: string): unknown {

@@ -69,3 +69,8 @@ export function isMemsvcError(error: unknown, code?: ErrorCode): error is Memsvc
 export function exitOfError(error: unknown): number {
   return isMemsvcError(error) ? errorTable[error.code].exit : 1;
 }
+
+/** What an error says; whatever else was thrown, as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

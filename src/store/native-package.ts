@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { MemsvcError } from "../operation/errors.ts";
+import { MemsvcError, messageOf } from "../operation/errors.ts";
 
 let loaded: unknown;
 
@@ -18,7 +18,7 @@ export function nativePackage(target: string): unknown {
     return loaded;
   } catch (error) {
     // What Node has to say of where it looked is no help; of a file that does not fit, the loader tells why.
-    const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const [why] = messageOf(error).split("\n");
     throw new MemsvcError("unavailable", `the native part of the store, ${name}, cannot be loaded: ${why}`, {
       hint:
         "install memsvc anew on this machine, with the Node that runs it and without leaving out optional packages: " +

@@ -1,5 +1,5 @@
 import type { Client, InArgs, Transaction } from "@libsql/client/http";
-import { MemsvcError } from "../operation/errors.ts";
+import { MemsvcError, messageOf } from "../operation/errors.ts";
 import { errorCode } from "../system/error-code.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
@@ -98,7 +98,7 @@ export async function openRemote(url: string, authToken: string | undefined): Pr
 
 /** What the client library dislikes about an address, without its name for that. */
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/^URL_\w+: /u, "");
+  return messageOf(error).replace(/^URL_\w+: /u, "");
 }
 
 /** Waits for what was asked of the server, and says it in words where that cannot be reached. */

@@ -1,6 +1,6 @@
 import type { Core } from "../../core.ts";
 import { JobWorker } from "../../jobs/worker.ts";
-import { isMemsvcError } from "../../operation/errors.ts";
+import { isMemsvcError, messageOf } from "../../operation/errors.ts";
 
 /**
  * Does what a command left to be done: where it worked on the store itself, no daemon does. Returns in words what kept it
@@ -13,7 +13,7 @@ export async function doDueWork(core: Core): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const fault = core.ground.store.faultOf(error);
-    const problem = fault instanceof Error ? fault.message : String(fault);
+    const problem = messageOf(fault);
     const hint = isMemsvcError(fault) && fault.hint !== undefined ? `\nhint: ${fault.hint}` : "";
     return `it is done, but the work that follows it waits: ${problem}${hint}`;
   }

@@ -6,6 +6,7 @@ import { loadSettings, type Settings } from "../../config/load.ts";
 import { settingsTable } from "../../config/settings-table.ts";
 import { Core } from "../../core.ts";
 import type { Answer, Operation } from "../../operation/define.ts";
+import { messageOf } from "../../operation/errors.ts";
 import { sampleHome } from "./sample/project.ts";
 
 /** A store of its own in the temporary folder, whose clock shows the time of the recorded story. */
@@ -62,7 +63,7 @@ export function removeScratchFolder(home: string): string | undefined {
   try {
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
   return existsSync(home) ? `${home} is still there` : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
 import { isOwnCall } from "../../capture/observations/hooks/own-calls.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
-import { exitOfError } from "../../operation/errors.ts";
+import { exitOfError, messageOf } from "../../operation/errors.ts";
 import { projectOf } from "../project-of.ts";
 import { systemFault } from "../system-fault.ts";
 import { endWithReader } from "../terminal/end-with-reader.ts";
@@ -48,7 +48,7 @@ async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
   try {
     return await observeText(await readStdin(), flags);
   } catch (error) {
-    const message = systemFault(error)?.problem ?? (error instanceof Error ? error.message : String(error));
+    const message = systemFault(error)?.problem ?? messageOf(error);
     const exit = exitOfError(error);
     return [{ exit, problem: `${message}; nothing was captured` }];
   }

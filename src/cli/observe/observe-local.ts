@@ -4,7 +4,7 @@ import type { Core } from "../../core.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { openCore } from "../../open-core.ts";
 import type { Operation } from "../../operation/define.ts";
-import { exitOfError, isMemsvcError } from "../../operation/errors.ts";
+import { exitOfError, isMemsvcError, messageOf } from "../../operation/errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 import { doDueWork } from "../callers/due-work.ts";
 import { systemFault } from "../system-fault.ts";
@@ -50,7 +50,7 @@ export async function callLocally(
     return { exit: 0, answer: JSON.stringify(answer) };
   } catch (error) {
     const fault = systemFault(error);
-    const message = fault?.problem ?? (error instanceof Error ? error.message : String(error));
+    const message = fault?.problem ?? messageOf(error);
     const wayOut = isMemsvcError(error) ? error.hint : fault?.hint;
     const hint = wayOut === undefined ? "" : `\nhint: ${wayOut}`;
     const exit = exitOfError(error);

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { keepStartFlags } from "../../config/start-flags.ts";
+import { messageOf } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
 import { flagsToKeep } from "../daemon/serve-flags.ts";
@@ -71,8 +72,4 @@ async function runsAgain({ manager, home, before }: Installation, pid: number): 
   } catch (error) {
     return `the daemon that ran before (pid ${pid}) has stopped, and did not start again: ${messageOf(error)}`;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
+import { messageOf } from "../../operation/errors.ts";
 import type { FeatureExtractor, Run } from "./feature-extraction.ts";
 import type { ImageTower } from "./image-tower.ts";
 import type { TextTower } from "./text-tower.ts";
@@ -81,7 +82,7 @@ async function step(work: Work): Promise<void> {
   } catch (error) {
     const isUnreadable = error instanceof Error && error.name === "UnreadableImage";
     const cause = isUnreadable ? "image" : work.stage;
-    reply({ id: task.id, error: error instanceof Error ? error.message : String(error), cause });
+    reply({ id: task.id, error: messageOf(error), cause });
   }
   drop(task.id);
 }

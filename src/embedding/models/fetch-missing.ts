@@ -1,5 +1,6 @@
 import type { Settings } from "../../config/load.ts";
 import type { Log } from "../../ground.ts";
+import { messageOf } from "../../operation/errors.ts";
 import { localModelName } from "../choice.ts";
 import { runtimeProblem } from "../local/platform.ts";
 import { downloadModel } from "./download.ts";
@@ -30,7 +31,7 @@ export async function fetchMissingModel(
     return undefined;
   } catch (error) {
     if (signal.aborted) return undefined;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log("warn", `searching by keyword only: the embedding model ${model.name} is missing, and ${reason}`);
     return `the embedding model ${model.name} could not be fetched (memsvc models pull): ${reason}`;
   }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MemsvcError } from "../../operation/errors.ts";
+import { MemsvcError, messageOf } from "../../operation/errors.ts";
 import { chunkTokens, window } from "../chunks.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "../provider.ts";
 import { unitVector } from "../unit-vector.ts";
@@ -43,7 +43,7 @@ export class StaticProvider implements EmbeddingProvider {
       }
       return new StaticProvider(model, table, tokenizer);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new MemsvcError("unavailable", `the embedding model ${model.name} cannot be loaded: ${reason}`, {
         hint: "check its files: memsvc models verify",
         cause: error,
