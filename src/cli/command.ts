@@ -28,10 +28,13 @@ export interface CommandContext {
   close(): Promise<void>;
 }
 
+/** The positional arguments of a command; a list where it takes several in one place. */
+export type Positionals = readonly (string | readonly string[] | undefined)[];
+
 /** Runs a command and returns its exit code. */
 export type CommandRun = (
   context: CommandContext,
-  positional: readonly (string | readonly string[] | undefined)[],
+  positional: Positionals,
   flags: Readonly<Record<string, unknown>>,
 ) => Promise<number>;
 

@@ -4,7 +4,7 @@ import { flagName } from "../operation/command-words.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
 import type { EntryCall, OpenCaller } from "./callers/open-caller.ts";
-import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
+import type { CommandContext, CommandRun, FlagForm, Positionals } from "./command.ts";
 import { exitOf } from "./exit-code.ts";
 import { inFlagWords } from "./flags/flag-words.ts";
 import { tellUnknownNames } from "./names/unknown-names.ts";
@@ -112,8 +112,6 @@ function allOf(errors: readonly MemsvcError[]): MemsvcError {
     extra: first?.extra ?? {},
   });
 }
-
-type Positionals = Parameters<CommandRun>[1];
 
 /** The positionals of each run: one for every value of the first where a command works one by one. */
 function repetitions({ oneByOne }: OperationCommand, positional: Positionals): readonly Positionals[] {

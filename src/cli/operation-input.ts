@@ -3,13 +3,14 @@ import { isImageReference } from "../capture/images/reference.ts";
 import { flagName, optionName } from "../operation/command-words.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { projectFolderOf } from "../paths/project-folder.ts";
+import type { Positionals } from "./command.ts";
 import { checkedFlag } from "./flags/flag-value.ts";
 import type { OperationCommand } from "./operation-table.ts";
 
 /** Puts an operation's input together from the positional arguments and the flags of a command line. */
 export function operationInput(
   { positionals, flags }: OperationCommand,
-  positional: readonly (string | readonly string[] | undefined)[],
+  positional: Positionals,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { wordsOf } from "../operation/command-words.ts";
 import { version } from "../version.ts";
-import type { CommandContext, CommandDefinition } from "./command.ts";
+import type { CommandContext, CommandDefinition, Positionals } from "./command.ts";
 import { ownCommands } from "./commands/table.ts";
 import { openContext } from "./context.ts";
 import { explain } from "./explain.ts";
@@ -242,11 +242,8 @@ function addCommand(
 }
 
 /** commander hands over the positional arguments, then the options, then the command. */
-function splitGiven(
-  given: readonly unknown[],
-): [(string | readonly string[] | undefined)[], Record<string, unknown>] {
-  const positional = given.slice(0, -2) as (string | readonly string[] | undefined)[];
-  return [positional, given.at(-2) as Record<string, unknown>];
+function splitGiven(given: readonly unknown[]): [Positionals, Record<string, unknown>] {
+  return [given.slice(0, -2) as Positionals, given.at(-2) as Record<string, unknown>];
 }
 
 /** `memsvc` alone: the state of things for a person, help for anybody else. */

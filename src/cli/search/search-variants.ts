@@ -1,5 +1,5 @@
 import { MemsvcError } from "../../operation/errors.ts";
-import type { CommandContext, FlagForm } from "../command.ts";
+import type { CommandContext, FlagForm, Positionals } from "../command.ts";
 import { exitOf } from "../exit-code.ts";
 import { checkedFlag } from "../flags/flag-value.ts";
 import { tellUnknownNames } from "../names/unknown-names.ts";
@@ -41,7 +41,7 @@ const backupFields = ["query", "project", "limit", "kinds", "includeLessons", "s
 export async function searchVariant(
   context: CommandContext,
   command: OperationCommand,
-  positional: readonly (string | readonly string[] | undefined)[],
+  positional: Positionals,
   given: Readonly<Record<string, unknown>>,
 ): Promise<number | undefined> {
   const { format, tokenBudget, in: file } = given;
