@@ -4,7 +4,7 @@ import { isObject } from "./is-object.ts";
 /* JSON from outside, where bytes become values. What the values must be is the schema's business. */
 
 /** How deep the values of a body may be nested, the body itself being the first. */
-export const maxDepth = 64;
+const maxDepth = 64;
 
 /** The same for a file of stored rows: below its collection and its row, what came 64 deep stands up to 6 deeper. */
 export const maxFileDepth = maxDepth + 8;

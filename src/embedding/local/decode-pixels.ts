@@ -5,7 +5,7 @@ import { imageSize } from "./image-size.ts";
 import type { Pixels } from "./pixel-values.ts";
 
 /** An image whose pixels cannot be had; told apart by its name, because it crosses bundles. */
-export class UnreadableImage extends Error {
+class UnreadableImage extends Error {
   override readonly name = "UnreadableImage";
 }
 

@@ -3,7 +3,7 @@ import type { Sql } from "../../store/sql.ts";
 import type { NodeType } from "../record.ts";
 import { foldedName, identityOf } from "../storage/names.ts";
 import { edgesAmong, type Member } from "./edges-among.ts";
-import { isSharedWithUnseen, seenBy } from "./visibility.ts";
+import { isSharedWithUnseen, ofProjects, seenBy } from "./visibility.ts";
 
 export interface MatchRequest {
   readonly projectKeys: readonly string[] | undefined;
@@ -94,12 +94,11 @@ async function countedMatches(sql: Sql, request: MatchRequest): Promise<Matches>
 }
 
 const pageOf = (more: string) => `SELECT key, degree FROM graph_nodes
-  WHERE stale = 0 AND (?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR type = ?2)${more}
+  WHERE stale = 0 AND ${ofProjects} AND (?2 IS NULL OR type = ?2)${more}
   ORDER BY degree DESC, key LIMIT ?3 OFFSET ?4`;
 /** The index of busy nodes serves it; it is the beginning of the whole list. */
 const busiestNodes = pageOf(" AND degree >= 8");
 const nodesByDegree = pageOf("");
-const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
 const totals = `SELECT
   (SELECT sum(n) FROM graph_counts WHERE what = 'node' AND stale = 0 AND ${ofProjects} AND (?2 IS NULL OR type = ?2)),
   (SELECT sum(n) FROM graph_counts WHERE what = 'edge' AND stale = 0 AND ${ofProjects} AND (?2 IS NULL OR ends = ?2))`;

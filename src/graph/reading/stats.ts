@@ -2,7 +2,7 @@ import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { seenBy } from "./visibility.ts";
+import { ofProjects, seenBy } from "./visibility.ts";
 
 export interface GraphStats {
   readonly nodes: number;
@@ -70,7 +70,6 @@ export async function graphStats(
   };
 }
 
-const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
 const keptCounts = `SELECT what, type, origin, stale, sum(n) AS n FROM graph_counts WHERE ${ofProjects}
   GROUP BY what, type, origin, stale`;
 

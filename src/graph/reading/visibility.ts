@@ -14,6 +14,9 @@ export interface Clause {
   readonly args: readonly SqlValue[];
 }
 
+/** A condition of rows of the projects that the first argument lists; without a list every row fulfils it. */
+export const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
+
 /** A condition to stand after AND; `key` is the column of the node or the edge. */
 export function seenBy(filter: AgentFilter, what: "node" | "edge", key: string): Clause {
   if (filter.kind === "everyone") return { text: "", args: [] };
