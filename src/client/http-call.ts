@@ -1,8 +1,7 @@
 import { shownUrl } from "../net/shown-url.ts";
-import { agentHeaders } from "../operation/agent-header.ts";
+import { callerHeaders } from "../operation/caller-headers.ts";
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
-import { folderHeaders } from "../operation/folder-header.ts";
 import { hintOf } from "../operation/hint-header.ts";
 import { meshOffMessage } from "../operation/mesh-off.ts";
 import { isDoubtful } from "./no-answer.ts";
@@ -98,7 +97,7 @@ export function wireRequest(
   { url, secret }: Pick<Connection, "url" | "secret">,
   operation: Sendable,
   input: unknown,
-  { source, agentId, cwd }: Pick<Caller, "source" | "agentId" | "cwd"> = {},
+  { source, agentId, cwd }: Pick<Caller, "source" | "agentId" | "cwd">,
 ): WireRequest {
   const { http } = operation;
   if (http === undefined) throw new MemsvcError("internal", `${operation.id} has no route`);
@@ -112,8 +111,7 @@ export function wireRequest(
     Accept: "application/json",
     ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
     ...(source === undefined ? {} : { "X-Memsvc-Source": source }),
-    ...agentHeaders(agentId),
-    ...folderHeaders(cwd),
+    ...callerHeaders({ agentId, cwd }),
   };
   if (http.method === "GET")
     return { method: "GET", url: `${url}${path}${queryOf(fields)}`, headers, body: undefined };

@@ -3,14 +3,12 @@ import * as z from "zod";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { makeWhenAsked } from "../made-when-asked.ts";
-import { agentHeader } from "../operation/agent-header.ts";
+import { agentHeader, folderHeader, toldIn } from "../operation/caller-headers.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Caller, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { dryRunInput, Path } from "../operation/fields.ts";
-import { folderHeader } from "../operation/folder-header.ts";
 import { forAgent } from "../operation/for-agent.ts";
-import { plainText } from "../operation/header-text.ts";
 import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
 import { parseInput } from "../operation/parse.ts";
 import { errorAnswer, htmlAnswer, jsonAnswer, listAnswer, textAnswer } from "./answers.ts";
@@ -142,10 +140,10 @@ function queryOf({ url }: Request): URLSearchParams {
 function callerOf({ headers, method }: Request): Caller {
   const named = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
   const source = method === "HEAD" ? "viewer" : named;
-  const folder = plainText(headers.get(folderHeader));
+  const folder = toldIn(headers.get(folderHeader));
   const cwd = folder === undefined ? undefined : Path.safeParse(folder).data;
   const caller: Caller = { face: "http", source, ...(cwd === undefined ? {} : { cwd }) };
-  return forAgent(caller, plainText(headers.get(agentHeader)));
+  return forAgent(caller, toldIn(headers.get(agentHeader)));
 }
 
 /** A path that exists with another method is a 405 that names the methods. */

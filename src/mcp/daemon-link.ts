@@ -3,9 +3,8 @@ import { isNoAnswer, wasNeverSent } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
 import { isObject } from "../json/is-object.ts";
 import { shownUrl } from "../net/shown-url.ts";
-import { agentHeaders } from "../operation/agent-header.ts";
+import { callerHeaders } from "../operation/caller-headers.ts";
 import { isMemsvcError, messageOf } from "../operation/errors.ts";
-import { folderHeaders } from "../operation/folder-header.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
 import { toolsHeader } from "./shim-headers.ts";
 import type { ToolSet } from "./tools.ts";
@@ -126,8 +125,7 @@ export class DaemonLink {
       "Content-Type": "application/json",
       "MCP-Protocol-Version": protocolVersion,
       ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
-      ...agentHeaders(agentId),
-      ...folderHeaders(folder),
+      ...callerHeaders({ agentId, cwd: folder }),
       [toolsHeader]: tools,
     };
     return exchangeOnce({ method: "POST", url: `${this.#access.url()}/mcp`, headers, body }, timeoutMs);

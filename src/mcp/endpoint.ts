@@ -4,7 +4,6 @@ import { decodeUtf8, parseJson } from "../json/parse-json.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { askedFor } from "../operation/for-agent.ts";
-import { plainText } from "../operation/header-text.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
 import { protocolVersions, versionWithBatches } from "./lists.ts";
 import { answerRequest, type Served } from "./methods.ts";
@@ -35,7 +34,7 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
   }
   const agentId = message.query("agentId");
   const { settings } = core.ground;
-  const isCoreAsked = plainText(message.header(toolsHeader)) === "core";
+  const isCoreAsked = message.header(toolsHeader) === "core";
   const served = {
     core,
     caller: askedFor(caller, agentId),
