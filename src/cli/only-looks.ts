@@ -15,6 +15,7 @@ const looking = new Set([
   "facets.query",
   "graph.query",
   "vision.search",
+  "provenance.verify",
   "diagnostics.run",
 ]);
 
