@@ -25,7 +25,7 @@ export function homeLost(watched: WatchedHome, signal: AbortSignal): Promise<str
     let before: string | undefined;
     const timer = setInterval(() => {
       watched.follow();
-      const lost = lookAt(watched, holder, folder);
+      const lost = whatIsLost(watched, holder, folder);
       if (lost !== undefined && lost === before) resolve(lost);
       before = lost;
     }, lookMs);
@@ -34,26 +34,23 @@ export function homeLost(watched: WatchedHome, signal: AbortSignal): Promise<str
   });
 }
 
-function lookAt(...looked: Parameters<typeof whatIsLost>): string | undefined {
-  try {
-    return whatIsLost(...looked);
-  } catch {
-    // A place that does not answer, on a network say, is not known to be gone.
-    return undefined;
-  }
-}
-
 function whatIsLost(
   { home, database }: WatchedHome,
   holder: LockHolder | undefined,
   folder: string | undefined,
 ): string | undefined {
-  if (folderNumber(home) === undefined) return home;
-  if (readLock(home)?.pid !== process.pid) {
-    if (folderNumber(home) !== folder) return home;
-    if (database === undefined || holdsRows(database)) return lockAgain(home, holder);
+  try {
+    if (folderNumber(home) === undefined) return home;
+    const hasStore = database === undefined || holdsRows(database);
+    if (readLock(home)?.pid !== process.pid) {
+      if (folderNumber(home) !== folder) return home;
+      if (hasStore) return lockAgain(home, holder);
+    }
+    return hasStore ? undefined : database;
+  } catch {
+    // A place that does not answer, on a network say, is not known to be gone.
+    return undefined;
   }
-  return database === undefined || holdsRows(database) ? undefined : database;
 }
 
 /** What is lost when somebody else has the home by now. */
