@@ -6,6 +6,7 @@ const found: Readonly<Record<string, string>> = {
   "lessons.search": "lessons",
   "insights.search": "insights",
   "facets.query": "results",
+  "vision.search": "results",
 };
 
 const noMatch = errorTable.not_found.exit;

@@ -22,6 +22,7 @@ async function install(): Promise<void> {
 
 test("images of the working folder are embedded and found by words and by each other", async () => {
   await install();
+  expect((await sandbox.run(["vision", "search", "red"], { env })).exit).toBe(3);
   writeFileSync(join(sandbox.home, "red.png"), solidPng([220, 30, 30]));
   writeFileSync(join(sandbox.home, "blue.png"), solidPng([30, 30, 220]));
   for (const image of ["red.png", "blue.png"])
