@@ -12,7 +12,7 @@ import {
 } from "../../src/knowledge/slots/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-import { on, slotSteps } from "../support/slot-steps.ts";
+import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -56,6 +56,20 @@ describe("isolated agents", () => {
     expect(slot).toMatchObject({ content: "of nobody still" });
     for (const agentId of ["ann", "bob"])
       expect((await isolated.ok(getSlot, { label: "notes", agentId })).slot.content).toBe(`of ${agentId}`);
+  });
+
+  test("see their own before one of nobody, where they ask for those too", async () => {
+    const make = (fields: Fields) => isolated.ok(createSlot, { label: "notes", ...fields });
+    await make({ content: "of nobody" });
+    isolated.advance(1_000);
+    await make({ content: "of ann", agentId: "ann" });
+    for (const [agentId, shown] of [
+      ["ann", "of ann"],
+      ["bob", "of nobody"],
+    ] as const) {
+      const { slot } = await isolated.ok(getSlot, { label: "notes", agentId, includeOrphans: true });
+      expect(slot.content).toBe(shown);
+    }
   });
 
   test("must be named", async () => {

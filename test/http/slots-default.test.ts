@@ -65,6 +65,20 @@ describe("the default slots", () => {
     expect(await content("persona")).toBe("");
   });
 
+  test("that are global are one for all projects: what was written from one is added to from the next", async () => {
+    await http.ok(appendToSlot, { label: "persona", text: "careful", project: "shop" });
+    await http.ok(appendToSlot, { label: "persona", text: "brief", project: "tax" });
+    for (const place of [{}, { project: "shop" }, { project: "tax" }])
+      expect(await content("persona", place)).toBe("careful\nbrief");
+  });
+
+  test("are not taken by a slot of that label in another scope", async () => {
+    await http.ok(createSlot, { label: "guidance", scope: "global", content: "for all" });
+    await http.ok(appendToSlot, { label: "guidance", text: "of the default project" });
+    expect(await content("guidance")).toBe("of the default project");
+    expect(await content("guidance", { scope: "global" })).toBe("for all");
+  });
+
   test("are those of the default project where it has some and the project none, as the context shows them", async () => {
     await http.ok(replaceSlot, { label: "project_context", content: "one repository" });
     expect(await content("project_context", { project: "shop" })).toBe("one repository");

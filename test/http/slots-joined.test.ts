@@ -65,6 +65,50 @@ describe("of slots of one label in folders that become one project", () => {
     expect(await labels({ project: to })).not.toContain("hints_2");
   });
 
+  test.each([
+    ["the new folder's", [from, to]],
+    ["the old folder's", [to, from]],
+  ])(
+    "a blank one leaves the label to one that says something, though it was written later, be it %s",
+    async (_, [first = "", second = ""]) => {
+      await written(first, "one");
+      await written(second, " ");
+      await moved();
+      expect(await content("pending_items", { project: to })).toBe("one");
+      expect(await labels({ project: to })).not.toContain("pending_items_2");
+    },
+  );
+
+  test("one with the longest label there may be is found, and written, under one no longer", async () => {
+    const label = "l".repeat(64);
+    for (const project of [from, to]) {
+      http.advance(1_000);
+      await http.ok(createSlot, { label, content: `of ${project}`, project });
+    }
+    await moved();
+    const other = `${"l".repeat(62)}_2`;
+    await http.ok(appendToSlot, { label: other, text: "and more", project: to });
+    expect(await content(other, { project: from })).toBe(`of ${from}\nand more`);
+  });
+
+  test("each agent of those that are isolated has its own apart, whatever others write", async () => {
+    const isolated = await openTestHttp({ env: { ...on, MEMSVC_AGENT_SCOPE: "isolated" } });
+    const replace = (project: string, agentId: string) => {
+      isolated.advance(1_000);
+      const text = `${agentId} in ${project}`;
+      return isolated.ok(replaceSlot, { label: "pending_items", content: text, project, agentId });
+    };
+    for (const project of [from, to]) await replace(project, "ann");
+    await replace(from, "bob");
+    await isolated.ok(moveProject, { from, to });
+    await isolated.ok(appendToSlot, { label: "pending_items", text: "more", project: to, agentId: "ann" });
+    const of = (label: string, agentId: string) => content(label, { project: to, agentId }, isolated);
+    expect(await of("pending_items", "ann")).toBe(`ann in ${to}\nmore`);
+    expect(await of("pending_items_2", "ann")).toBe(`ann in ${from}`);
+    expect(await of("pending_items", "bob")).toBe(`bob in ${from}`);
+    await isolated.close();
+  });
+
   test("folders that are separated again have what they had, unless slots were written meanwhile", async () => {
     await written(from, "one");
     await written(to, "two");

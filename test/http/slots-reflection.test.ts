@@ -96,6 +96,46 @@ describe("reflecting on a session", () => {
     expect(await content("pending_items", { project: "shop" })).toBe("todo two\ntodo three");
   });
 
+  test("counts the commands among those that it looks at, and refusals as no errors", async () => {
+    for (const command of ["cargo build", "npm ci", "npm test"]) await ran(command);
+    const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected";
+    await event(
+      { tool_name: "Bash", tool_input: { command: "git push" }, error: refused },
+      "post_tool_failure",
+    );
+    await event({ message: "waiting" }, "notification");
+    const patterns = async (maxObservations: number) => {
+      await http.ok(reflectIntoSlots, { sessionId: "s1", maxObservations });
+      return content("session_patterns", { project: "shop" });
+    };
+    expect(await patterns(3)).toBe("errors: 0\ncommands: 1\n- npm test (1×)");
+    expect(await patterns(50)).toMatch(/^errors: 0\ncommands: 3\n/u);
+  });
+
+  test("notes files that were changed before those that were read, and none that were only searched", async () => {
+    await event({ tool_name: "Read", tool_input: { file_path: "src/read.ts" }, tool_output: "x" });
+    await event({
+      tool_name: "Grep",
+      tool_input: { pattern: "cart", path: "src/searched" },
+      tool_output: "x",
+    });
+    const edit = { file_path: "src/edited.ts", old_string: "a", new_string: "b" };
+    await event({ tool_name: "Edit", tool_input: edit });
+    await event({ tool_name: "Write", tool_input: { file_path: "src/written.ts", content: "x" } });
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    expect(await content("project_context", { project: "shop" })).toBe(
+      "src/edited.ts\nsrc/written.ts\nsrc/read.ts",
+    );
+  });
+
+  test("never fills a slot beyond its limit with files", async () => {
+    const files = Array.from({ length: 20 }, (_, at) => `src/${at}-${"x".repeat(180)}.ts`);
+    await event({ tool_name: "Edit", tool_input: { files } });
+    await http.ok(reflectIntoSlots, { sessionId: "s1" });
+    const noted = await content("project_context", { project: "shop" });
+    expect(noted.split("\n")).toEqual(files.slice(0, 15));
+  });
+
   test("looks at the newest fifty observations unless told otherwise", async () => {
     for (let at = 0; at < 51; at += 1) await event({ message: `number ${at}` }, "notification");
     const reviewed = async (maxObservations?: number) =>
