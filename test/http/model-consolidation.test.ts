@@ -5,7 +5,7 @@ import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/c
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
-import { forget, listMemories } from "../../src/knowledge/memories/operations.ts";
+import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { helpful, sampleAnswers } from "../support/model-answers.ts";
@@ -188,6 +188,35 @@ test("facts, procedures and insights by a model name it, and rest only on what i
   expect(found).toEqual([
     expect.objectContaining({ title: "Time-outs rule", confidence: 1, provider: "anthropic" }),
   ]);
+});
+
+test("procedures are drawn from pattern memories that stand and come from several sessions, newest first", async () => {
+  await open({ ...enabled, MEMSVC_AGENT_SCOPE: "isolated" });
+  const keep = async (content: string, fields: object = {}, sessions = ["s1", "s2", "s3"]) => {
+    for (const sessionId of sessions) {
+      http.advance(1_000);
+      const memory = { content, sessionId, type: "pattern", project: "shop", agentId: "ann" } as const;
+      await http.ok(remember, { ...memory, ...fields });
+    }
+  };
+  await keep("Migrations are tried on a copy first");
+  await keep("Releases begin with the changelog");
+  await keep("Seen in one session alone", {}, ["s1"]);
+  await keep("Invoices are rounded once", { type: "fact" });
+  await keep("Kernels are booted in a virtual machine", { project: "bank" });
+  await keep("Bob asks before every deploy", { agentId: "bob" });
+  await keep("Freeze until Monday", { ttlDays: 0.001 });
+  http.advance(120_000);
+  server.answer(helpful);
+  await http.ok(consolidatePipeline, { tier: "procedural", project: "shop", agentId: "ann" });
+  expect(server.seen.map(({ prompt }) => prompt.split("\n").map((line) => JSON.parse(line)))).toEqual([
+    [
+      { number: 1, pattern: "Releases begin with the changelog", sessions: 3 },
+      { number: 2, pattern: "Migrations are tried on a copy first", sessions: 3 },
+    ],
+  ]);
+  const { procedural } = await http.ok(listProcedures, { agentId: "ann" });
+  expect(procedural).toMatchObject([{ name: "Check a change", sourceSessionIds: ["s3", "s2", "s1"] }]);
 });
 
 test("no model is asked without the setting, unless the caller forces it", async () => {

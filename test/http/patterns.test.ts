@@ -206,6 +206,23 @@ describe("rules", () => {
     ]);
   });
 
+  test("tell preferences of the agent that asks, in the project or in none, as long as they hold, strongest first", async () => {
+    const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    const prefer = async (content: string, fields: Fields = {}) => {
+      const preference = { content, type: "preference", project: "shop", agentId: "ann" } as const;
+      await isolated.ok(remember, { ...preference, ...fields });
+      isolated.advance(dayMs);
+    };
+    await prefer("Use spaces");
+    await prefer("Write less", { project: undefined });
+    await prefer("Deploy at night", { ttlDays: 30 });
+    await prefer("Freeze until Monday", { ttlDays: 0.5 });
+    await prefer("Use tabs", { agentId: "bob" });
+    const { rules } = await isolated.ok(generateRules, { project: "shop", agentId: "ann" });
+    expect(rules).toEqual(["Deploy at night", "Write less", "Use spaces"]);
+    await isolated.close();
+  });
+
   test("tell a preference as it is now, though its title is from the text before", async () => {
     const { memoryId } = await http.ok(remember, { content: "Use tabs", type: "preference" });
     await http.ok(evolve, { memoryId, newContent: "Use spaces" });
