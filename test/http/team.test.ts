@@ -92,6 +92,8 @@ describe("sharing", () => {
     expect((await http.ok(evict, {})).nonLatestMemories).toEqual([itemId]);
     expect(await http.ok(teamFeed, {})).toMatchObject({ total: 1, items: [{ content: { content: "one" } }] });
     expect((await http.reply(shareItem, { itemId, itemType: "memory" })).status).toBe(404);
+    const unknown = await http.reply(shareItem, { itemId: "obs_x", itemType: "observation" });
+    expect(unknown.status).toBe(404);
   });
 
   test("is taken back with the record, whoever deletes it and in whatever way, and when its time is over", async () => {
@@ -160,6 +162,13 @@ describe("sharing", () => {
     expect(await http.ok(teamFeed, {})).toMatchObject({ total: 0 });
   });
 
+  test("stays when another session is forgotten", async () => {
+    const [gone, kept] = [await observed("s1"), await observed("s2")];
+    for (const itemId of [gone, kept]) await http.ok(shareItem, { itemId, itemType: "observation" });
+    await http.ok(forget, { sessionId: "s1" });
+    expect((await http.ok(teamFeed, {})).items.map(({ itemId }) => itemId)).toEqual([kept]);
+  });
+
   test("takes an observation without its raw event, of the session that is named", async () => {
     const itemId = await observed("s1");
     const wrong = await http.reply(shareItem, { itemId, itemType: "observation", sessionId: "s2" });
@@ -168,6 +177,8 @@ describe("sharing", () => {
     expect(sharedItem).toMatchObject({ project: "shop", content: { id: itemId, sessionId: "s1" } });
     expect(sharedItem.content).not.toHaveProperty("raw");
     expect((await http.reply(shareItem, { itemId, itemType: "memory" })).status).toBe(404);
+    const unknown = await http.reply(shareItem, { itemId: "obs_x", itemType: "observation" });
+    expect(unknown.status).toBe(404);
   });
 
   test("takes a memory that is a pattern, or a pattern that is given, as a pattern, and nothing else", async () => {
