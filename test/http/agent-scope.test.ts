@@ -129,6 +129,18 @@ describe("ending a session of another agent, or of none,", () => {
   });
 });
 
+test("a session of an isolated agent is taken up by no other, and by who names none or all of them", async () => {
+  await open({ MEMSVC_AGENT_SCOPE: "isolated" });
+  const start = async (agentId: string | undefined) => {
+    const session = { sessionId: "of ann", project: "shop", cwd: "/w/shop", agentId };
+    return (await http.reply(startSession, session)).status;
+  };
+  expect([await start("ann"), await start("bob")]).toEqual([200, 409]);
+  expect([await start(undefined), await start("*"), await start("ann")]).toEqual([200, 200, 200]);
+  const { sessions } = await http.ok(listSessions, { agentId: "*" });
+  expect(sessions).toMatchObject([{ id: "of ann", agentId: "ann" }]);
+});
+
 describe("the agent of what is written", () => {
   beforeEach(() => open({ AGENT_ID: "setting" }));
 

@@ -142,6 +142,18 @@ describe("forgetting a session", () => {
     expect(JSON.stringify((await http.send("/export")).body)).not.toContain("blue-elephant");
   });
 
+  test("with its first prompt leaves nothing of that behind, whatever other sessions are called", async () => {
+    await observed("s1", "paint the shed");
+    const [secret = ""] = await observed(
+      "s2",
+      "the wifi code of Aunt Petra is blue-elephant",
+      "mow the lawn",
+    );
+    await http.ok(forget, { sessionId: "s2", observationIds: [secret] });
+    const names = (await http.ok(listSessions, {})).sessions.map(({ firstPrompt }) => firstPrompt);
+    expect(names.sort()).toEqual(["mow the lawn", "paint the shed"]);
+  });
+
   test("with another prompt leaves its name; with all of them it has none, and a later one names it", async () => {
     const [, second = ""] = await observed("s1", "paint the shed", "and the fence");
     const name = async () => (await http.ok(listSessions, {})).sessions[0]?.firstPrompt;

@@ -68,6 +68,22 @@ test("ends at every turn cost one run per cooldown, and an end with nothing new 
   expect(await summariesMade()).toBe(2);
 });
 
+test("what happens in one session is neither a turn of another nor its cooldown", async () => {
+  await prompt("one", "First turn");
+  await prompt("two", "Another matter");
+  await store.call(endSession, { sessionId: "one" });
+  await store.runDueJobs();
+  await prompt("two", "And one more");
+  await store.call(endSession, { sessionId: "two" });
+  await store.runDueJobs();
+  expect(await summariesMade()).toBe(2);
+  store.advance(cooldownMs);
+  await store.call(startSession, { ...place, sessionId: "one" });
+  await store.call(endSession, { sessionId: "one" });
+  await store.runDueJobs();
+  expect(await summariesMade()).toBe(2);
+});
+
 test("a session that was opened and closed, and nothing else, has no summary and is not told of", async () => {
   const idle = (hookType: string, sessionId: string) =>
     store.call(observe, {

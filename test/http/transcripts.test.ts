@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listCommits } from "../../src/capture/commits/operations.ts";
 import { importTranscripts } from "../../src/capture/replay/operations.ts";
-import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
+import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
@@ -71,6 +71,20 @@ describe("importing a transcript", () => {
     await http.ok(importTranscripts, { path });
     const { commits } = await http.ok(listCommits, {});
     expect(commits).toMatchObject([{ sha: "3f2a91c", message: "feat: queue", sessionIds: ["told"] }]);
+  });
+
+  test("leaves the times of a session that hooks told of", async () => {
+    await http.ok(startSession, { sessionId: "told", project: "shop", cwd: "/home/dev/shop" });
+    http.advance(1_000);
+    await http.ok(endSession, { sessionId: "told" });
+    const before = await only();
+    await load({ path: write("one.jsonl", conversation()) });
+    expect(before).toMatchObject({ observationCount: 0, endedAt: expect.any(String) });
+    expect(await only()).toMatchObject({
+      observationCount: 6,
+      startedAt: before?.startedAt,
+      endedAt: before?.endedAt,
+    });
   });
 
   test("maps texts to prompts and ends of turns, and each tool call with its result to one event", async () => {
