@@ -15,7 +15,7 @@ import { errorAnswer, htmlAnswer, jsonAnswer, listAnswer, textAnswer } from "./a
 import { readBody, readBytes, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
 import { Gate } from "./gate.ts";
-import { type Guard, requestGuard } from "./guard.ts";
+import { requestGuard } from "./guard.ts";
 import type { OwnPorts } from "./origins.ts";
 import { defaultPrefix, pathOf, routePrefixes } from "./prefixes.ts";
 import { RouteInput } from "./routes.ts";
@@ -37,7 +37,7 @@ export function httpApp({ core, ports }: AppOptions): Hono {
   const { settings, log } = core.ground;
   const prefixes = routePrefixes(settings);
   const app = new Hono({ getPath: pathOf });
-  const guard: Guard = requestGuard(settings, ports);
+  const guard = requestGuard(settings, log, ports);
   const turnstile = new Turnstile(maxConcurrent);
   const gate = new Gate();
   core.snapshots.stillness = { keep: (work) => gate.shutFor(work) };
@@ -55,8 +55,7 @@ export function httpApp({ core, ports }: AppOptions): Hono {
 
   app.use(async (context, next) => {
     const { refusal, headers } = guard(context.req.raw);
-    if (refusal !== undefined)
-      context.res = refusal instanceof Response ? refusal : errorAnswer(refusal, log);
+    if (refusal !== undefined) context.res = refusal;
     // Whether the process lives can be asked whatever goes on.
     else if (livezPaths.includes(pathOf(context.req.raw))) await next();
     else await gate.pass(() => turnstile.pass(next));

@@ -1,19 +1,19 @@
 import type { Settings } from "../config/load.ts";
-import { MemsvcError } from "../operation/errors.ts";
+import type { Log } from "../ground.ts";
+import { type ErrorCode, MemsvcError } from "../operation/errors.ts";
 import { meshOff } from "../operation/mesh-off.ts";
+import { errorAnswer } from "./answers.ts";
 import { hostAllowed } from "./hosts.ts";
 import { corsHeaders, judgeOrigin, type OwnPorts, preflightHeaders } from "./origins.ts";
 import { pathOf, routePrefixes } from "./prefixes.ts";
 import { tokenMatches } from "./token.ts";
 
 interface Verdict {
-  /** Why the request goes no further; a Response where it is answered already. */
-  readonly refusal?: MemsvcError | Response;
+  /** The answer to a request that goes no further. */
+  readonly refusal?: Response;
   /** Headers that its answer carries, whatever it is. */
   readonly headers: Readonly<Record<string, string>>;
 }
-
-export type Guard = (request: Request) => Verdict;
 
 /**
  * The checks that come before any route, in the order of the contract: host, origin, mesh, token. `shellPaths` are
@@ -21,9 +21,14 @@ export type Guard = (request: Request) => Verdict;
  */
 export function requestGuard(
   settings: Settings,
+  log: Log,
   ports: () => OwnPorts,
   shellPaths: readonly string[] = [],
-): Guard {
+): (request: Request) => Verdict {
+  const refused = (code: ErrorCode, message: string, headers: Verdict["headers"] = {}): Verdict => ({
+    refusal: errorAnswer(new MemsvcError(code, message), log),
+    headers,
+  });
   const prefixes = routePrefixes(settings);
   const openPaths = [...prefixes.map((prefix) => `${prefix}/livez`), ...shellPaths];
   const pagePaths = [...openPaths, ...prefixes.map((prefix) => `${prefix}/viewer`)];
@@ -52,7 +57,7 @@ export function requestGuard(
       return { refusal: new Response(null, { status: 204, headers: preflightHeaders }), headers: cors };
     if (settings.secret === undefined) {
       return meshPaths.some((start) => path.startsWith(start))
-        ? { refusal: meshOff(), headers: cors }
+        ? { refusal: errorAnswer(meshOff(), log), headers: cors }
         : { headers: cors };
     }
     const isOpen = reads && openPaths.includes(path);
@@ -60,12 +65,4 @@ export function requestGuard(
       return { headers: cors };
     return refused("unauthorized", "unauthorized", { ...cors, "WWW-Authenticate": "Bearer" });
   };
-}
-
-function refused(
-  code: "forbidden" | "unauthorized",
-  message: string,
-  headers: Verdict["headers"] = {},
-): Verdict {
-  return { refusal: new MemsvcError(code, message), headers };
 }

@@ -27,17 +27,12 @@ export interface ViewerFaceOptions {
  * without the token, which a browser cannot send with an address; its calls of the API need it.
  */
 export function viewerFace({ api, settings, log, ports }: ViewerFaceOptions): Fetch {
-  const guard = requestGuard(settings, ports, [shellPath]);
+  const guard = requestGuard(settings, log, ports, [shellPath]);
   return async (request) => {
     const isReading = request.method === "GET" || request.method === "HEAD";
     if (!isReading || pathOf(request) !== shellPath) return api(request);
     const { refusal, headers } = guard(request);
-    const answer =
-      refusal === undefined
-        ? await viewerPage().catch((error: unknown) => errorAnswer(error, log))
-        : refusal instanceof Response
-          ? refusal
-          : errorAnswer(refusal, log);
+    const answer = refusal ?? (await viewerPage().catch((error: unknown) => errorAnswer(error, log)));
     for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
     return request.method === "HEAD" ? new Response(null, answer) : answer;
   };
