@@ -184,6 +184,7 @@ describe("evict", () => {
       staleSessions: 1,
       evicted: 1,
     });
+    expect(await audited("evict")).toMatchObject([{ targetIds: [noise] }]);
     expect(await stored("s1")).toEqual([cited, prompt]);
     expect(await stored("s2")).toEqual([running]);
     const [session] = (await http.ok(listSessions, { status: "completed" })).sessions;
@@ -197,6 +198,18 @@ describe("evict", () => {
     expect((await http.reply(evict, {}, { query: { dryRun: "1" } })).status).toBe(400);
     expect((await http.reply(autoForget, { dryRun: "maybe" })).status).toBe(400);
   });
+});
+
+test("neither evicting nor auto-forget takes what is younger, or whose time has not come", async () => {
+  const lasting = await store("until next year", { ttlDays: 300 });
+  const noise = await happened("s1", "notification", "waiting for input");
+  await http.ok(endSession, { sessionId: "s1" });
+  http.advance(89 * dayMs);
+  expect(await http.ok(evict, {})).toMatchObject({ evicted: 0 });
+  http.advance(90 * dayMs);
+  expect(await http.ok(autoForget, {})).toMatchObject({ ttlExpired: [], lowValueObs: [] });
+  expect((await http.ok(getMemory, { id: lasting })).memory).toMatchObject({ isLatest: true });
+  expect(await stored("s1")).toEqual([noise]);
 });
 
 describe("auto-forget", () => {
