@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { countJobs } from "./jobs.ts";
+import { countJobs, enqueue } from "./jobs.ts";
 import { LongRuns } from "./long-runs.ts";
 import { JobWorker } from "./worker.ts";
 
@@ -145,6 +145,19 @@ test("a request for what lies still since its claim ran out takes its place", as
   expect(await after.run(work, 5_000)).toBe("done");
   await JobWorker.runDue(ground, after.handlers());
   expect(run).toHaveBeenCalledTimes(1);
+});
+
+test("a request takes the place of nothing but the same work that waits", async () => {
+  let answer = async (): Promise<string> => {
+    throw new MemsvcError("provider_failed", "the model did not answer");
+  };
+  runs.register(work.kind, () => answer());
+  await expect(runs.run(work, 5_000)).rejects.toMatchObject({ code: "provider_failed" });
+  const waiting = [work, { ...work, key: "b" }, { ...work, kind: "test.other" }];
+  for (const job of waiting) await ground.store.write((tx) => enqueue(tx, ground, job));
+  answer = async () => "done";
+  expect(await runs.run(work, 5_000)).toBe("done");
+  expect(await countJobs(ground)).toMatchObject({ queued: 2, failed: 1 });
 });
 
 test("what another process does is left to it, and the request is told so", async () => {

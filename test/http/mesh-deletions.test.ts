@@ -3,8 +3,10 @@ import { addActionEdge, createAction } from "../../src/coordination/actions/oper
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { evict } from "../../src/governance/retention/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
 import { forget, getMemory } from "../../src/knowledge/memories/operations.ts";
 import { shareItem, teamFeed } from "../../src/sharing/team/operations.ts";
+import { dayMs } from "../../src/time/durations.ts";
 import type { TestHttp } from "../support/http.ts";
 import { forgotten, given, ids, memoryRow, meshStores, taken } from "../support/mesh-stores.ts";
 
@@ -40,6 +42,15 @@ describe("an exchange of rows", () => {
     expect(ids((await given(http, {})).tombstones ?? [])).toEqual([gone, kept].sort());
     http.advance(1);
     expect((await given(http, {})).tombstones).toEqual([]);
+  });
+
+  test("tells for half a year of what was deleted, however often old deletions are swept away", async () => {
+    const gone = await remembered("gone");
+    await http.ok(forget, { memoryId: gone });
+    const sweep = sweeps(http.core).find(({ kind }) => kind === "sweep.tombstones");
+    http.advance(179 * dayMs);
+    await sweep?.run({ id: "job_1", kind: "sweep.tombstones", key: "", payload: {}, attempts: 1 });
+    expect(ids((await given(http)).tombstones ?? [])).toEqual([gone]);
   });
 
   test("leaves what faded elsewhere where it is, and does not bring it back there", async () => {
