@@ -264,6 +264,24 @@ const dialects = [
     otherwise: "",
   },
   {
+    agent: "qwen-code",
+    events: (cwd: string) => {
+      const event = (hook_event_name: string, more: object) => ({
+        ...{ hook_event_name, session_id: "c1", cwd, permission_mode: "yolo" },
+        ...{ timestamp: new Date().toISOString(), ...more },
+      });
+      return [
+        event("SessionStart", { source: "startup", model: "m-1" }),
+        event("UserPromptSubmit", { prompt: "We decided to cap retries at 5" }),
+        event("Stop", { stop_hook_active: false, last_assistant_message: "Capped." }),
+      ];
+    },
+    context: (text: string) => ({
+      hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text },
+    }),
+    otherwise: "",
+  },
+  {
     agent: "cursor",
     events: (cwd: string) => [
       { hook_event_name: "sessionStart", conversation_id: "u1", workspace_roots: [cwd] },

@@ -237,6 +237,19 @@ describe("a hook", () => {
     own.remove();
   });
 
+  test("of Qwen Code that asks before a request to its model captures nothing without a prompt", async () => {
+    const own = openSandbox();
+    const common = { hook_event_name: "UserPromptSubmit", session_id: "s-qwen", cwd: "/code/shop" };
+    const asked = { ...common, timestamp: "2026-11-26T19:56:35.523Z", permission_mode: "yolo" };
+    const hook = (prompt: string) =>
+      own.run(["observe", "--hook", "qwen-code"], { stdin: JSON.stringify({ ...asked, prompt }) });
+    for (const prompt of ["Add a cart", ""])
+      expect(await hook(prompt)).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+    const kept = await storedObservations(own, "s-qwen");
+    expect(kept.map(({ title }) => title)).toEqual(["Add a cart"]);
+    own.remove();
+  });
+
   test("of Windsurf captures a turn, prints nothing and ends the session with it", async () => {
     const common = { trajectory_id: "of-windsurf", execution_id: "e", timestamp: new Date().toISOString() };
     for (const [agent_action_name, tool_info] of [

@@ -30,7 +30,7 @@ function expectedOf(event: HookEvent): unknown {
     projectOf: () => "",
     fallbackCwd: "/",
   });
-  if (read.kind === "unrecognised") return read.reason;
+  if (read.kind !== "event") return read.reason;
   const { hookType, timestamp, data } = read.input;
   return { hookType, timestamp, data: capStrings(redactValue(data)) };
 }

@@ -28,6 +28,30 @@ test("Gemini CLI runs its hook of a compression when the user asks for one, not 
   expect(matched).toEqual([["PreCompress", expect.objectContaining({ matcher: "manual" })]]);
 });
 
+test("Qwen Code, which spoils the quotes of what it gives cmd on Windows, is told to run those by PowerShell", () => {
+  const commandOf = (program: readonly string[], flags: readonly string[] = []) =>
+    hooksOf("qwen-code", { program, flags }).Stop;
+  vi.stubGlobal("process", { ...process, platform: "win32" });
+  expect(commandOf(invocation.program)).toMatchObject({
+    hooks: [{ command: `& ${quoted.replace("gemini-cli", "qwen-code")}`, shell: "powershell" }],
+  });
+  expect(commandOf(["memsvc"], ["--home", "C:\\my store"])).toMatchObject({
+    hooks: [
+      { command: expect.stringMatching(/^memsvc\.cmd observe .*"C:\\my store"$/u), shell: "powershell" },
+    ],
+  });
+  // As everybody has it who works on a project.
+  const plain = { name: "memsvc", type: "command", command: "memsvc observe --hook qwen-code" };
+  expect(commandOf(["memsvc"])).toEqual({ hooks: [{ ...plain, timeout: 10_000 }] });
+  vi.stubGlobal("process", { ...process, platform: "linux" });
+  expect(commandOf(["memsvc"])).toEqual({ hooks: [{ ...plain, timeout: 10_000 }] });
+});
+
+test("Qwen Code tells its hook when it waits for a permission, not that its key was accepted", () => {
+  const matched = Object.entries(hooksOf("qwen-code", invocation)).filter(([, item]) => "matcher" in item);
+  expect(matched).toEqual([["Notification", expect.objectContaining({ matcher: "permission_prompt" })]]);
+});
+
 test("Copilot CLI starts npm's .cmd in PowerShell, whose policy refuses scripts such as npm's .ps1", () => {
   expect(hooksOf("copilot-cli", { program: ["memsvc"], flags: [] }).Stop).toMatchObject({
     bash: "memsvc observe --hook copilot-cli || true",

@@ -22,6 +22,34 @@ function groupOfOne(secondsAtEnd: number): HookStyle["item"] {
   });
 }
 
+interface WindowsCommand {
+  readonly command: string;
+  readonly shell?: "powershell";
+}
+
+/** As Gemini CLI wants it, and Qwen Code, whose newer versions take what is too long to be seconds for milliseconds. */
+function geminiItem(
+  matchers: Readonly<Record<string, string>>,
+  onWindows: (command: string, powershell: string) => WindowsCommand,
+): HookStyle["item"] {
+  return (command, event, powershell) => ({
+    ...(Object.hasOwn(matchers, event) ? { matcher: matchers[event] } : {}),
+    hooks: [
+      {
+        name: "memsvc",
+        type: "command",
+        ...(process.platform === "win32" ? onWindows(command, powershell) : { command }),
+        timeout: (event === "SessionEnd" ? endSeconds : shortSeconds) * 1000,
+      },
+    ],
+  });
+}
+
+/** The name alone is that of npm's .ps1, which Windows runs only where its policy for scripts was changed. */
+function withNpmStarter(powershell: string): string {
+  return powershell.replace(/^memsvc /u, "memsvc.cmd ");
+}
+
 /** By event, what stands in its list. */
 export function hooksOf(
   agent: keyof typeof hookStyles,
@@ -79,19 +107,36 @@ const geminiHooks: HookStyle = {
     "Notification",
     "SessionEnd",
   ],
-  item: (command, event, powershell) => ({
-    // By itself it asks before every request to its model whether to compress, and runs the hook each time it asks.
-    ...(event === "PreCompress" ? { matcher: "manual" } : {}),
-    hooks: [
-      {
-        name: "memsvc",
-        type: "command",
-        // On Windows PowerShell runs it, and no other shell.
-        command: process.platform === "win32" ? powershell : command,
-        timeout: (event === "SessionEnd" ? endSeconds : shortSeconds) * 1000,
-      },
-    ],
-  }),
+  // By itself it asks before every request to its model whether to compress, and runs the hook each time it asks.
+  item: geminiItem(
+    { PreCompress: "manual" },
+    // PowerShell runs it, and no other shell.
+    (_command, powershell) => ({ command: powershell }),
+  ),
+};
+
+const qwenHooks: HookStyle = {
+  events: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Notification",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "PostCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  item: geminiItem(
+    // Each session begins by telling that its key was accepted.
+    { Notification: "permission_prompt" },
+    // It runs it by cmd, and spoils its quotes.
+    (command, powershell) =>
+      command.includes('"') ? { command: withNpmStarter(powershell), shell: "powershell" } : { command },
+  ),
 };
 
 const cursorHooks: HookStyle = {
@@ -128,8 +173,7 @@ const copilotHooks: HookStyle = {
   item: (command, event, powershell) => ({
     type: "command",
     bash: `${command} || true`,
-    // The name alone is that of npm's .ps1, which Windows runs only where its policy for scripts was changed.
-    powershell: `${powershell.replace(/^memsvc /u, "memsvc.cmd ")}; exit 0`,
+    powershell: `${withNpmStarter(powershell)}; exit 0`,
     timeoutSec: event === "SessionEnd" ? endSeconds : shortSeconds,
   }),
 };
@@ -154,6 +198,7 @@ const hookStyles = {
   "claude-code": claudeHooks,
   codex: codexHooks,
   "gemini-cli": geminiHooks,
+  "qwen-code": qwenHooks,
   cursor: cursorHooks,
   "copilot-cli": copilotHooks,
   windsurf: windsurfHooks,

@@ -314,6 +314,8 @@ test("settings are looked for where each platform and its variables put them", (
   expect(first("zed", "darwin", xdg)).toBe("/u/.config/zed/settings.json");
   expect(first("gemini-cli", "linux")).toBe("/u/.gemini/settings.json");
   expect(first("gemini-cli", "linux", { GEMINI_CLI_HOME: "/g" })).toBe("/g/.gemini/settings.json");
+  expect(first("qwen-code", "linux")).toBe("/u/.qwen/settings.json");
+  expect(first("qwen-code", "linux", { QWEN_HOME: "/q" })).toBe("/q/settings.json");
   expect(first("claude-code", "linux", { CLAUDE_CONFIG_DIR: "/c" })).toBe("/c/settings.json");
   expect(first("codex", "linux", { CODEX_HOME: "/c" })).toBe("/c/hooks.json");
 });

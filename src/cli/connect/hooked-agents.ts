@@ -24,11 +24,16 @@ const claudeFolder = (places: Places) => folderFrom(places, "CLAUDE_CONFIG_DIR",
 const codexFolder = (places: Places) => folderFrom(places, "CODEX_HOME", ".codex");
 const codexServer = (invocation: Invocation) => tomlServer(["mcp_servers", "memsvc"], stdioEntry(invocation));
 const geminiFolder = (places: Places) => join(folderFrom(places, "GEMINI_CLI_HOME"), ".gemini");
-const geminiContent = (invocation: Invocation) =>
-  jsonSettings({
-    hooks: hooksOf("gemini-cli", invocation),
-    server: { path: ["mcpServers", "memsvc"], entry: stdioEntry(invocation) },
-  });
+const qwenFolder = (places: Places) => folderFrom(places, "QWEN_HOME", ".qwen");
+
+/** Hooks and the server in one file, as Gemini CLI and those that come from it have them. */
+function geminiContent(agent: Parameters<typeof hooksOf>[0]): (invocation: Invocation) => SettingsContent {
+  return (invocation) =>
+    jsonSettings({
+      hooks: hooksOf(agent, invocation),
+      server: { path: ["mcpServers", "memsvc"], entry: stdioEntry(invocation) },
+    });
+}
 
 export const hookedAgents: readonly Agent[] = [
   {
@@ -91,15 +96,32 @@ export const hookedAgents: readonly Agent[] = [
       {
         scope: "user",
         path: (places) => join(geminiFolder(places), "settings.json"),
-        content: geminiContent,
+        content: geminiContent("gemini-cli"),
       },
       {
         scope: "project",
         path: ({ project }) => join(project, ".gemini", "settings.json"),
-        content: geminiContent,
+        content: geminiContent("gemini-cli"),
       },
     ],
     afterwards: "Gemini CLI runs hooks and servers only in folders that you trust: say so when it asks",
+  },
+  {
+    name: "qwen-code",
+    title: "Qwen Code",
+    folder: qwenFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(qwenFolder(places), "settings.json"),
+        content: geminiContent("qwen-code"),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".qwen", "settings.json"),
+        content: geminiContent("qwen-code"),
+      },
+    ],
   },
   {
     name: "cursor",

@@ -69,7 +69,7 @@ async function send(store: ScratchStore, { at, payload }: SampleEvent, project: 
     { ...payload },
     { now: () => new Date(at), projectOf: () => project, fallbackCwd: payload.cwd },
   );
-  if (read.kind === "unrecognised") throw new Error(`a recorded event is not recognised: ${read.reason}`);
+  if (read.kind !== "event") throw new Error(`a recorded event is not recognised: ${read.reason}`);
   return store.call(observe, read.input);
 }
 

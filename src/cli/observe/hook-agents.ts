@@ -45,6 +45,8 @@ export const hookAgents = [
     // Its plugin, which may tell of several sessions at once, puts it where the model reads it.
     contextReply: (context, sessionId) => ({ sessionId, context }),
   },
+  // Its headless sessions tell of no end.
+  { name: "qwen-code", endsWith: "stop", contextReply: additionalContext },
   { name: "windsurf", endsWith: "stop" },
 ] as const satisfies readonly HookAgent[];
 

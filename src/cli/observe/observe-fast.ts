@@ -18,11 +18,10 @@ import { type ObserveTarget, openTarget } from "./observe-target.ts";
  * Hooks must never fail their agent: whatever happens, the exit code is 0 unless --strict asks for the real one.
  */
 
-const ownCallAnswer = JSON.stringify({
-  success: true,
-  skipped: true,
-  reason: "a call of memsvc's own tools, which store what it gives",
-});
+/** What is answered of an event that is none. */
+function skipped(reason: string): ObserveOutcome {
+  return { exit: 0, answer: JSON.stringify({ success: true, skipped: true, reason }) };
+}
 
 /** Captures what stdin holds; undefined when the arguments ask for something that this path does not know. */
 export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
@@ -94,7 +93,8 @@ async function observeOne(
     fallbackCwd: workingFolder(),
   });
   if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
-  if (isOwnCall(read.input)) return { exit: 0, answer: ownCallAnswer };
+  if (read.kind === "nothing") return skipped(read.reason);
+  if (isOwnCall(read.input)) return skipped("a call of memsvc's own tools, which store what it gives");
   const input = withAgent(read.input, target.setting("AGENT_ID"));
   const agent = hookAgentOf(hook, read.agent);
   return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);

@@ -252,6 +252,12 @@ test("a call that the agent got wrong is no error of the project", () => {
     failed("read failed: File not found: /code/shop/nope.ts"),
     failed("replace failed: Failed to edit, expected 1 occurrence but found 2."),
     failed("apply_patch failed: apply_patch verification failed: no such line"),
+    failed("edit failed: Failed to edit, 0 occurrences found for old_string in src/app.py. No edits made."),
+    failed("edit failed: Failed to edit. Found 2 occurrences for old_string in src/app.py but replace_all"),
+    failed("edit failed: No changes to apply. The old_string and new_string are identical in file: a.py"),
+    failed("edit failed: File src/app.py has not been read in this session. Use the read_file tool"),
+    failed("write_file failed: File src/app.py has been modified since you last read it (mtime"),
+    failed("read_file failed: File not found: src/nosuch.py"),
   ];
   const faults = [failed("Bash failed: Error: timeout"), failed("bash failed: File not found: shop.toml")];
   const { narrative } = extractSummary([...slips, ...faults], null);

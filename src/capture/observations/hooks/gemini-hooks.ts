@@ -41,7 +41,8 @@ export const geminiCli: Dialect = {
       const { tool_response: response, ...call } = nameOfTool(data);
       if (!isObject(response)) return { ...call, tool_response: response };
       const { error, ...answer } = response;
-      const reason = reasonOfServer(error);
+      const reason =
+        isObject(error) && error.type === "mcp_tool_error" ? reasonOfServer(error.message) : undefined;
       if (reason !== undefined) return { ...call, error: reason };
       const said = answerOf(answer, call.tool_name);
       return {
@@ -57,12 +58,16 @@ export const geminiCli: Dialect = {
 const hookContext = /^<hook_context>[^<]*<\/hook_context>\s*/;
 
 /** Behind what the user wrote stands all that is in the files named there by `@`. */
-const namedFiles = /\n--- Content from referenced (?:files|context) ---\nContent from @[\s\S]*$/;
+const namedFiles = /\n--- Content from referenced (?:files|context) ---\nContent from \S[\s\S]*$/;
 
 function promptOfUser(data: Payload): Payload {
   const { prompt } = data;
   if (typeof prompt !== "string") return data;
-  return { ...data, prompt: prompt.replace(hookContext, "").replace(namedFiles, "") };
+  return { ...data, prompt: withoutNamedFiles(prompt.replace(hookContext, "")) };
+}
+
+export function withoutNamedFiles(prompt: string): string {
+  return prompt.replace(namedFiles, "");
 }
 
 /** A server's tool is `mcp_<server>_<tool>`, where both may have underscores; beside it they stand apart. */
@@ -75,10 +80,10 @@ function nameOfTool(data: Payload): Payload {
 const serverAnswer = " with response: [";
 
 /** Why a server's tool failed, which stands at the end of a long message, behind the call as JSON. */
-function reasonOfServer(error: unknown): string | undefined {
-  if (!isObject(error) || error.type !== "mcp_tool_error" || !isText(error.message)) return undefined;
-  const at = error.message.lastIndexOf(serverAnswer);
-  const answer = at < 0 ? undefined : recordIn(error.message.slice(at + serverAnswer.length, -1));
+export function reasonOfServer(message: unknown): string | undefined {
+  if (!isText(message)) return undefined;
+  const at = message.lastIndexOf(serverAnswer);
+  const answer = at < 0 ? undefined : recordIn(message.slice(at + serverAnswer.length, -1));
   const told = isObject(answer?.functionResponse) ? answer.functionResponse.response : undefined;
   const reason = isObject(told) ? textOf(told.content) : "";
   return reason === "" ? undefined : reason;
@@ -88,7 +93,7 @@ function reasonOfServer(error: unknown): string | undefined {
  * What a tool said, without what is around it for the model, and what it shows. Of a command that is a screen in pieces
  * of lines, where no secret is whole, and says nothing more.
  */
-function answerOf({ llmContent, returnDisplay, ...rest }: Payload, tool: unknown): Payload {
+export function answerOf({ llmContent, returnDisplay, ...rest }: Payload, tool: unknown): Payload {
   const said = Array.isArray(llmContent) ? llmContent.map(unwrappedPart) : unwrapped(llmContent);
   return {
     ...rest,

@@ -7,6 +7,8 @@ export interface Dialect {
   /** Where the event's name stands: the first of these that is there. */
   readonly eventKeys: readonly string[];
   readonly sessionKeys: readonly string[];
+  /** An event in which nothing happened. */
+  readonly tellsNothing?: (payload: Payload, event: string) => boolean;
   /** The agent's name of an event → hookType; an event that is not listed goes by its own name in snake case. */
   readonly hookTypes: Readonly<Record<string, string>>;
   /** The hookType of an event of which its name does not tell enough. */

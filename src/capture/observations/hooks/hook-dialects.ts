@@ -3,6 +3,7 @@ import { cursor } from "./cursor-hooks.ts";
 import { geminiCli } from "./gemini-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { moved } from "./hook-fields.ts";
+import { qwenCode } from "./qwen-hooks.ts";
 import { windsurf } from "./windsurf-hooks.ts";
 
 /*
@@ -25,5 +26,5 @@ const codexNotify: Dialect = {
 
 /** The first that recognises a payload reads it: those with fields of their own before the common shape. */
 export const dialects: readonly Dialect[] = [
-  ...[codexNotify, windsurf, cursor, codex, geminiCli, copilotCli, visualStudioCode, claudeCode],
+  ...[codexNotify, windsurf, cursor, codex, qwenCode, geminiCli, copilotCli, visualStudioCode, claudeCode],
 ];

@@ -10,7 +10,7 @@ export const context: HookContext = {
 /** What is sent of a hook's payload. */
 export function read(payload: Record<string, unknown>): ObserveInput {
   const result = observeInputFrom(payload, context);
-  if (result.kind === "unrecognised") throw new Error(result.reason);
+  if (result.kind !== "event") throw new Error(result.reason);
   return result.input;
 }
 

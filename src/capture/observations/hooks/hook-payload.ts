@@ -30,12 +30,15 @@ export interface HookContext {
 type ReadHook =
   /** `agent` is whose payload it is, as far as its fields tell; the common shape counts as Claude Code's. */
   | { kind: "event"; input: ObserveInput; agent?: string }
+  /** `reason` is one sentence: why there is nothing to capture. */
+  | { kind: "nothing"; reason: string }
   /** `reason` is one sentence: what the payload lacks. */
   | { kind: "unrecognised"; reason: string };
 
 /**
  * Reads one payload: the API's own shape (it has `hookType`), or a native hook payload of Claude Code, Codex, Gemini
- * CLI, Cursor, Copilot CLI, VS Code or Windsurf. What the payload does not say (project, cwd, timestamp) comes from the context.
+ * CLI, Qwen Code, Cursor, Copilot CLI, VS Code or Windsurf. What the payload does not say (project, cwd, timestamp) comes
+ * from the context.
  */
 export function observeInputFrom(payload: Record<string, unknown>, context: HookContext): ReadHook {
   if ("hookType" in payload) return ownShape(payload, context);
@@ -64,6 +67,8 @@ function ownShape(payload: Payload, { now, projectOf, fallbackCwd }: HookContext
 }
 
 function nativeShape(dialect: Dialect, event: string, payload: Payload, context: HookContext): ReadHook {
+  if (dialect.tellsNothing?.(payload, event))
+    return { kind: "nothing", reason: `nothing happened in this ${event} of ${dialect.agent}` };
   const sessionKey = dialect.sessionKeys.find((key) => isText(payload[key]));
   const sessionId = sessionKey === undefined ? undefined : payload[sessionKey];
   if (sessionKey === undefined || !isText(sessionId)) {

@@ -46,7 +46,7 @@ export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: 
 }
 
 const temporary =
-  /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]|.[\\/]\.(?:claude|codex|gemini|cursor)[\\/]/i;
+  /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]|.[\\/]\.(?:claude|codex|cursor|gemini|qwen)[\\/]/i;
 
 /** Whether a file, named from its project, lies where nothing is meant to stay, or in an agent's own folder: it is no part of the project. */
 export function isTemporaryFile(file: string): boolean {

@@ -23,6 +23,11 @@ const slips = [
   // Gemini CLI
   "Failed to edit, expected 1 occurrence",
   "File not found\\. Cannot apply edit",
+  // Qwen Code
+  "Failed to edit(?:, 0 occurrences found|\\. Found \\d+ occurrences) for old_string",
+  "No changes to apply\\. The ",
+  "File \\S.* has (?:not been read in this session|been modified since you last read it)",
+  "(?<=^read_file failed: )File not found: ",
   // OpenCode
   "Could not find oldString in the file",
   "Found multiple matches for oldString",

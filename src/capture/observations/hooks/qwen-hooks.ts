@@ -1,0 +1,83 @@
+import { isObject } from "../../../json/is-object.ts";
+import { claudeCode } from "./claude-hooks.ts";
+import { answerOf, reasonOfServer, withoutNamedFiles } from "./gemini-hooks.ts";
+import type { Dialect } from "./hook-dialect.ts";
+import { isText, type Payload } from "./hook-fields.ts";
+
+/* Qwen Code's hooks: Claude Code's events, with tools that answer as those of Gemini CLI do, which it comes from. */
+
+const ownFolder = /[\\/]\.qwen[\\/]/;
+
+export const qwenCode: Dialect = {
+  ...claudeCode,
+  agent: "qwen-code",
+  // No other tells both a time and a mode; with some events older versions tell no mode.
+  recognises: (payload, event) =>
+    event !== "" &&
+    isText(payload.timestamp) &&
+    (isText(payload.permission_mode) ||
+      (isText(payload.transcript_path) && ownFolder.test(payload.transcript_path))),
+  // It asks before each request to its model, of which only the first of a turn has the user's words.
+  tellsNothing: ({ prompt }, event) => event === "UserPromptSubmit" && !isText(prompt),
+  normalise: {
+    ...claudeCode.normalise,
+    UserPromptSubmit: promptOfUser,
+    PostToolUse: ({ tool_response: response, ...call }) => {
+      if (!isObject(response)) return { ...call, tool_response: response };
+      const run = commandRun(call.tool_name, response.llmContent);
+      if (run === undefined) return { ...call, tool_response: answerOf(response, call.tool_name) };
+      const { exitCode, said } = run;
+      return {
+        ...call,
+        ...(exitCode === undefined ? {} : { exitCode }),
+        tool_response: said,
+      };
+    },
+    PostToolUseFailure: (data) => {
+      const run = commandRun(data.tool_name, data.error);
+      if (run === undefined) return { ...data, error: reasonOfServer(data.error) ?? data.error };
+      const { exitCode, said } = run;
+      if (exitCode === undefined) return { ...data, error: said };
+      return { ...data, exitCode, error: said === "" ? `Exit code ${exitCode}` : said };
+    },
+  },
+};
+
+/** Stands in the place of what was pasted, which the prompt for the model has whole. */
+const pasted = /\[Pasted Content \d+ chars\]/;
+
+function promptOfUser({ submitted_prompt: submitted, ...data }: Payload): Payload {
+  if (isText(submitted) && !pasted.test(submitted)) return { ...data, prompt: submitted };
+  return typeof data.prompt === "string" ? { ...data, prompt: withoutNamedFiles(data.prompt) } : data;
+}
+
+/** Before it stand the command, and of a long output that its middle was left out. */
+const outputBegins = /(?:^|\n)Directory: .*\nOutput: /;
+/** Behind it may stand advice for the model. */
+const runEnded = /^\nError: (.*)\nExit Code: (.*)\nSignal: (.*)\nProcess Group PGID: /;
+
+interface CommandRun {
+  readonly said: string;
+  readonly exitCode?: number;
+}
+
+/** What is told of a command that ran, without what is around its output for the model; undefined of anything else. */
+function commandRun(tool: unknown, report: unknown): CommandRun | undefined {
+  if (tool !== "run_shell_command" || typeof report !== "string") return undefined;
+  const begins = outputBegins.exec(report);
+  if (begins === null) return undefined;
+  const output = report.slice(begins.index + begins[0].length);
+  const end = output.lastIndexOf("\nError: ");
+  const [line, error = "", exit = "", signal = ""] = runEnded.exec(output.slice(Math.max(end, 0))) ?? [];
+  if (line === undefined) return undefined;
+  const said = [
+    output.slice(0, end).replace(/^\(empty\)$/, ""),
+    error === "(none)" ? "" : `Error: ${error}`,
+    // In older versions 0 is none.
+    signal === "(none)" || signal === "0" ? "" : `Signal: ${signal}`,
+  ];
+  return {
+    said: said.filter((part) => part !== "").join("\n"),
+    ...(/^-?\d{1,10}$/.test(exit) ? { exitCode: Number(exit) } : {}),
+  };
+}
