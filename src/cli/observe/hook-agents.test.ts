@@ -56,13 +56,21 @@ test.each(hookAgents)(
     for (const hookType of ["prompt_submit", "post_tool_use", "stop", "session_end"])
       await captureForAgent(agent, { ...event, hookType, agentId: "a" }, target);
     const routes = target.asked.map(({ route }) => route);
-    expect(routes.filter((route) => route === "session/end")).toHaveLength(1);
-    const at = routes.indexOf("session/end");
-    expect(target.asked[at]?.input).toEqual({ sessionId: "s", agentId: "a" });
-    expect(target.asked[at - 1]?.input).toMatchObject({ hookType: agent.endsWith });
+    const ends = routes.flatMap((route, at) => (route === "session/end" ? [at] : []));
+    for (const at of ends) expect(target.asked[at]?.input).toEqual({ sessionId: "s", agentId: "a" });
+    const before = ends.map((at) => target.asked[at - 1]?.input);
+    expect(before).toEqual(agent.endsWith.map((hookType) => expect.objectContaining({ hookType })));
     expect(routes.filter((route) => route === "session/start")).toEqual([]);
   },
 );
+
+test("a session of Qwen Code that was left before its turn was over ends with that", async () => {
+  const agent = hookAgentOf("qwen-code", "qwen-code");
+  if (agent === undefined) throw new Error("there is no agent qwen-code");
+  const target = recorder(false);
+  await captureForAgent(agent, { ...event, hookType: "session_end" }, target);
+  expect(target.asked.map(({ route }) => route)).toEqual(["observe", "session/end"]);
+});
 
 test("what goes wrong with one of the calls is told, and the others are made all the same", async () => {
   const target = recorder(true);

@@ -11,8 +11,8 @@ import type { ObserveTarget } from "./observe-target.ts";
 /** How an agent takes part. */
 export interface HookAgent {
   readonly name: string;
-  /** The kind of event after which a session is over. */
-  readonly endsWith: "session_end" | "stop";
+  /** The kinds of event after which a session is over, until something happens in it again. */
+  readonly endsWith: readonly ("session_end" | "stop")[];
   /** What the agent reads on standard output as context for its session; undefined: it reads none. */
   readonly contextReply?: (context: string, sessionId: string) => object;
   /** It takes an empty standard output for a fault. */
@@ -24,38 +24,38 @@ function additionalContext(context: string): object {
 }
 
 export const hookAgents = [
-  { name: "claude-code", endsWith: "session_end", contextReply: additionalContext },
-  { name: "codex", endsWith: "session_end", contextReply: additionalContext },
-  { name: "gemini-cli", endsWith: "session_end", contextReply: additionalContext },
+  { name: "claude-code", endsWith: ["session_end"], contextReply: additionalContext },
+  { name: "codex", endsWith: ["session_end"], contextReply: additionalContext },
+  { name: "gemini-cli", endsWith: ["session_end"], contextReply: additionalContext },
   {
     name: "cursor",
-    endsWith: "session_end",
+    endsWith: ["session_end"],
     contextReply: (context) => ({ additional_context: context }),
     alwaysAnswers: true,
   },
   {
     name: "copilot-cli",
-    endsWith: "session_end",
+    endsWith: ["session_end"],
     contextReply: (context) => ({ additionalContext: context }),
   },
   // These tell of no end; ends that follow each other cost one run of the work after a session in five minutes.
   {
     name: "opencode",
-    endsWith: "stop",
+    endsWith: ["stop"],
     // Its plugin, which may tell of several sessions at once, puts it where the model reads it.
     contextReply: (context, sessionId) => ({ sessionId, context }),
   },
-  // Its headless sessions tell of no end.
-  { name: "qwen-code", endsWith: "stop", contextReply: additionalContext },
-  { name: "windsurf", endsWith: "stop" },
+  // Without a terminal its sessions tell of no end, and one at a terminal may be left before a turn is over.
+  { name: "qwen-code", endsWith: ["stop", "session_end"], contextReply: additionalContext },
+  { name: "windsurf", endsWith: ["stop"] },
 ] as const satisfies readonly HookAgent[];
 
 /** Agents where they run a hook that stands in the settings of another. */
 const borrowers = {
   // It tells such a hook what it tells its own, and reads what all of them reply: the context comes once, from its own.
-  cursor: { name: "cursor", endsWith: "session_end", alwaysAnswers: true },
+  cursor: { name: "cursor", endsWith: ["session_end"], alwaysAnswers: true },
   // It tells of no end.
-  vscode: { name: "vscode", endsWith: "stop", contextReply: additionalContext },
+  vscode: { name: "vscode", endsWith: ["stop"], contextReply: additionalContext },
 } as const satisfies Readonly<Record<string, HookAgent>>;
 
 /**
@@ -80,10 +80,9 @@ export async function captureForAgent(
   const started =
     input.hookType === "session_start" ? await target.send("session/start", startOf(input)) : undefined;
   const observed = await target.send("observe", input);
-  const ended =
-    input.hookType === agent.endsWith
-      ? await target.send("session/end", { sessionId: input.sessionId, ...agentOf(input) })
-      : undefined;
+  const ended = agent.endsWith.some((kind) => kind === input.hookType)
+    ? await target.send("session/end", { sessionId: input.sessionId, ...agentOf(input) })
+    : undefined;
   const outcomes = [started, observed, ended].filter((outcome) => outcome !== undefined);
   const problems = outcomes.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   const context = target.setting("MEMSVC_INJECT_CONTEXT") === "true" ? contextOf(started?.answer) : "";
