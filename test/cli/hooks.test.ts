@@ -210,13 +210,15 @@ describe("a hook", () => {
     expect(second).toMatchObject({ observationId: first?.observationId, deduplicated: true });
   });
 
-  test("of a call of the memory's own tools captures nothing, and says so with --json", async () => {
+  test("of a call of the memory's own tools, or a look-up of tools, captures nothing, and says so with --json", async () => {
     const own = openSandbox();
     const call = { session_id: "s-own", cwd: "/code/shop", tool_input: { query: "retries" } };
     const names = [
       ["PreToolUse", "mcp__memsvc__memory_recall"],
       ["PostToolUse", "mcp__memsvc__memory_recall"],
       ["PostToolUseFailure", "memsvc-memory_save"],
+      ["PostToolUse", "ToolSearch"],
+      ["PostToolUse", "tool_search"],
       ["PostToolUse", "mcp__notes__memory_recall"],
       ["PostToolUse", "mcp__memsvc-docs__lookup"],
     ];
@@ -231,7 +233,7 @@ describe("a hook", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(answers.map(({ skipped }) => skipped)).toEqual([true, true, true, undefined, undefined]);
+    expect(answers.map(({ skipped }) => skipped)).toEqual([...Array(5).fill(true), undefined, undefined]);
     const kept = (await storedObservations(own, "s-own")).map(({ toolName }) => toolName);
     expect(kept).toEqual(["mcp__notes__memory_recall", "mcp__memsvc-docs__lookup"]);
     own.remove();

@@ -94,7 +94,8 @@ async function observeOne(
   });
   if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
   if (read.kind === "nothing") return skipped(read.reason);
-  if (isOwnCall(read.input)) return skipped("a call of memsvc's own tools, which store what it gives");
+  if (isOwnCall(read.input))
+    return skipped("a call of memsvc's own tools, which store what it gives, or a look-up of tools");
   const input = withAgent(read.input, target.setting("AGENT_ID"));
   const agent = hookAgentOf(hook, read.agent);
   return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);
