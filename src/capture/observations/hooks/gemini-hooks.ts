@@ -121,13 +121,9 @@ function commandOutput(said: unknown): unknown {
   return said.replace(/\nProcess Group PGID: \d+$/, "").replace(/^Output: (?:\(empty\)(?:\n|$))?/, "");
 }
 
-/** Bare names would be read as paths: of a file beside its path, and of all that stands in a folder. */
+/** Bare names would be read as paths: of a file whose path the call has, and of all that stands in a folder. */
 function shownFiles(shown: unknown, tool: unknown): unknown {
   if (!isObject(shown)) return shown;
-  const { fileName, files, ...rest } = shown;
-  return {
-    ...rest,
-    ...(fileName === undefined || isText(shown.filePath) ? {} : { fileName }),
-    ...(files === undefined || tool === "list_directory" ? {} : { files }),
-  };
+  const { fileName: _fileName, files, ...rest } = shown;
+  return { ...rest, ...(files === undefined || tool === "list_directory" ? {} : { files }) };
 }

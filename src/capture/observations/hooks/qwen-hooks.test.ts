@@ -149,15 +149,18 @@ test("a file that was written or edited is one file", () => {
     ...{ originalContent: "", newContent: "x = 1\n" },
     diffStat: { model_added_lines: 1, model_removed_lines: 0 },
   };
-  const wrote = qwen("PostToolUse", {
+  const llmContent = "Successfully created and wrote to new file: /fallback/src/app.py.";
+  const call = {
     tool_name: "write_file",
     tool_input: { file_path: "/fallback/src/app.py", content: "x = 1\n" },
-    tool_response: {
-      llmContent: "Successfully created and wrote to new file: /fallback/src/app.py.",
-      returnDisplay,
-    },
-  });
-  expect(told(wrote)).toMatchObject({ title: "Wrote src/app.py", files: ["src/app.py"] });
+  };
+  // Older versions show the file without its path.
+  const { filePath: _filePath, ...bare } = returnDisplay;
+  for (const wrote of [
+    qwen("PostToolUse", { ...call, tool_response: { llmContent, returnDisplay } }),
+    older("PostToolUse", { ...call, tool_response: { llmContent, returnDisplay: bare } }),
+  ])
+    expect(told(wrote)).toMatchObject({ title: "Wrote src/app.py", files: ["src/app.py"] });
 });
 
 test("why a server's tool failed is told, not the call that failed", () => {
