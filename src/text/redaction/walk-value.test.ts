@@ -51,6 +51,27 @@ describe("fields named like secrets", () => {
     expect(redactValue(heroku)).toEqual({ heroku_api_key: mark });
   });
 
+  test.each([
+    ["name", "value"],
+    ["Name", "Value"],
+    ["key", "value"],
+    ["Key", "Value"],
+    ["ParameterKey", "ParameterValue"],
+  ])(
+    "what stands in a list of settings as %s and %s is replaced where the name is a secret's",
+    (name, value) => {
+      const list = [
+        { [name]: "DB_HOST", [value]: "db.local" },
+        { [name]: "DB_PASSWORD", [value]: "hunter2", comment: "hunter2" },
+        { [name]: "DB_PASSWORD", [value]: "$DB_PASSWORD" },
+        { [name]: "SMTP_PASSWORD", [value]: 12345 },
+      ];
+      const [host, , reference, number] = list;
+      const password = { [name]: "DB_PASSWORD", [value]: mark, comment: "hunter2" };
+      expect(redactValue(list)).toEqual([host, password, reference, number]);
+    },
+  );
+
   test("ids, paths and names stay under keys that speak of keys", () => {
     const value = {
       cacheKey: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a",
