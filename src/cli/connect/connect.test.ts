@@ -272,6 +272,18 @@ describe("settings that an agent has under several names", () => {
     expect(home.read(plain)).toBeUndefined();
   });
 
+  test("of Kilo Code are those that it makes at its first start, with the plugin of OpenCode in its own name", async () => {
+    const [plugin = "", plain = ""] = home.paths("kilo");
+    const made = '{\n  "$schema": "https://app.kilo.ai/config.json"\n}';
+    home.write(`${plain}c`, made);
+    await home.connect("kilo");
+    expect(home.read(plain)).toBeUndefined();
+    expect(server(home.read(`${plain}c`))).toBe(true);
+    expect(home.read(plugin)).toMatch(/^\/\/ Written by memsvc connect kilo; .*"--hook","kilo"/su);
+    await home.disconnect("kilo");
+    expect([home.read(plugin), home.read(`${plain}c`)]).toEqual([undefined, made]);
+  });
+
   test("of which one was given the other's name lose what is ours there", async () => {
     const plain = home.paths("opencode")[1] ?? "";
     home.write(`${plain}c`, "{}\n");
@@ -314,6 +326,7 @@ test("settings are looked for where each platform and its variables put them", (
   expect(first("zed", "darwin", xdg)).toBe("/u/.config/zed/settings.json");
   expect(first("gemini-cli", "linux")).toBe("/u/.gemini/settings.json");
   expect(first("gemini-cli", "linux", { GEMINI_CLI_HOME: "/g" })).toBe("/g/.gemini/settings.json");
+  expect(first("kilo", "linux", xdg)).toBe("/xdg/kilo/plugins/memsvc.js");
   expect(first("qwen-code", "linux")).toBe("/u/.qwen/settings.json");
   expect(first("qwen-code", "linux", { QWEN_HOME: "/q" })).toBe("/q/settings.json");
   expect(first("claude-code", "linux", { CLAUDE_CONFIG_DIR: "/c" })).toBe("/c/settings.json");

@@ -4,7 +4,7 @@ import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { hooksOf } from "./agent-hooks.ts";
 import { type Invocation, serverWords } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
-import { openCodePlugin, pluginMark } from "./opencode-plugin.ts";
+import { openCodePlugin, type PluginAgent, pluginMark } from "./opencode-plugin.ts";
 import { ownFile } from "./own-file.ts";
 import { folderFrom, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
@@ -34,6 +34,9 @@ function geminiContent(agent: Parameters<typeof hooksOf>[0]): (invocation: Invoc
       server: { path: ["mcpServers", "memsvc"], entry: stdioEntry(invocation) },
     });
 }
+
+const openCodeNames = { file: "opencode.json", schema: "https://opencode.ai/config.json" };
+const kiloNames = { file: "kilo.json", schema: "https://app.kilo.ai/config.json" };
 
 export const hookedAgents: readonly Agent[] = [
   {
@@ -152,15 +155,34 @@ export const hookedAgents: readonly Agent[] = [
       {
         scope: "user",
         path: (places) => join(openCodeFolder(places), "plugins", "memsvc.js"),
-        content: openCodeContent,
+        content: pluginContent("opencode"),
       },
-      ...openCodeFiles("user", openCodeFolder),
+      ...openCodeFiles("user", openCodeFolder, openCodeNames),
       {
         scope: "project",
         path: ({ project }) => join(project, ".opencode", "plugins", "memsvc.js"),
-        content: openCodeContent,
+        content: pluginContent("opencode"),
       },
-      ...openCodeFiles("project", ({ project }) => project),
+      ...openCodeFiles("project", ({ project }) => project, openCodeNames),
+    ],
+  },
+  {
+    name: "kilo",
+    title: "Kilo Code CLI",
+    folder: kiloFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(kiloFolder(places), "plugins", "memsvc.js"),
+        content: pluginContent("kilo"),
+      },
+      ...openCodeFiles("user", kiloFolder, kiloNames),
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".kilo", "plugins", "memsvc.js"),
+        content: pluginContent("kilo"),
+      },
+      ...openCodeFiles("project", ({ project }) => project, kiloNames),
     ],
   },
   {
@@ -223,17 +245,22 @@ function openCodeFolder(places: Places): string {
   return join(xdgConfig(places), "opencode");
 }
 
+function kiloFolder(places: Places): string {
+  return join(xdgConfig(places), "kilo");
+}
+
 /** As the first generation of OpenCode writes it; the second reads that, too. */
 function openCodeEntry(invocation: Invocation): Record<string, unknown> {
   return { type: "local", command: serverWords(invocation), enabled: true };
 }
 
-function openCodeContent(invocation: Invocation): SettingsContent {
-  return ownFile({
-    label: "a plugin that does what hooks do",
-    text: openCodePlugin(invocation),
-    isOurs: (text) => text.startsWith(pluginMark),
-  });
+function pluginContent(agent: PluginAgent): (invocation: Invocation) => SettingsContent {
+  return (invocation) =>
+    ownFile({
+      label: "a plugin that does what hooks do",
+      text: openCodePlugin(agent, invocation),
+      isOurs: (text) => text.startsWith(pluginMark(agent)),
+    });
 }
 
 function copilotFolder(places: Places): string {
@@ -245,11 +272,15 @@ function copilotEntry(invocation: Invocation): Record<string, unknown> {
 }
 
 /** OpenCode reads both: the settings with comments are written where there are some, else those without. */
-function openCodeFiles(scope: Scope, folder: (places: Places) => string): SettingsFile[] {
+function openCodeFiles(
+  scope: Scope,
+  folder: (places: Places) => string,
+  { file, schema }: typeof openCodeNames,
+): SettingsFile[] {
   // OpenCode writes this into files that lack it, and what it has changed cannot be given back as it was.
-  const content = serverIn("mcp", openCodeEntry, { $schema: "https://opencode.ai/config.json" });
-  const plain = (places: Places) => join(folder(places), "opencode.json");
-  const commented = (places: Places) => join(folder(places), "opencode.jsonc");
+  const content = serverIn("mcp", openCodeEntry, { $schema: schema });
+  const plain = (places: Places) => join(folder(places), file);
+  const commented = (places: Places) => `${plain(places)}c`;
   const isCommented = (places: Places) => existsSync(commented(places));
   return [
     { scope, path: plain, content, isChosen: (places) => !isCommented(places) },

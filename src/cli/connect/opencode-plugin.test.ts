@@ -45,7 +45,10 @@ describe("the plugin for OpenCode", () => {
        const events = given.split("\\n").map((line) => JSON.parse(line));
        ${answers}`,
     );
-    home.write(plugin ?? "", openCodePlugin({ program: [process.execPath, recorder ?? ""], flags: [] }));
+    home.write(
+      plugin ?? "",
+      openCodePlugin("opencode", { program: [process.execPath, recorder ?? ""], flags: [] }),
+    );
     const module = (await import(plugin ?? "")) as PluginModule;
     const lines = (file = log) => (home.read(file ?? "") ?? "").split("\n").filter((line) => line !== "");
     return {
@@ -72,7 +75,7 @@ describe("the plugin for OpenCode", () => {
     const script = `#!/bin/sh\nprintf '%s\\n' "$@" >${log}\n`;
     home.write(join(folder, "bin", "memsvc"), script);
     chmodSync(join(folder, "bin", "memsvc"), 0o755);
-    home.write(file, openCodePlugin({ program: ["memsvc"], flags: ["--home", "/my data/m"] }));
+    home.write(file, openCodePlugin("opencode", { program: ["memsvc"], flags: ["--home", "/my data/m"] }));
     vi.stubEnv("PATH", `${join(folder, "bin")}:${process.env.PATH}`);
     vi.stubGlobal("process", Object.setPrototypeOf({ platform: "win32" }, process));
     const { default: plugin } = (await import(file)) as PluginModule;

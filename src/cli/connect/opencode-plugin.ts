@@ -2,16 +2,22 @@ import type { Invocation } from "./invocation.ts";
 
 /*
  * OpenCode has no hooks in its settings: a plugin in its folder is told of everything, and this one hands on what
- * memsvc tells apart. One file serves both generations of OpenCode: the first calls `server`, the second `setup`.
+ * memsvc tells apart. One file serves both generations of OpenCode: the first calls `server`, the second `setup`; Kilo
+ * Code, which comes from the first, calls `server`.
  */
 
+/** Agents that run it: OpenCode, and those that come from it. */
+export type PluginAgent = "kilo" | "opencode";
+
 /** What the plugin's file begins with, by which it is known again. */
-export const pluginMark = "// Written by memsvc connect opencode";
+export function pluginMark(agent: PluginAgent): string {
+  return `// Written by memsvc connect ${agent}`;
+}
 
 /** The text of the plugin, which starts `memsvc observe` for what happens, one after the other. */
-export function openCodePlugin({ program, flags }: Invocation): string {
-  const words = JSON.stringify([...program, "observe", "--hook", "opencode", ...flags]);
-  return `${pluginMark}; memsvc disconnect opencode removes it.
+export function openCodePlugin(agent: PluginAgent, { program, flags }: Invocation): string {
+  const words = JSON.stringify([...program, "observe", "--hook", agent, ...flags]);
+  return `${pluginMark(agent)}; memsvc disconnect ${agent} removes it.
 import { spawn } from "node:child_process";
 
 const [program, ...args] = ${words};

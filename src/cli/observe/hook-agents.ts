@@ -23,6 +23,11 @@ function additionalContext(context: string): object {
   return { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: context } };
 }
 
+/** The plugin, which may tell of several sessions at once, puts it where the model reads it. */
+function contextForPlugin(context: string, sessionId: string): object {
+  return { sessionId, context };
+}
+
 export const hookAgents = [
   { name: "claude-code", endsWith: ["session_end"], contextReply: additionalContext },
   { name: "codex", endsWith: ["session_end"], contextReply: additionalContext },
@@ -39,12 +44,8 @@ export const hookAgents = [
     contextReply: (context) => ({ additionalContext: context }),
   },
   // These tell of no end; ends that follow each other cost one run of the work after a session in five minutes.
-  {
-    name: "opencode",
-    endsWith: ["stop"],
-    // Its plugin, which may tell of several sessions at once, puts it where the model reads it.
-    contextReply: (context, sessionId) => ({ sessionId, context }),
-  },
+  { name: "opencode", endsWith: ["stop"], contextReply: contextForPlugin },
+  { name: "kilo", endsWith: ["stop"], contextReply: contextForPlugin },
   // Without a terminal its sessions tell of no end, and one at a terminal may be left before a turn is over.
   { name: "qwen-code", endsWith: ["stop", "session_end"], contextReply: additionalContext },
   { name: "windsurf", endsWith: ["stop"] },
