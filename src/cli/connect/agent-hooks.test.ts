@@ -66,3 +66,15 @@ test("the server in Zed's settings has no field that Zed asks to have taken out"
   const { context_servers: servers } = JSON.parse(home.read(path) ?? "") as { context_servers: object };
   expect(servers).toEqual({ memsvc: { command: process.execPath, args: expect.any(Array), env: {} } });
 });
+
+test("the server in Auggie's settings is as its own command writes it", async () => {
+  home = openAgentHome();
+  await home.connect("auggie");
+  const [path = ""] = home.paths("auggie");
+  expect(path).toBe(`${home.places.home}/.augment/settings.json`);
+  expect(JSON.parse(home.read(path) ?? "")).toEqual({
+    mcpServers: {
+      memsvc: { type: "stdio", command: process.execPath, args: expect.any(Array), env: {} },
+    },
+  });
+});

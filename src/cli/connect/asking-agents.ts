@@ -4,7 +4,7 @@ import type { Agent } from "./agent.ts";
 import { applicationData, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 
-/* Agents that have no hooks: they get the MCP server, and ask and save by its tools. */
+/* Agents that have no hooks, or none that were seen at work: they get the MCP server, and ask and save by its tools. */
 
 export const askingAgents: readonly Agent[] = [
   {
@@ -73,7 +73,24 @@ export const askingAgents: readonly Agent[] = [
       },
     ],
   },
+  {
+    name: "auggie",
+    title: "Auggie",
+    folder: auggieFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(auggieFolder(places), "settings.json"),
+        // As its own `mcp add` writes it.
+        content: serverIn("mcpServers", (invocation) => ({ ...typedEntry(invocation), env: {} })),
+      },
+    ],
+  },
 ];
+
+function auggieFolder({ home }: Places): string {
+  return join(home, ".augment");
+}
 
 /** Where the extension of VS Code keeps its files. */
 function clineExtension(places: Places): string {
