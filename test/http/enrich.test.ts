@@ -55,6 +55,31 @@ describe("enrich", () => {
     expect(editHistory.map(({ file }) => file)).toEqual(files);
   });
 
+  test("a file is known by what it was called before commands moved it, but not for what they did not move", async () => {
+    const ran = (sessionId: string, command: string, hookType = "post_tool_use") =>
+      observed(sessionId, hookType, { tool_name: "Bash", tool_input: { command }, tool_response: "" });
+    const first = await edited("s1", "src/retry.ts", "const retries = 3;");
+    const other = await edited("s1", "src/queue.ts");
+    await ran("s2", "git mv src/retry.ts src/backoff.ts && npm test");
+    const second = await edited("s2", "src/backoff.ts", "const retries = 5;");
+    await ran("s3", "mkdir -p lib && git mv src/backoff.ts lib/");
+    await ran("s3", "git mv src/queue.ts lib/jobs.ts", "pre_tool_use");
+    const anew = await edited("s4", "src/retry.ts", "another file");
+    const editsOf = async (file: string) => {
+      const { files } = await http.ok(enrich, { ...ask, files: [file], terms: [] });
+      return files.flatMap(({ editHistory }) => editHistory.map(({ obsId }) => obsId));
+    };
+    expect(await editsOf("lib/backoff.ts")).toEqual([second, first]);
+    expect(await editsOf(`${cwd}/lib/backoff.ts`)).toEqual([second, first]);
+    expect(await editsOf("src/queue.ts")).toEqual([other]);
+    expect(await editsOf("lib/jobs.ts")).toEqual([]);
+    expect(await editsOf("src/retry.ts")).toEqual([anew, first]);
+    const { files } = await http.ok(fileContext, { ...ask, files: ["lib/backoff.ts"] });
+    expect(files.map(({ file, observations }) => [file, observations.map(({ id }) => id)])).toEqual([
+      ["lib/backoff.ts", [second, first]],
+    ]);
+  });
+
   test("a file of a package is not taken for one of the same name in another package of the repository", async () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-packages-")));
     mkdirSync(join(top, ".git"));

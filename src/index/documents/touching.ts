@@ -52,6 +52,16 @@ function newestOfBoth(a: Newest, b: Newest): TouchingDocument[] {
   return [...both.values()].sort((one, other) => other.id - one.id);
 }
 
+/** The newest documents that have a word in their title, newest first by when they were written. */
+export async function documentsTitled(
+  sql: Sql,
+  word: string,
+  scope: SearchScope,
+  limit: number,
+): Promise<TouchingDocument[]> {
+  return (await newestWith(sql, { column: "title", texts: [word] }, scope, limit)).found;
+}
+
 /** A tag in whatever case, as the newest of the documents that could bear it has it; undefined where none does. */
 export async function knownConcept(
   sql: Sql,
@@ -80,7 +90,7 @@ function isIndexed(name: string): boolean {
 }
 
 interface Asked {
-  readonly column: "files" | "concepts";
+  readonly column: "files" | "concepts" | "title";
   /** Of each the first word is in the column. */
   readonly texts: readonly string[];
   /** What the column's JSON holds, in either case. */

@@ -20,6 +20,7 @@ import { type Asked, isEdit } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
 import { type FileTraces, fileTraces, type TraceRequest, type TraceScope } from "./file-traces.ts";
+import { movesMade } from "./former-paths.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
 import type { Edit, FileNotes, Issue } from "./record.ts";
 import { comparablePath } from "./same-file.ts";
@@ -193,6 +194,7 @@ export class FileKnowledge {
       cwd: session?.cwd,
       folder: folder ?? this.#services.projects.folder(project ?? ""),
       exceptSession: input.sessionId,
+      moves: await movesMade(store.read.sql, scope),
       folderOf: async (id) => (await sessions.find(store.read, id))?.cwd,
     };
   }

@@ -8,10 +8,13 @@ import type { SearchScope } from "../../index/scope.ts";
 import { fullPath, isAbsolute } from "../../paths/path-text.ts";
 import { repositoryTop } from "../../paths/repository-top.ts";
 import type { Sql } from "../../store/sql.ts";
+import { type DatedMove, formerPath } from "./former-paths.ts";
 import { comparablePath, isSameFile } from "./same-file.ts";
 
 /** Of a file that is touched at every turn the newest traces of each kind tell enough. */
 const tracesPerKind = 600;
+/** A file that was moved more often than this is known by its newest names alone. */
+const mostMovesOfFile = 5;
 
 /** What is stored about one file, newest first. */
 export interface FileTraces {
@@ -33,12 +36,36 @@ export interface TraceRequest {
   readonly folder: string | undefined;
   /** What happened in it is left out. */
   readonly exceptSession: string | undefined;
+  /** Moves that commands made, newest first. */
+  readonly moves: readonly DatedMove[];
   /** Where a session works: what its paths start from. */
   readonly folderOf: (sessionId: string) => Promise<string | undefined>;
 }
 
-/** The records that touched a file. */
+/** The records that touched a file, also under the names that it had before commands gave it others. */
 export async function fileTraces(sql: Sql, file: string, request: TraceRequest): Promise<FileTraces> {
+  const all = await tracesOfName(sql, file, request);
+  const traces = new Map(all.traces.map((trace) => [trace.id, trace]));
+  let { isCutOff } = all;
+  let name = comparablePath(file, request.cwd);
+  let until = Number.POSITIVE_INFINITY;
+  for (let moves = 0; moves < mostMovesOfFile; moves += 1) {
+    const former = formerPath(name, request.moves, until);
+    // What was there before the move is not what was moved.
+    if (former === undefined || wasThere([...traces.values()], former.until)) break;
+    ({ path: name, until } = former);
+    const earlier = await tracesOfName(sql, name, request);
+    for (const trace of earlier.traces) if (trace.createdAt <= until) traces.set(trace.id, trace);
+    isCutOff ||= earlier.isCutOff;
+  }
+  return { file, traces: [...traces.values()], isCutOff };
+}
+
+function wasThere(traces: readonly TouchingDocument[], before: number): boolean {
+  return traces.some(({ kind, createdAt }) => kind === "observation" && createdAt < before);
+}
+
+async function tracesOfName(sql: Sql, file: string, request: TraceRequest): Promise<FileTraces> {
   const wanted = comparablePath(file, request.cwd);
   const isMeant = (stored: string): boolean => isSameFile(comparablePath(stored, request.cwd), wanted);
   // Gives way to whoever waits: a request may name fifty files.

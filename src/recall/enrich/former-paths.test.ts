@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { fileMoves } from "../../capture/observations/rules/file-moves.ts";
+import { formerPath } from "./former-paths.ts";
+
+test.each([
+  ["git mv src/retry.ts src/backoff.ts", "src/backoff.ts", "src/retry.ts"],
+  ["mv src/retry.ts lib/", "lib/retry.ts", "src/retry.ts"],
+  ["mv src/retry.ts lib", "lib/retry.ts", "src/retry.ts"],
+  ["mv src/a.ts src/b.ts lib", "lib/b.ts", "src/b.ts"],
+  ["git mv src/net src/http", "src/http/retry.ts", "src/net/retry.ts"],
+  ["git mv src/net lib/", "lib/net/retry.ts", "src/net/retry.ts"],
+  ["git mv src/retry.ts src/backoff.ts", "/home/dev/shop/src/backoff.ts", "/home/dev/shop/src/retry.ts"],
+  ["git mv retry.ts .", "retry.ts", "retry.ts"],
+  ["git mv src/retry.ts src/backoff.ts", "src/retry.ts", undefined],
+  ["git mv src/retry.ts src/backoff.ts", "src/old-backoff.ts", undefined],
+  ["git mv src/retry.ts src/backoff.ts", "web/backoff.ts", undefined],
+  ["rm src/retry.ts", "src/retry.ts", undefined],
+])("after %j the former name of %s is %s", (command, path, former) => {
+  const moves = fileMoves(command).map((move) => ({ ...move, at: 5 }));
+  expect(formerPath(path, moves, 6)?.path).toBe(former);
+  expect(formerPath(path, moves, 5)).toBe(undefined);
+});
