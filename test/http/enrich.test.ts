@@ -120,6 +120,14 @@ describe("enrich", () => {
     expect(await told(join(tree, "packages/web/src/config.ts"))).toBe(0);
     expect(await told("config.ts", join(top, "packages", "web"))).toBe(3);
     expect(await told("src/config.ts", top)).toBe(3);
+    // Moved in one package, it is not what bears the new name in another.
+    const settings = files.map((file) => join(dirname(file), "settings.ts"));
+    for (const file of settings) writeFileSync(file, "");
+    const command = "git mv src/config.ts src/settings.ts";
+    await observed("moves", "post_tool_use", { tool_name: "Bash", tool_input: { command } }, inPackage);
+    expect(await Promise.all(settings.map((file) => told(file)))).toEqual([3, 3, 0, 0]);
+    expect(await told("src/settings.ts", join(top, "packages", "api"))).toBe(3);
+    expect(await told("src/settings.ts", join(top, "packages", "web"))).toBe(0);
     rmSync(top, { recursive: true, force: true });
   });
 

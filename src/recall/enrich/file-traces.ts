@@ -8,7 +8,7 @@ import type { SearchScope } from "../../index/scope.ts";
 import { fullPath, isAbsolute } from "../../paths/path-text.ts";
 import { repositoryTop } from "../../paths/repository-top.ts";
 import type { Sql } from "../../store/sql.ts";
-import { type DatedMove, formerPath } from "./former-paths.ts";
+import { type DatedMove, type FormerPath, formerPaths } from "./former-paths.ts";
 import { comparablePath, isSameFile } from "./same-file.ts";
 
 /** Of a file that is touched at every turn the newest traces of each kind tell enough. */
@@ -47,10 +47,10 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
   const all = await tracesOfName(sql, file, request);
   const traces = new Map(all.traces.map((trace) => [trace.id, trace]));
   let { isCutOff } = all;
-  let name = comparablePath(file, request.cwd);
+  let name = meantPath(file, request.folder) ?? comparablePath(file, request.cwd);
   let until = Number.POSITIVE_INFINITY;
   for (let moves = 0; moves < mostMovesOfFile; moves += 1) {
-    const former = formerPath(name, request.moves, until);
+    const former = await formerName(name, until, request);
     // What was there before the move is not what was moved.
     if (former === undefined || wasThere([...traces.values()], former.until)) break;
     ({ path: name, until } = former);
@@ -59,6 +59,23 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
     isCutOff ||= earlier.isCutOff;
   }
   return { file, traces: [...traces.values()], isCutOff };
+}
+
+async function formerName(
+  name: string,
+  before: number,
+  { moves, folderOf }: TraceRequest,
+): Promise<FormerPath | undefined> {
+  const placeOf = placesInRepositories();
+  for (const former of formerPaths(name, moves, before)) {
+    const folder = former.sessionId === null ? undefined : await folderOf(former.sessionId);
+    const moved = fullPath(former.named, folder);
+    if (isAbsolute(name) && isAbsolute(moved)) {
+      const place = placeOf(name);
+      if (name === moved || (place !== undefined && place === placeOf(moved))) return former;
+    } else if (isSameFile(name, moved)) return former;
+  }
+  return undefined;
 }
 
 function wasThere(traces: readonly TouchingDocument[], before: number): boolean {
@@ -97,11 +114,9 @@ async function ofOtherFiles(
   isMeant: (stored: string) => boolean,
   { folder, folderOf }: TraceRequest,
 ): Promise<ReadonlySet<TouchingDocument>> {
-  const whole = fullPath(file, folder);
-  // A relative path that leads to nothing from here may have been told from elsewhere.
-  if (!isAbsolute(whole) || !(isAbsolute(file) || existsSync(whole))) return new Set();
+  const whole = meantPath(file, folder);
   const placeOf = placesInRepositories();
-  const wanted = placeOf(whole);
+  const wanted = whole === undefined ? undefined : placeOf(whole);
   if (wanted === undefined) return new Set();
   const told = touching.flatMap((trace) => {
     const path = trace.files.find(isMeant);
@@ -123,6 +138,12 @@ async function ofOtherFiles(
     return place !== undefined && !isSameFile(place, wanted);
   });
   return new Set(others.map(({ trace }) => trace));
+}
+
+/** The full path of a file; undefined where a relative one leads to nothing from here: it may have been told from elsewhere. */
+function meantPath(file: string, folder: string | undefined): string | undefined {
+  const whole = fullPath(file, folder);
+  return isAbsolute(file) || (isAbsolute(whole) && existsSync(whole)) ? whole : undefined;
 }
 
 /** Tells where files lie in their repositories; undefined outside one. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fileMoves } from "../../capture/observations/rules/file-moves.ts";
-import { formerPath } from "./former-paths.ts";
+import { formerPaths } from "./former-paths.ts";
 
 test.each([
   ["git mv src/retry.ts src/backoff.ts", "src/backoff.ts", "src/retry.ts"],
@@ -16,7 +16,9 @@ test.each([
   ["git mv src/retry.ts src/backoff.ts", "web/backoff.ts", undefined],
   ["rm src/retry.ts", "src/retry.ts", undefined],
 ])("after %j the former name of %s is %s", (command, path, former) => {
-  const moves = fileMoves(command).map((move) => ({ ...move, at: 5 }));
-  expect(formerPath(path, moves, 6)?.path).toBe(former);
-  expect(formerPath(path, moves, 5)).toBe(undefined);
+  const moves = fileMoves(command).map((move) => ({ ...move, at: 5, sessionId: "s1" }));
+  const [found] = formerPaths(path, moves, 6);
+  expect(found?.path).toBe(former);
+  if (found !== undefined) expect(path.endsWith(found.named)).toBe(true);
+  expect([...formerPaths(path, moves, 5)]).toEqual([]);
 });

@@ -12,14 +12,15 @@ const mostMoves = 200;
 export interface DatedMove extends FileMove {
   /** Milliseconds. */
   readonly at: number;
+  readonly sessionId: string | null;
 }
 
 /** The newest moves that commands made, newest first. */
 export async function movesMade(sql: Sql, scope: SearchScope): Promise<DatedMove[]> {
   const found = await documentsTitled(sql, "mv", { ...scope, kinds: ["observation"] }, mostMoves);
-  const commands = found.flatMap(({ ref, type, title, createdAt }) => {
+  const commands = found.flatMap(({ ref, type, title, createdAt, sessionId }) => {
     const { command, hasFailed } = ranCommand({ type, title, compression: "synthetic", ran: null });
-    return command === undefined || hasFailed ? [] : [{ ref, command, at: createdAt }];
+    return command === undefined || hasFailed ? [] : [{ ref, command, at: createdAt, sessionId }];
   });
   const begun = await begunOnly(
     sql,
@@ -27,32 +28,42 @@ export async function movesMade(sql: Sql, scope: SearchScope): Promise<DatedMove
   );
   return commands
     .filter(({ ref }) => !begun.has(ref))
-    .flatMap(({ command, at }) => fileMoves(command).map((move) => ({ ...move, at })));
+    .flatMap(({ command, at, sessionId }) => fileMoves(command).map((move) => ({ ...move, at, sessionId })));
 }
 
-/** What a file was called until the newest of the moves, which are from before a time, that gave it its name. */
-export function formerPath(
+/** What a file may have been called until a move. */
+export interface FormerPath {
+  readonly path: string;
+  readonly until: number;
+  /** The path as it is since, as the command names it: from the folder of its session. */
+  readonly named: string;
+  readonly sessionId: string | null;
+}
+
+/** What the moves from before a time, newest first, say of a file: in whatever folder they were made. */
+export function* formerPaths(
   path: string,
   moves: readonly DatedMove[],
   before: number,
-): { readonly path: string; readonly until: number } | undefined {
-  for (const { from, to, at } of moves) {
-    if (to === undefined || at >= before) continue;
+): Generator<FormerPath, void, undefined> {
+  for (const { from, to, at: until, sessionId } of moves) {
+    if (to === undefined || until >= before) continue;
     for (const name of from) {
-      const former = pathBefore(path, name, to, from.length > 1);
-      if (former !== undefined) return { path: former, until: at };
+      const now = whatCameOf(name, to, from.length > 1).find((one) => `/${path}/`.includes(`/${one}/`));
+      if (now === undefined) continue;
+      const at = `/${path}/`.lastIndexOf(`/${now}/`);
+      yield {
+        path: `${path.slice(0, at)}${name}${path.slice(at + now.length)}`,
+        named: path.slice(at),
+        until,
+        sessionId,
+      };
     }
   }
-  return undefined;
 }
 
-/** Undefined where the path is not what came of a name that was moved to a target, or into one that is a folder. */
-function pathBefore(path: string, name: string, target: string, isInto: boolean): string | undefined {
-  const into = join(target, basename(name));
-  const moved = isInto || target.endsWith("/") ? [into] : [into, target];
-  for (const now of moved) {
-    const at = `/${path}/`.lastIndexOf(`/${now}/`);
-    if (at >= 0) return `${path.slice(0, at)}${name}${path.slice(at + now.length)}`;
-  }
-  return undefined;
+/** The target, or what lies in it where that is a folder. */
+function whatCameOf(name: string, target: string, isIntoFolder: boolean): string[] {
+  const within = join(target, basename(name));
+  return isIntoFolder || target.endsWith("/") ? [within] : [within, target];
 }
