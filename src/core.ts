@@ -23,10 +23,10 @@ import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword/keyword-i
 import { inlineVectorIndex, type VectorIndex } from "./index/vectors/vector-index.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
-import { dropFaded } from "./knowledge/fading.ts";
+import { dropDecayed } from "./knowledge/decay/drop-decayed.ts";
 import { searchLessons } from "./knowledge/lessons/search.ts";
 import { type Cascaded, type CascadeInput, cascadeUpdate } from "./knowledge/memories/cascade-update.ts";
-import { evictFaded } from "./knowledge/memories/eviction.ts";
+import { evictMemories } from "./knowledge/memories/eviction.ts";
 import { type Evolved, type EvolveInput, evolve } from "./knowledge/memories/evolve.ts";
 import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/forget.ts";
 import { graphRowsAfter as memoriesForGraph } from "./knowledge/memories/graph-rows.ts";
@@ -231,11 +231,11 @@ export class Core {
   }
 
   evictFaded(): Promise<number> {
-    return evictFaded(this.ground, this.audit);
+    return evictMemories(this.ground, this.audit);
   }
 
-  dropFaded(): ReturnType<typeof dropFaded> {
-    return dropFaded(this.ground, this);
+  dropFaded(): ReturnType<typeof dropDecayed> {
+    return dropDecayed(this.ground, this);
   }
 
   sweepImages(): Promise<number> {

@@ -5,7 +5,12 @@ import { countStale } from "../../capture/sessions/silent.ts";
 import type { Ground } from "../../ground.ts";
 import { findContradictions, settleContradictions } from "../../knowledge/memories/contradictions.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
-import { deleteFaded, expiredMemories, type Faded, findFaded } from "../../knowledge/memories/eviction.ts";
+import {
+  deleteEvicted,
+  type EvictionCandidates,
+  expiredMemories,
+  findEvictionCandidates,
+} from "../../knowledge/memories/eviction.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { outliveUnimportant } from "../../knowledge/summaries/outdated.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
@@ -122,11 +127,11 @@ export class Retention {
     tx: Transaction,
     by: AskedBy,
     old: OldObservations,
-  ): Promise<{ faded: Faded; observationIds: string[] }> {
+  ): Promise<{ faded: EvictionCandidates; observationIds: string[] }> {
     const { now, settings } = this.#ground;
-    const faded = await findFaded(tx, now(), settings.retentionThreshold, maxPerRun);
+    const faded = await findEvictionCandidates(tx, now(), settings.retentionThreshold, maxPerRun);
     const memoryIds = [...faded.expired, ...faded.decayed, ...faded.nonLatest];
-    await deleteFaded(tx, faded, now());
+    await deleteEvicted(tx, faded, now());
     // Only now: what a memory that has gone was made of is no source any more.
     const room = maxPerRun - memoryIds.length;
     const observationIds = await this.#dispensable(tx, old, room);
@@ -164,6 +169,6 @@ export class Retention {
   }
 }
 
-function countOf({ decayed, expired, nonLatest }: Faded): number {
+function countOf({ decayed, expired, nonLatest }: EvictionCandidates): number {
   return decayed.length + expired.length + nonLatest.length;
 }

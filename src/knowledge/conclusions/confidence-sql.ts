@@ -1,6 +1,17 @@
-import { type Column, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type View, viewCondition } from "../../capture/sessions/view.ts";
 import { weekMs } from "../../time/durations.ts";
-import { type ConfidenceCurve, leastConfidence } from "./confidence.ts";
+import { type ConfidenceCurve, decayThreshold, leastConfidence } from "./confidence.ts";
+
+type ConclusionTable = {
+  readonly [Name in
+    | keyof ConfidenceCurve
+    | "reinforcements"
+    | "projectKey"
+    | "agentId"
+    | "deleted"]: SQLiteColumn;
+};
 
 /** `confidenceAt` as an expression, to filter and sort by. */
 export function confidenceExpression(
@@ -11,6 +22,16 @@ export function confidenceExpression(
   const { confidence, decayRate, createdAt, lastReinforcedAt } = columns;
   const since = sql`coalesce(${lastReinforcedAt}, ${createdAt})`;
   const weeks = sql`CAST(max(0, ${now} - ${since}) * 1.0 / ${weekMs} AS INTEGER)`;
-  const faded = decays ? sql`${confidence} - ${decayRate} * ${weeks}` : sql`${confidence}`;
-  return sql<number>`round(max(${leastConfidence}, ${faded}), 4)`;
+  const decayed = decays ? sql`${confidence} - ${decayRate} * ${weeks}` : sql`${confidence}`;
+  return sql<number>`round(max(${leastConfidence}, ${decayed}), 4)`;
+}
+
+/** Which rows have decayed to the threshold by now and were never confirmed. */
+export function decayedCondition(table: ConclusionTable, view: View, now: number): SQL | undefined {
+  return and(
+    eq(table.deleted, false),
+    eq(table.reinforcements, 0),
+    lte(confidenceExpression(table, now, true), decayThreshold),
+    viewCondition(view, table),
+  );
 }

@@ -8,9 +8,9 @@ import { dayMs, weekMs } from "../../time/durations.ts";
 export const leastConfidence = 0.05;
 const reinforcement = 0.1;
 /** At or below it, what was never confirmed is dropped by the daily sweep; below it, no session begins with it. */
-export const fadedConfidence = 0.1;
+export const decayThreshold = 0.1;
 /** Per week. */
-export const usualDecayRate = 0.05;
+export const defaultDecayRate = 0.05;
 
 export interface ConfidenceCurve {
   /** 0 to 1, as it was when it was last reinforced or made. */

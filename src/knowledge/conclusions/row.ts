@@ -1,6 +1,6 @@
 import { timeText } from "../../operation/fields.ts";
 import { changedAt } from "../../store/changed-at.ts";
-import { type ConfidenceCurve, confidenceAt, reinforcedConfidence, usualDecayRate } from "./confidence.ts";
+import { type ConfidenceCurve, confidenceAt, defaultDecayRate, reinforcedConfidence } from "./confidence.ts";
 
 /** What every conclusion's row says besides its words and its sources. */
 export interface ConclusionRow extends ConfidenceCurve {
@@ -15,7 +15,7 @@ export interface ConclusionRow extends ConfidenceCurve {
 /** How a conclusion begins that nothing has confirmed yet. */
 export function newlyConcluded(now: number) {
   return {
-    decayRate: usualDecayRate,
+    decayRate: defaultDecayRate,
     reinforcements: 0,
     createdAt: now,
     updatedAt: now,

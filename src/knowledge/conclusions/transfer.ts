@@ -8,9 +8,9 @@ import {
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
 import { type ProjectFields, projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
+import { FileShare } from "../decay/file-strength.ts";
 import { statementKey } from "../statement-key.ts";
-import { FileShare } from "../strength-in-file.ts";
-import { type ConfidenceCurve, usualDecayRate } from "./confidence.ts";
+import { type ConfidenceCurve, defaultDecayRate } from "./confidence.ts";
 
 /** `confidence` is what it is now; `confidenceAnchor` what it was when it was last confirmed. */
 export const conclusionInFile = {
@@ -26,7 +26,7 @@ export const conclusionInFile = {
   createdAt: FileTime,
   updatedAt: FileTime.optional(),
   lastReinforcedAt: FileTime.optional(),
-  decayRate: FileShare.default(usualDecayRate),
+  decayRate: FileShare.default(defaultDecayRate),
   deleted: z.boolean().default(false),
 };
 

@@ -6,12 +6,12 @@ import type { Plan } from "./steps.ts";
 export function planDecay({ ground, services }: Run, view: View): Plan {
   const { retentionThreshold } = ground.settings;
   return async (tx) => {
-    const lessons = await services.lessons.dropFaded(tx, view);
-    const insights = await services.insights.dropFaded(tx, view);
+    const lessons = await services.lessons.dropDecayed(tx, view);
+    const insights = await services.insights.dropDecayed(tx, view);
     return {
       counts: {
-        semantic: await services.facts.countFaded(tx, view, retentionThreshold),
-        procedural: await services.procedures.countFaded(tx, view, retentionThreshold),
+        semantic: await services.facts.countDecayed(tx, view, retentionThreshold),
+        procedural: await services.procedures.countDecayed(tx, view, retentionThreshold),
         lessons: lessons.length,
         insights: insights.length,
       },

@@ -14,7 +14,7 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { countFaded } from "../faded-count.ts";
+import { countDecayed } from "../decay/count-decayed.ts";
 import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
 import { hasNews, united } from "../united.ts";
@@ -175,8 +175,8 @@ export class Facts {
   }
 
   /** How many facts of some projects, or of all, have become weaker than the threshold. */
-  async countFaded(tx: Transaction, view: View, threshold: number): Promise<number> {
-    return countFaded(tx, semanticMemories, view, {
+  async countDecayed(tx: Transaction, view: View, threshold: number): Promise<number> {
+    return countDecayed(tx, semanticMemories, view, {
       threshold,
       now: this.#ground.now(),
       periodDays: this.#ground.settings.consolidationDecayDays,

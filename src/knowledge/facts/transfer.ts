@@ -9,8 +9,8 @@ import {
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
+import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { statementKey } from "../statement-key.ts";
-import { FileShare, FileStrength } from "../strength-in-file.ts";
 import { factRecord } from "./record.ts";
 import { semanticMemories } from "./tables.ts";
 

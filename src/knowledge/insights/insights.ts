@@ -16,9 +16,8 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { confidenceExpression } from "../conclusions/confidence-sql.ts";
+import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
 import { rankConfident } from "../conclusions/confident-search.ts";
-import { hasFaded } from "../conclusions/faded.ts";
 import { newlyConcluded, reinforced } from "../conclusions/row.ts";
 import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
@@ -165,13 +164,13 @@ export class Insights {
   }
 
   /** Hides the insights that have faded and were never found again, of all projects or of some; returns their ids. */
-  async dropFaded(tx: Transaction, view: View = everything): Promise<string[]> {
+  async dropDecayed(tx: Transaction, view: View = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const now = this.#ground.now();
     const rows = await tx.orm
       .update(insights)
       .set({ deleted: true, updatedAt: text`${text.raw(changedAtSql(String(now)))}` })
-      .where(hasFaded(insights, view, now))
+      .where(decayedCondition(insights, view, now))
       .returning({ id: insights.id });
     const ids = rows.map(({ id }) => id);
     await removeDocuments(tx, "insight", ids);

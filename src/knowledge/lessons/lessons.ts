@@ -14,8 +14,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
-import { confidenceExpression } from "../conclusions/confidence-sql.ts";
-import { hasFaded } from "../conclusions/faded.ts";
+import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
 import { dropInsightsFrom } from "../insights/deletion.ts";
 import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";
 import { hideLessons, type NewLesson, reinforceLesson, saveLesson } from "./saving.ts";
@@ -145,12 +144,12 @@ export class Lessons {
   }
 
   /** Hides the lessons that have faded and that nothing ever confirmed, of all projects or of some; returns their ids. */
-  async dropFaded(tx: Transaction, view: View = everything): Promise<string[]> {
+  async dropDecayed(tx: Transaction, view: View = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const rows = await tx.orm
       .select({ id: lessons.id })
       .from(lessons)
-      .where(hasFaded(lessons, view, this.#ground.now()));
+      .where(decayedCondition(lessons, view, this.#ground.now()));
     const ids = rows.map(({ id }) => id);
     await hideLessons(tx, ids, this.#ground.now());
     return ids;

@@ -29,7 +29,7 @@ export async function deleteMemories(
 }
 
 /** For what faded, and nobody wants gone: a copy of it was shared, and what it taught drawn, to be kept. */
-export function deleteAsFaded(tx: Transaction, ids: readonly string[], now: number): Promise<GoneMemory[]> {
+export function deleteDecayed(tx: Transaction, ids: readonly string[], now: number): Promise<GoneMemory[]> {
   return deleteRows(tx, ids, { buriedAs: fadedMemory, now });
 }
 

@@ -2,14 +2,14 @@ import { and, desc, eq, isNotNull, lte, or, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { deleteAsFaded, deleteMemories, type GoneMemory } from "./deletion.ts";
-import { strengthNow } from "./strength-sql.ts";
+import { deleteDecayed, deleteMemories, type GoneMemory } from "./deletion.ts";
+import { strengthExpression } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 
 const maxPerRun = 5_000;
 
 /** Memories that the sweep lets go, by cause. */
-export interface Faded {
+export interface EvictionCandidates {
   /** Latest versions whose strength fell below the threshold. */
   readonly decayed: string[];
   /** Versions whose time has come, latest or not. */
@@ -43,12 +43,12 @@ export async function expiredMemories(
 }
 
 /** Which memories are expired or have faded, weakest first, each with its earlier versions. Reads only. */
-export async function findFaded(
+export async function findEvictionCandidates(
   connection: Pick<Connection, "orm">,
   now: number,
   threshold: number,
   limit = maxPerRun,
-): Promise<Faded> {
+): Promise<EvictionCandidates> {
   const expired = await expiredMemories(connection, now, limit);
   const isExpired = text`ifnull(${memories.forgetAfter} <= ${now}, 0)`;
   const rows = await connection.orm
@@ -57,10 +57,10 @@ export async function findFaded(
     .where(
       and(
         or(eq(memories.isLatest, true), isLastOfChain),
-        or(text`${strengthNow(now)} < ${threshold}`, isExpired),
+        or(text`${strengthExpression(now)} < ${threshold}`, isExpired),
       ),
     )
-    .orderBy(desc(isExpired), strengthNow(now))
+    .orderBy(desc(isExpired), strengthExpression(now))
     .limit(limit);
   const taken = new Set(expired);
   const decayed: string[] = [];
@@ -85,31 +85,31 @@ async function stillStored({ orm }: Pick<Connection, "orm">, ids: readonly strin
   return ids.filter((id) => stored.has(id));
 }
 
-/** Lets faded memories go; returns the rows that were there. */
-export async function deleteFaded(
+/** Deletes what is to be evicted; returns the rows that were there. */
+export async function deleteEvicted(
   tx: Transaction,
-  { expired, decayed, nonLatest }: Faded,
+  { expired, decayed, nonLatest }: EvictionCandidates,
   now: number,
 ): Promise<GoneMemory[]> {
   const { gone } = await deleteMemories(tx, expired, now);
-  return [...gone, ...(await deleteAsFaded(tx, [...decayed, ...nonLatest], now))];
+  return [...gone, ...(await deleteDecayed(tx, [...decayed, ...nonLatest], now))];
 }
 
 /** Evicts expired and faded memories; returns how many went. */
-export async function evictFaded(ground: Ground, audit: Audit): Promise<number> {
+export async function evictMemories(ground: Ground, audit: Audit): Promise<number> {
   return ground.store.write(async (tx) => {
     const now = ground.now();
-    const faded = await findFaded(tx, now, ground.settings.retentionThreshold);
-    const gone = await deleteFaded(tx, faded, now);
+    const candidates = await findEvictionCandidates(tx, now, ground.settings.retentionThreshold);
+    const gone = await deleteEvicted(tx, candidates, now);
     if (gone.length === 0) return 0;
     await audit.record(tx, {
       operation: "evict",
       functionId: "memory.evict",
       targetIds: gone.map(({ id }) => id),
       details: {
-        expired: faded.expired.length,
-        decayed: faded.decayed.length,
-        nonLatest: faded.nonLatest.length,
+        expired: candidates.expired.length,
+        decayed: candidates.decayed.length,
+        nonLatest: candidates.nonLatest.length,
       },
     });
     return gone.length;

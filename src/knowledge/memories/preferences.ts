@@ -3,7 +3,7 @@ import { agentCondition } from "../../capture/sessions/agent-scope.ts";
 import type { View } from "../../capture/sessions/view.ts";
 import type { Connection } from "../../store/store.ts";
 import { withPresentTitles } from "./present-titles.ts";
-import { strengthNow } from "./strength-sql.ts";
+import { strengthExpression } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 import { openingLength, titleInFull } from "./title-in-full.ts";
 
@@ -39,10 +39,10 @@ export async function strongPreferences(
         keys === undefined
           ? undefined
           : or(inArray(memories.projectKey, [...keys]), isNull(memories.projectKey)),
-        gte(strengthNow(now), strength),
+        gte(strengthExpression(now), strength),
       ),
     )
-    .orderBy(desc(strengthNow(now)), desc(memories.createdAt), desc(memories.id))
+    .orderBy(desc(strengthExpression(now)), desc(memories.createdAt), desc(memories.id))
     .limit(limit);
   return (await withPresentTitles(read, rows)).map(({ id, title, opening, recallCount }) => ({
     id,

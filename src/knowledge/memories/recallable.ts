@@ -3,7 +3,7 @@ import { textsIn } from "../../store/json-columns.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { withPresentTitles } from "./present-titles.ts";
 import type { MemoryType } from "./record.ts";
-import { type StrengthCurve, strengthText } from "./strength.ts";
+import { type StrengthCurve, strengthSql } from "./strength.ts";
 import { openingLength, titleInFull } from "./title-in-full.ts";
 
 /*
@@ -84,7 +84,7 @@ export async function allProjectKeys(sql: Sql): Promise<(string | null)[]> {
 }
 
 /** Takes the time now. */
-const strongestFirst = `ORDER BY ${strengthText("?")} DESC, created_at DESC, id DESC`;
+const strongestFirst = `ORDER BY ${strengthSql("?")} DESC, created_at DESC, id DESC`;
 
 function newestInScope(scope: RecallScope, condition = ""): { text: string; args: SqlValue[] } {
   const agent = agentClause(scope.filter, "agent_id");

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lte, sql as text } from "drizzle-orm";
 import type { Connection } from "../../store/store.ts";
 import type { MemoryType } from "./record.ts";
-import { shownStrengthNow } from "./strength-sql.ts";
+import { shownStrengthExpression } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 
 /** Which memories are meant, of any version. All that is given must hold. Times in milliseconds. */
@@ -29,7 +29,7 @@ export async function selectMemories(
         types === undefined ? undefined : inArray(memories.type, [...types]),
         createdFrom === undefined ? undefined : gte(memories.createdAt, createdFrom),
         createdTo === undefined ? undefined : lte(memories.createdAt, createdTo),
-        strengthBelow === undefined ? undefined : text`${shownStrengthNow(now)} < ${strengthBelow}`,
+        strengthBelow === undefined ? undefined : text`${shownStrengthExpression(now)} < ${strengthBelow}`,
         projectKeys === undefined ? undefined : inArray(memories.projectKey, [...projectKeys]),
         agentId === undefined ? undefined : eq(memories.agentId, agentId),
       ),

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { strengthText } from "./strength.ts";
+import { strengthSql } from "./strength.ts";
 
 /** `strengthAt` of a row, to filter and sort by. */
-export function strengthNow(now: number): SQL {
-  const [before, after] = strengthText("?").split("?");
+export function strengthExpression(now: number): SQL {
+  const [before, after] = strengthSql("?").split("?");
   return sql`${sql.raw(before ?? "")}${now}${sql.raw(after ?? "")}`;
 }
 
 /** `shownStrength` of a row. */
-export function shownStrengthNow(now: number): SQL {
-  return sql`round(${strengthNow(now)}, 4)`;
+export function shownStrengthExpression(now: number): SQL {
+  return sql`round(${strengthExpression(now)}, 4)`;
 }

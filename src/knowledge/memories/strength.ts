@@ -43,7 +43,7 @@ export function strengthAt(curve: StrengthCurve, now: number): number {
 }
 
 /** The same in SQL, of a row of memories; `now`: what stands for the time in the statement. */
-export function strengthText(now: string): string {
+export function strengthSql(now: string): string {
   return `strength_anchor * exp(-max(0, ${now} - strength_anchor_at) / ${dayMs}.0 / stability_days)`;
 }
 

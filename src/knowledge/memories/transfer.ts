@@ -17,7 +17,7 @@ import { announceSources, attachAnnounced, detachAll } from "../../graph/transfe
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { maxTextLength, timeText } from "../../operation/fields.ts";
 import { firstLine } from "../../text/first-line.ts";
-import { FileShare, FileStrength } from "../strength-in-file.ts";
+import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { latestTextsOf } from "./latest-texts.ts";

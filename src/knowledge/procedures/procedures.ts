@@ -8,8 +8,8 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { accessStrengthAt } from "../access-strength.ts";
-import { countFaded } from "../faded-count.ts";
+import { accessStrengthAt } from "../decay/access-strength.ts";
+import { countDecayed } from "../decay/count-decayed.ts";
 import { knownStatement } from "../known-statement.ts";
 import { hasNews, united } from "../united.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
@@ -141,9 +141,9 @@ export class Procedures {
   }
 
   /** How many procedures of some projects, or of all, have become weaker than the threshold. */
-  async countFaded(tx: Transaction, view: View, threshold: number): Promise<number> {
+  async countDecayed(tx: Transaction, view: View, threshold: number): Promise<number> {
     const now = this.#ground.now();
-    return countFaded(tx, proceduralMemories, view, { threshold, now, periodDays: this.#periodDays });
+    return countDecayed(tx, proceduralMemories, view, { threshold, now, periodDays: this.#periodDays });
   }
 
   get #periodDays(): number {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
-import { accessStrengthAt } from "../access-strength.ts";
+import { accessStrengthAt } from "../decay/access-strength.ts";
 import type { proceduralMemories } from "./tables.ts";
 
 export const ProceduralMemory = z

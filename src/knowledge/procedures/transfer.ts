@@ -12,7 +12,7 @@ import { projectFields, projectKeyOf } from "../../governance/transfer/project-f
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { FileShare, FileStrength } from "../strength-in-file.ts";
+import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { procedureRecord } from "./record.ts";
 import { proceduralMemories } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import { fadedConfidence } from "../../../knowledge/conclusions/confidence.ts";
+import { decayThreshold } from "../../../knowledge/conclusions/confidence.ts";
 import type { Lessons } from "../../../knowledge/lessons/lessons.ts";
 import { shortened } from "../safe-text.ts";
 import type { Section } from "../section.ts";
@@ -9,7 +9,7 @@ const longestLesson = 300;
 /** What was learned, surest first: of the project, or of none. What has faded is left to who looks for it. */
 export function lessonsSection(lessons: Pick<Lessons, "surest">): Section {
   return async ({ view }) => {
-    const surest = await lessons.surest(view, mostLessons, fadedConfidence);
+    const surest = await lessons.surest(view, mostLessons, decayThreshold);
     return surest.map(({ confidence, content }) => ({
       lines: [{ kind: "item", text: `(${confidence.toFixed(2)}) ${shortened(content, longestLesson)}` }],
     }));

@@ -1,4 +1,4 @@
-import { dayMs } from "../time/durations.ts";
+import { dayMs } from "../../time/durations.ts";
 
 /*
  * Strength of facts and procedures: a tenth is lost for each full period without access, computed when it is read.

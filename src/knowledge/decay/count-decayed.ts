@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type View, viewCondition } from "../capture/sessions/view.ts";
-import type { Connection } from "../store/store.ts";
+import { type View, viewCondition } from "../../capture/sessions/view.ts";
+import type { Connection } from "../../store/store.ts";
 import { accessStrengthAt } from "./access-strength.ts";
 
-type FadingTable = SQLiteTable & {
+type DecayingTable = SQLiteTable & {
   readonly projectKey: SQLiteColumn;
   readonly agentId: SQLiteColumn;
   readonly strength: SQLiteColumn;
@@ -18,9 +18,9 @@ interface Curve {
 }
 
 /** How many rows are weaker by now than the threshold. */
-export async function countFaded(
+export async function countDecayed(
   { orm }: Connection,
-  table: FadingTable,
+  table: DecayingTable,
   view: View,
   { threshold, now, periodDays }: Curve,
 ): Promise<number> {

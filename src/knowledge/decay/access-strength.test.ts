@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "../time/durations.ts";
+import { dayMs } from "../../time/durations.ts";
 import { accessStrengthAt } from "./access-strength.ts";
 
 test.each([
