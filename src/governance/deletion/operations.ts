@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Derived } from "../../knowledge/derived.ts";
 import { MemoryType } from "../../knowledge/memories/record.ts";
+import { DerivedIds } from "../../knowledge/sources/derived-ids.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   AgentId,
@@ -45,7 +45,7 @@ export const deleteMemories = defineOperation({
     deleted: z.number().int().describe("memories deleted"),
     total: z.number().int().describe("distinct ids asked for"),
     notFound: z.array(z.string()).describe("ids that are not known"),
-    derived: Derived.optional(),
+    derived: DerivedIds.optional(),
     withdrawn: Withdrawn.optional(),
     ...dryRunOutput,
   }),
@@ -104,7 +104,7 @@ export const bulkDelete = defineOperation({
       deleted: z.number().int().describe("memories deleted"),
       failed: z.number().int().describe("0: it is all or nothing"),
       ids: z.array(z.string()).describe("ids of what was deleted"),
-      derived: Derived.optional(),
+      derived: DerivedIds.optional(),
     }),
   ]),
   errors: ["invalid_input"],

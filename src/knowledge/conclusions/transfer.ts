@@ -9,7 +9,7 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { type ProjectFields, projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { FileShare } from "../decay/file-strength.ts";
-import { statementKey } from "../statement-key.ts";
+import { statementKey } from "../statements/statement-key.ts";
 import { type ConfidenceCurve, defaultDecayRate } from "./confidence.ts";
 
 /** `confidence` is what it is now; `confidenceAnchor` what it was when it was last confirmed. */

@@ -8,9 +8,9 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
 import type { NewInsight } from "../insights/insights.ts";
-import { statementKey } from "../statement-key.ts";
+import { statementKey } from "../statements/statement-key.ts";
 import { readStatement, type Statement, statementsAbout, termClusters } from "./clusters.ts";
-import { saidOnce } from "./said-once.ts";
+import { deduplicateLines } from "./deduplicate-lines.ts";
 import type { Run } from "./services.ts";
 import { type Plan, skipping } from "./steps.ts";
 import { type Unit, unitName } from "./unit.ts";
@@ -222,7 +222,7 @@ function byRules(concepts: readonly string[], about: readonly Statement[]): Draw
         b.likeness - a.likeness ||
         compareTexts(statementKey(a.statement.text), statementKey(b.statement.text)),
     )
-    .map(({ statement }) => saidOnce(statement.text));
+    .map(({ statement }) => deduplicateLines(statement.text));
   const said: string[] = [];
   for (const text of ranked) {
     const isDistinct = said.every(

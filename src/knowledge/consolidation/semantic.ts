@@ -3,8 +3,8 @@ import { recurringFacts } from "../../capture/observations/reads/recurring-facts
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { NewFact } from "../facts/facts.ts";
-import { statementOf } from "../facts/statement.ts";
-import { statementKey } from "../statement-key.ts";
+import { normalizedFact } from "../facts/normalized-fact.ts";
+import { statementKey } from "../statements/statement-key.ts";
 import type { SummaryRow } from "../summaries/record.ts";
 import type { Run } from "./services.ts";
 import { type Plan, skipping } from "./steps.ts";
@@ -157,7 +157,7 @@ function byRules(
 ): { readonly decided: readonly DrawnFact[]; readonly recurring: readonly DrawnFact[] } {
   const byKey = new Map<string, { readonly fact: string; readonly sessionIds: Set<string> }>();
   const add = ({ fact: text, sessionIds }: Noted): string => {
-    const fact = statementOf(text);
+    const fact = normalizedFact(text);
     const key = statementKey(fact);
     const known = byKey.get(key) ?? { fact, sessionIds: new Set<string>() };
     for (const id of sessionIds) known.sessionIds.add(id);

@@ -1,8 +1,8 @@
 import type { Check } from "../../governance/diagnostics/check.ts";
-import { contentChecks } from "../content-checks.ts";
+import { statementChecks } from "../statements/statement-checks.ts";
 
 /** What can be wrong with facts. */
-export const factChecks: readonly Check[] = contentChecks({
+export const factChecks: readonly Check[] = statementChecks({
   category: "semantic",
   table: "semantic_memories",
   content: "fact",

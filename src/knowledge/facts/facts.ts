@@ -15,9 +15,9 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
-import { knownStatement } from "../known-statement.ts";
-import { statementKey } from "../statement-key.ts";
-import { hasNews, united } from "../united.ts";
+import { findSameStatement } from "../statements/find-same-statement.ts";
+import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
+import { statementKey } from "../statements/statement-key.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
 import { semanticMemories } from "./tables.ts";
 
@@ -74,7 +74,7 @@ export class Facts {
     const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
     const agentId = given.agentId ?? null;
     const factKey = statementKey(fact);
-    const known = await knownStatement(tx, semanticMemories, eq(semanticMemories.factKey, factKey), {
+    const known = await findSameStatement(tx, semanticMemories, eq(semanticMemories.factKey, factKey), {
       projectKey,
       agentId,
     });
@@ -86,8 +86,8 @@ export class Facts {
         ...known,
         confidence: Math.max(known.confidence, given.confidence),
         strength: Math.max(known.strength, given.confidence),
-        sourceSessionIds: united(known.sourceSessionIds, given.sourceSessionIds),
-        sourceMemoryIds: united(known.sourceMemoryIds, given.sourceMemoryIds),
+        sourceSessionIds: mergeUnique(known.sourceSessionIds, given.sourceSessionIds),
+        sourceMemoryIds: mergeUnique(known.sourceMemoryIds, given.sourceMemoryIds),
         accessCount: known.accessCount + 1,
         lastAccessedAt: now,
         updatedAt: changedAt(now, known.updatedAt),
@@ -104,8 +104,8 @@ export class Facts {
       project: project ?? null,
       projectKey,
       agentId,
-      sourceSessionIds: united([], given.sourceSessionIds),
-      sourceMemoryIds: united([], given.sourceMemoryIds),
+      sourceSessionIds: mergeUnique([], given.sourceSessionIds),
+      sourceMemoryIds: mergeUnique([], given.sourceMemoryIds),
       accessCount: 0,
       lastAccessedAt: now,
       provider: given.provider,
@@ -193,7 +193,7 @@ function asStored(fact: string): string {
 }
 
 function isOfMore(known: FactRow, given: NewFact): boolean {
-  return hasNews([
+  return addsNew([
     [known.sourceSessionIds, given.sourceSessionIds],
     [known.sourceMemoryIds, given.sourceMemoryIds],
   ]);

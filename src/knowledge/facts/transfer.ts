@@ -10,7 +10,7 @@ import { projectFields, projectKeyOf } from "../../governance/transfer/project-f
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { FileShare, FileStrength } from "../decay/file-strength.ts";
-import { statementKey } from "../statement-key.ts";
+import { statementKey } from "../statements/statement-key.ts";
 import { factRecord } from "./record.ts";
 import { semanticMemories } from "./tables.ts";
 

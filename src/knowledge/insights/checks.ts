@@ -1,13 +1,18 @@
 import { inArray } from "drizzle-orm";
 import type { Check } from "../../governance/diagnostics/check.ts";
 import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
-import { contentChecks } from "../content-checks.ts";
+import { statementChecks } from "../statements/statement-checks.ts";
 import { insightDocument } from "./document.ts";
 import { insights } from "./tables.ts";
 
 /** What can be wrong with insights, and between them and the search index. */
 export const insightChecks: readonly Check[] = [
-  ...contentChecks({ category: "insights", table: "insights", content: "content", confidence: "confidence" }),
+  ...statementChecks({
+    category: "insights",
+    table: "insights",
+    content: "content",
+    confidence: "confidence",
+  }),
   ...documentChecks({
     kind: "insight",
     table: "insights",

@@ -19,9 +19,9 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
 import { rankConfident } from "../conclusions/confident-search.ts";
 import { newlyConcluded, reinforced } from "../conclusions/row.ts";
-import { knownStatement } from "../known-statement.ts";
-import { statementKey } from "../statement-key.ts";
-import { hasNews, united } from "../united.ts";
+import { findSameStatement } from "../statements/find-same-statement.ts";
+import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
+import { statementKey } from "../statements/statement-key.ts";
 import { insightDocument } from "./document.ts";
 import { type Insight, type InsightRow, insightRecord } from "./record.ts";
 import { insights } from "./tables.ts";
@@ -94,13 +94,16 @@ export class Insights {
     const agentId = given.agentId ?? null;
     const contentKey = statementKey(content);
     const isSame = and(eq(insights.contentKey, contentKey), eq(insights.deleted, false));
-    const known = await knownStatement(tx, insights, isSame, { projectKey, agentId });
+    const known = await findSameStatement(tx, insights, isSame, { projectKey, agentId });
     const sources = {
-      sourceConceptCluster: united(known?.sourceConceptCluster, given.sourceConceptCluster.map(redactText)),
-      sourceMemoryIds: united(known?.sourceMemoryIds, given.sourceMemoryIds),
-      sourceLessonIds: united(known?.sourceLessonIds, given.sourceLessonIds),
-      sourceCrystalIds: united(known?.sourceCrystalIds, given.sourceCrystalIds),
-      tags: united(known?.tags, given.tags?.map(redactText)),
+      sourceConceptCluster: mergeUnique(
+        known?.sourceConceptCluster,
+        given.sourceConceptCluster.map(redactText),
+      ),
+      sourceMemoryIds: mergeUnique(known?.sourceMemoryIds, given.sourceMemoryIds),
+      sourceLessonIds: mergeUnique(known?.sourceLessonIds, given.sourceLessonIds),
+      sourceCrystalIds: mergeUnique(known?.sourceCrystalIds, given.sourceCrystalIds),
+      tags: mergeUnique(known?.tags, given.tags?.map(redactText)),
     };
     if (known !== undefined && needsNews && !isOfMore(known, given))
       return { action: "unchanged", insight: this.#record(known) };
@@ -209,7 +212,7 @@ export class Insights {
 }
 
 function isOfMore(known: InsightRow, given: NewInsight): boolean {
-  return hasNews([
+  return addsNew([
     [known.sourceMemoryIds, given.sourceMemoryIds],
     [known.sourceLessonIds, given.sourceLessonIds],
     [known.sourceCrystalIds, given.sourceCrystalIds],

@@ -1,13 +1,13 @@
 import { inArray } from "drizzle-orm";
 import type { Check } from "../../governance/diagnostics/check.ts";
 import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
-import { contentChecks } from "../content-checks.ts";
+import { statementChecks } from "../statements/statement-checks.ts";
 import { lessonDocument } from "./document.ts";
 import { lessons } from "./tables.ts";
 
 /** What can be wrong with lessons, and between them and the search index. */
 export const lessonChecks: readonly Check[] = [
-  ...contentChecks({ category: "lessons", table: "lessons", content: "content", confidence: "confidence" }),
+  ...statementChecks({ category: "lessons", table: "lessons", content: "content", confidence: "confidence" }),
   ...documentChecks({
     kind: "lesson",
     table: "lessons",

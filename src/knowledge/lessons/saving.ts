@@ -6,9 +6,9 @@ import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { newlyConcluded, reinforced } from "../conclusions/row.ts";
-import { knownStatement } from "../known-statement.ts";
-import { statementKey } from "../statement-key.ts";
-import { united } from "../united.ts";
+import { findSameStatement } from "../statements/find-same-statement.ts";
+import { mergeUnique } from "../statements/merge-unique.ts";
+import { statementKey } from "../statements/statement-key.ts";
 import { lessonDocument } from "./document.ts";
 import type { LessonRow, LessonSource } from "./record.ts";
 import { lessons } from "./tables.ts";
@@ -40,11 +40,11 @@ export async function saveLesson(
   const agentId = lesson.agentId ?? null;
   const contentKey = statementKey(content);
   const isSame = and(eq(lessons.contentKey, contentKey), eq(lessons.deleted, false));
-  const known = await knownStatement(tx, lessons, isSame, { projectKey, agentId });
+  const known = await findSameStatement(tx, lessons, isSame, { projectKey, agentId });
   if (known !== undefined) {
     const row = await reinforceLesson(tx, ground, known, {
-      tags: united(known.tags, tags),
-      sourceIds: united(known.sourceIds, lesson.sourceIds),
+      tags: mergeUnique(known.tags, tags),
+      sourceIds: mergeUnique(known.sourceIds, lesson.sourceIds),
       ...(context.trim() === "" ? {} : { context }),
     });
     return { row, isNew: false };
@@ -57,7 +57,7 @@ export async function saveLesson(
     confidence: lesson.confidence,
     ...newlyConcluded(ground.now()),
     source: lesson.source,
-    sourceIds: united(lesson.sourceIds),
+    sourceIds: mergeUnique(lesson.sourceIds),
     project: project ?? null,
     projectKey,
     agentId,

@@ -5,12 +5,12 @@ import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
-import { dropDrawnFromMemories } from "../drawn.ts";
+import { deleteDerivedFromMemories } from "../sources/delete-derived.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
 /** What is told of a memory that went: with its text, many at once would be more than a database server answers. */
-export type GoneMemory = Pick<MemoryRow, "id" | "projectKey" | "updatedAt">;
+export type DeletedMemory = Pick<MemoryRow, "id" | "projectKey" | "updatedAt">;
 
 /**
  * The one way in which memories go: row, index entry, place in the graph, relations, facets, access log and the copies
@@ -21,15 +21,19 @@ export async function deleteMemories(
   tx: Transaction,
   ids: readonly string[],
   now: number,
-): Promise<{ readonly gone: GoneMemory[]; readonly derived: string[] }> {
+): Promise<{ readonly gone: DeletedMemory[]; readonly derived: string[] }> {
   const gone = await deleteRows(tx, ids, { buriedAs: "memory", now });
   const goneIds = gone.map(({ id }) => id);
   await withdrawCopies(tx.sql, "memory", goneIds);
-  return { gone, derived: await dropDrawnFromMemories(tx, goneIds, now) };
+  return { gone, derived: await deleteDerivedFromMemories(tx, goneIds, now) };
 }
 
 /** For what faded, and nobody wants gone: a copy of it was shared, and what it taught drawn, to be kept. */
-export function deleteDecayed(tx: Transaction, ids: readonly string[], now: number): Promise<GoneMemory[]> {
+export function deleteDecayed(
+  tx: Transaction,
+  ids: readonly string[],
+  now: number,
+): Promise<DeletedMemory[]> {
   return deleteRows(tx, ids, { buriedAs: fadedMemory, now });
 }
 
@@ -37,7 +41,7 @@ async function deleteRows(
   tx: Transaction,
   ids: readonly string[],
   { buriedAs, now }: { readonly buriedAs: string; readonly now: number },
-): Promise<GoneMemory[]> {
+): Promise<DeletedMemory[]> {
   const gone = await tx.orm
     .delete(memories)
     // As one value: a statement takes no more than some ten thousand of them.

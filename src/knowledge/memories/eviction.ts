@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, lte, or, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { deleteDecayed, deleteMemories, type GoneMemory } from "./deletion.ts";
+import { type DeletedMemory, deleteDecayed, deleteMemories } from "./deletion.ts";
 import { strengthExpression } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 
@@ -90,7 +90,7 @@ export async function deleteEvicted(
   tx: Transaction,
   { expired, decayed, nonLatest }: EvictionCandidates,
   now: number,
-): Promise<GoneMemory[]> {
+): Promise<DeletedMemory[]> {
   const { gone } = await deleteMemories(tx, expired, now);
   return [...gone, ...(await deleteDecayed(tx, [...decayed, ...nonLatest], now))];
 }

@@ -6,15 +6,13 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Followups } from "../../recall/followup/followups.ts";
 import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
-import { dropDrawnFromEvents } from "../drawn.ts";
-import { madeLessons } from "../lessons/made-of.ts";
-import { madeOf } from "../made-of.ts";
 import { dropProfiles } from "../profiles/cache.ts";
+import { deleteDerivedFromObservations } from "../sources/delete-derived.ts";
+import { findBySources, lessonSources, memorySources } from "../sources/find-by-sources.ts";
 import type { Summaries } from "../summaries/summaries.ts";
-import { madeMemories } from "./made-of.ts";
 
 /** Observations of a session: all of them, or those with these ids. */
-export interface NamedEvents {
+export interface ForgetSessionInput {
   readonly sessionId?: string | undefined;
   readonly observationIds?: readonly string[] | undefined;
   /** The session itself, too. */
@@ -22,7 +20,7 @@ export interface NamedEvents {
 }
 
 /** What went of what somebody named. */
-export interface Gone {
+export interface Deletions {
   readonly targets: string[];
   readonly notFound: string[];
   readonly deleted: number;
@@ -34,19 +32,19 @@ export interface Gone {
   readonly known: boolean;
 }
 
-interface GoneEvents extends Gone {
+interface SessionDeletions extends Deletions {
   readonly observations: number;
   /** Memories and lessons that were made of them. */
   readonly remaining: string[];
 }
 
-export interface EventServices {
+export interface ForgetSessionServices {
   readonly followups: Followups;
   readonly summaries: Summaries;
   readonly sessions: Sessions;
 }
 
-export const nothing: Gone = {
+export const noDeletions: Deletions = {
   targets: [],
   notFound: [],
   deleted: 0,
@@ -54,20 +52,20 @@ export const nothing: Gone = {
   withdrawn: [],
   known: false,
 };
-const noEvents: GoneEvents = { ...nothing, observations: 0, remaining: [] };
+const noSessionDeletions: SessionDeletions = { ...noDeletions, observations: 0, remaining: [] };
 
 /** Deletes the observations that are named, what was drawn from them alone, and the session if asked to. */
 export async function forgetSession(
   tx: Transaction,
-  services: EventServices,
+  services: ForgetSessionServices,
   filter: AgentFilter,
-  input: NamedEvents,
+  input: ForgetSessionInput,
   now: number,
-): Promise<GoneEvents> {
-  if (input.sessionId === undefined) return noEvents;
+): Promise<SessionDeletions> {
+  if (input.sessionId === undefined) return noSessionDeletions;
   const session = await services.sessions.find(tx, input.sessionId);
   if (session === undefined || !isVisible(filter, session.agentId)) {
-    return { ...noEvents, notFound: [input.sessionId, ...(input.observationIds ?? [])] };
+    return { ...noSessionDeletions, notFound: [input.sessionId, ...(input.observationIds ?? [])] };
   }
   const noted = await notedFacts(tx.sql, session.id, input.observationIds);
   const gone = await deleteObservations(tx, session.id, input.observationIds, {
@@ -89,7 +87,7 @@ export async function forgetSession(
     await services.followups.drop(tx, session.id);
   }
   const left = await sessionState(tx.sql, session.id);
-  const derived = await dropDrawnFromEvents(
+  const derived = await deleteDerivedFromObservations(
     tx,
     {
       sessionId,
@@ -108,8 +106,8 @@ export async function forgetSession(
     observations: gone.length,
     derived,
     remaining: [
-      ...(await madeOf(tx.sql, madeMemories, gone, filter)),
-      ...(await madeOf(tx.sql, madeLessons, gone, filter)),
+      ...(await findBySources(tx.sql, memorySources, gone, filter)),
+      ...(await findBySources(tx.sql, lessonSources, gone, filter)),
     ],
     withdrawn,
     known: input.observationIds === undefined || gone.length + withdrawn.length > 0,

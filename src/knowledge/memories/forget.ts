@@ -5,13 +5,19 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { deleteMemories } from "./deletion.ts";
-import { type EventServices, forgetSession, type Gone, type NamedEvents, nothing } from "./forget-session.ts";
+import {
+  type Deletions,
+  type ForgetSessionInput,
+  type ForgetSessionServices,
+  forgetSession,
+  noDeletions,
+} from "./forget-session.ts";
 import type { MemoryServices } from "./memories.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 import { restoreVersion } from "./versions.ts";
 
-export interface ForgetInput extends ScopeRequest, DryRun, NamedEvents {
+export interface ForgetInput extends ScopeRequest, DryRun, ForgetSessionInput {
   readonly memoryId?: string | undefined;
   readonly restorePrevious?: boolean | undefined;
 }
@@ -30,7 +36,7 @@ export interface Forgotten {
 /** Deletes a memory, a session's observations, or both. Error: not_found when nothing of it exists. */
 export async function forget(
   ground: Ground,
-  services: MemoryServices & EventServices,
+  services: MemoryServices & ForgetSessionServices,
   input: ForgetInput,
 ): Promise<Forgotten> {
   const work = async (tx: Transaction) => {
@@ -92,18 +98,18 @@ async function forgetMemory(
   ground: Ground,
   filter: AgentFilter,
   input: ForgetInput,
-): Promise<Gone & { restored?: string }> {
-  if (input.memoryId === undefined) return nothing;
+): Promise<Deletions & { restored?: string }> {
+  if (input.memoryId === undefined) return noDeletions;
   const rows = await tx.orm.select().from(memories).where(eq(memories.id, input.memoryId));
   const [row] = rows.filter(({ agentId }) => isVisible(filter, agentId));
   if (row === undefined) {
     const faded = { kind: "memory", ids: [input.memoryId] } as const;
     const withdrawn = rows.length > 0 ? [] : await withdrawLeft(tx.sql, filter, faded);
-    if (withdrawn.length > 0) return { ...nothing, withdrawn, known: true };
-    return { ...nothing, notFound: [input.memoryId] };
+    if (withdrawn.length > 0) return { ...noDeletions, withdrawn, known: true };
+    return { ...noDeletions, notFound: [input.memoryId] };
   }
   const { derived } = await deleteMemories(tx, [row.id], ground.now());
-  const gone = { ...nothing, targets: [row.id], deleted: 1, derived, known: true };
+  const gone = { ...noDeletions, targets: [row.id], deleted: 1, derived, known: true };
   const previous = input.restorePrevious === true && row.isLatest ? await highestEarlier(tx, row) : undefined;
   if (previous === undefined) return gone;
   await restoreVersion(tx, ground, previous);

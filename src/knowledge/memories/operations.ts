@@ -18,7 +18,7 @@ import {
 } from "../../operation/fields.ts";
 import { roomFor } from "../../operation/result-room.ts";
 import { Withdrawn } from "../../sharing/team/record.ts";
-import { Derived } from "../derived.ts";
+import { DerivedIds } from "../sources/derived-ids.ts";
 import { withContentPart } from "./content-part.ts";
 import { Memory, MemoryType } from "./record.ts";
 
@@ -176,7 +176,7 @@ export const forget = defineOperation({
     deletedMemories: z.number().int().describe("memories deleted"),
     deletedObservations: z.number().int().describe("observations deleted"),
     restored: z.string().optional().describe("version that is the latest again"),
-    derived: Derived.optional(),
+    derived: DerivedIds.optional(),
     remaining: z
       .array(z.string())
       .optional()

@@ -7,7 +7,7 @@ import type { Transaction } from "../../store/store.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { dayMs } from "../../time/durations.ts";
-import { united } from "../united.ts";
+import { mergeUnique } from "../statements/merge-unique.ts";
 import { memoryText } from "./document.ts";
 import type { MemoryServices } from "./memories.ts";
 import {
@@ -184,7 +184,7 @@ async function freshRow(
     projectKey: input.project === undefined ? null : await services.projects.writeKey(tx.sql, input.project),
     agentId: agentId ?? null,
     sourceObservationIds: [...new Set(input.sourceObservationIds)],
-    sessionIds: united(input.sessionId === undefined ? [] : [input.sessionId], sourceSessions),
+    sessionIds: mergeUnique(input.sessionId === undefined ? [] : [input.sessionId], sourceSessions),
     parentId: null,
     supersedes: [],
     relatedIds: [],
@@ -207,10 +207,10 @@ function merged(fresh: MemoryRow, older: MemoryRow, input: RememberInput, now: n
     ...newCurve(type, now),
     type,
     title: input.title === undefined ? older.title : fresh.title,
-    concepts: united(fresh.concepts, older.concepts),
-    files: united(fresh.files, older.files),
-    sourceObservationIds: united(fresh.sourceObservationIds, older.sourceObservationIds),
-    sessionIds: united(fresh.sessionIds, older.sessionIds),
+    concepts: mergeUnique(fresh.concepts, older.concepts),
+    files: mergeUnique(fresh.files, older.files),
+    sourceObservationIds: mergeUnique(fresh.sourceObservationIds, older.sourceObservationIds),
+    sessionIds: mergeUnique(fresh.sessionIds, older.sessionIds),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Ground } from "../../ground.ts";
 import { firstLine } from "../../text/first-line.ts";
 import type { Lessons } from "../lessons/lessons.ts";
 import { strongPreferences } from "../memories/preferences.ts";
-import { statementKey } from "../statement-key.ts";
+import { statementKey } from "../statements/statement-key.ts";
 import type { Patterns } from "./patterns.ts";
 
 const mostRules = 30;

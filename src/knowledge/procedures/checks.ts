@@ -1,8 +1,8 @@
 import type { Check } from "../../governance/diagnostics/check.ts";
-import { contentChecks } from "../content-checks.ts";
+import { statementChecks } from "../statements/statement-checks.ts";
 
 /** What can be wrong with procedures. */
-export const procedureChecks: readonly Check[] = contentChecks({
+export const procedureChecks: readonly Check[] = statementChecks({
   category: "procedural",
   table: "procedural_memories",
   content: "name",

@@ -10,8 +10,8 @@ import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
-import { knownStatement } from "../known-statement.ts";
-import { hasNews, united } from "../united.ts";
+import { findSameStatement } from "../statements/find-same-statement.ts";
+import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
 import { proceduralMemories } from "./tables.ts";
 
@@ -73,19 +73,19 @@ export class Procedures {
     const name = cutCodePoints(redactText(given.name.trim()), longestName);
     const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
     const agentId = given.agentId ?? null;
-    const known = await knownStatement(tx, proceduralMemories, eq(proceduralMemories.name, name), {
+    const known = await findSameStatement(tx, proceduralMemories, eq(proceduralMemories.name, name), {
       projectKey,
       agentId,
     });
     const now = this.#ground.now();
     const sources = (before?: ProcedureRow) => ({
-      sourceSessionIds: united(before?.sourceSessionIds, given.sourceSessionIds),
-      sourceObservationIds: united(before?.sourceObservationIds, given.sourceObservationIds),
-      tags: united(before?.tags, given.tags?.map(redactText)),
-      concepts: united(before?.concepts, given.concepts?.map(redactText)),
+      sourceSessionIds: mergeUnique(before?.sourceSessionIds, given.sourceSessionIds),
+      sourceObservationIds: mergeUnique(before?.sourceObservationIds, given.sourceObservationIds),
+      tags: mergeUnique(before?.tags, given.tags?.map(redactText)),
+      concepts: mergeUnique(before?.concepts, given.concepts?.map(redactText)),
     });
     const expectedOutcome = given.expectedOutcome === undefined ? null : redactText(given.expectedOutcome);
-    if (known !== undefined && needsNews && !hasNews([[known.sourceSessionIds, given.sourceSessionIds]]))
+    if (known !== undefined && needsNews && !addsNew([[known.sourceSessionIds, given.sourceSessionIds]]))
       return { action: "unchanged", procedure: this.#record(known) };
     if (known !== undefined) {
       const row: ProcedureRow = {

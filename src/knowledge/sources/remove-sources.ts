@@ -1,35 +1,28 @@
-import { buryAll } from "../governance/retention/tombstones.ts";
-import { changedAtSql } from "../store/changed-at.ts";
-import type { Transaction } from "../store/store.ts";
+import { buryAll } from "../../governance/retention/tombstones.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { DerivedTable } from "./derived-tables.ts";
 
-/** Where rows that were drawn from others are kept, with the columns that list what they were drawn from. */
-export interface DrawnRows {
-  readonly table: "semantic_memories" | "procedural_memories";
-  /** By which tombstones name it. */
-  readonly kind: string;
-  readonly sourceColumns: readonly string[];
-}
-
-interface Lost {
+interface RemovedSources {
   readonly sourceIds: readonly string[];
   /** Only of rows with one of these values in the column. */
   readonly only?: { readonly column: string; readonly values: readonly string[] };
 }
 
 /** Takes sources from what was drawn from them: a row goes with the last one. Returns the ids of those that went. */
-export async function loseSources(
+export async function removeSources(
   tx: Transaction,
-  { table, kind, sourceColumns }: DrawnRows,
-  { sourceIds, only }: Lost,
+  { table, kind, sourceColumns }: DerivedTable,
+  { sourceIds, only }: RemovedSources,
   now: number,
 ): Promise<string[]> {
   if (sourceIds.length === 0) return [];
   const left = (column: string) =>
-    `(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${column}) WHERE value NOT IN lost ORDER BY key))`;
-  const names = (column: string) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN lost)`;
+    `(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${column}) WHERE value NOT IN removed ORDER BY key))`;
+  const names = (column: string) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value IN removed)`;
   const among = only === undefined ? "" : ` AND ${only.column} IN (SELECT value FROM json_each(?3))`;
   const rows = await tx.sql.all<{ id: string; projectKey: string | null; updatedAt: number; isBare: number }>(
-    `WITH lost(id) AS MATERIALIZED (SELECT value FROM json_each(?1))
+    `WITH removed(id) AS MATERIALIZED (SELECT value FROM json_each(?1))
      UPDATE ${table} SET ${sourceColumns.map((column) => `${column} = ${left(column)}`).join(", ")},
        updated_at = ${changedAtSql("?2")}
      WHERE (${sourceColumns.map(names).join(" OR ")})${among}

@@ -1,5 +1,5 @@
 import * as z from "zod";
 
-export const Derived = z
+export const DerivedIds = z
   .array(z.string())
   .describe("ids of facts, procedures and insights that went with it, since they were drawn from it");

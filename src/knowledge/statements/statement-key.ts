@@ -1,4 +1,4 @@
-import { lowerCase } from "../text/lower-case.ts";
+import { lowerCase } from "../../text/lower-case.ts";
 
 /** By which a statement is known again: its text, however composed, without case and outer blanks, hashed (128 bits, hex). */
 export function statementKey(text: string): string {

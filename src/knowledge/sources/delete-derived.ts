@@ -1,10 +1,9 @@
-import type { Transaction } from "../store/store.ts";
-import { loseSources } from "./drawn-rows.ts";
-import { drawnFacts } from "./facts/drawn-rows.ts";
-import { statementOf } from "./facts/statement.ts";
-import { dropInsightsFrom } from "./insights/deletion.ts";
-import { drawnProcedures } from "./procedures/drawn-rows.ts";
-import { statementKey } from "./statement-key.ts";
+import type { Transaction } from "../../store/store.ts";
+import { normalizedFact } from "../facts/normalized-fact.ts";
+import { dropInsightsFrom } from "../insights/deletion.ts";
+import { statementKey } from "../statements/statement-key.ts";
+import { factsTable, proceduresTable } from "./derived-tables.ts";
+import { removeSources } from "./remove-sources.ts";
 
 /*
  * Nobody deletes facts, procedures and insights one by one: they go with what they were drawn from when somebody wants
@@ -12,16 +11,16 @@ import { statementKey } from "./statement-key.ts";
  */
 
 /** What went with deleted memories; ids. */
-export async function dropDrawnFromMemories(
+export async function deleteDerivedFromMemories(
   tx: Transaction,
   memoryIds: readonly string[],
   now: number,
 ): Promise<string[]> {
-  const gone = await loseSources(tx, drawnFacts, { sourceIds: memoryIds }, now);
+  const gone = await removeSources(tx, factsTable, { sourceIds: memoryIds }, now);
   return [...gone, ...(await dropInsightsFrom(tx, [...memoryIds, ...gone]))];
 }
 
-interface ForgottenEvents {
+interface ForgottenObservations {
   readonly sessionId: string;
   /** What the session holds now: what was noted elsewhere in it and in its summary, or nothing at all. */
   readonly left: "observations" | "summary" | "nothing";
@@ -31,15 +30,15 @@ interface ForgottenEvents {
 }
 
 /** What went with forgotten observations of a session; ids. */
-export async function dropDrawnFromEvents(
+export async function deleteDerivedFromObservations(
   tx: Transaction,
-  { sessionId, left, observationIds, noted }: ForgottenEvents,
+  { sessionId, left, observationIds, noted }: ForgottenObservations,
   now: number,
 ): Promise<string[]> {
-  const said = { column: "fact_key", values: noted.map((fact) => statementKey(statementOf(fact))) };
+  const said = { column: "fact_key", values: noted.map((fact) => statementKey(normalizedFact(fact))) };
   const ofFacts = { sourceIds: [sessionId], ...(left === "nothing" ? {} : { only: said }) };
-  const goneFacts = await loseSources(tx, drawnFacts, ofFacts, now);
+  const goneFacts = await removeSources(tx, factsTable, ofFacts, now);
   const ofProcedures = left === "observations" ? observationIds : [sessionId, ...observationIds];
-  const goneProcedures = await loseSources(tx, drawnProcedures, { sourceIds: ofProcedures }, now);
+  const goneProcedures = await removeSources(tx, proceduresTable, { sourceIds: ofProcedures }, now);
   return [...goneFacts, ...goneProcedures, ...(await dropInsightsFrom(tx, goneFacts))];
 }

@@ -1,4 +1,4 @@
-import { type Check, type DiagnosticCategory, findingOf } from "../governance/diagnostics/check.ts";
+import { type Check, type DiagnosticCategory, findingOf } from "../../governance/diagnostics/check.ts";
 
 interface Stored {
   readonly category: DiagnosticCategory;
@@ -10,7 +10,7 @@ interface Stored {
 }
 
 /** What can be wrong with the words and the confidence of something that was concluded: people have to look at it. */
-export function contentChecks({ category, table, content, confidence }: Stored): Check[] {
+export function statementChecks({ category, table, content, confidence }: Stored): Check[] {
   const unsure = `SELECT id FROM ${table} WHERE ${confidence} NOT BETWEEN 0 AND 1`;
   const empty = `SELECT id FROM ${table} WHERE trim(${content}) = ''`;
   return [

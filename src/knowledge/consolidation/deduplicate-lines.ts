@@ -1,5 +1,5 @@
 /** The lines of a text without those that another of them says too, such as what came of an action beside the action. */
-export function saidOnce(text: string): string {
+export function deduplicateLines(text: string): string {
   const lines = text
     .split("\n")
     .map((line) => line.trim())

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Connection } from "../store/store.ts";
+import type { Connection } from "../../store/store.ts";
 
 type OwnedTable = SQLiteTable & { readonly projectKey: SQLiteColumn; readonly agentId: SQLiteColumn };
 
@@ -10,7 +10,7 @@ interface Owner {
 }
 
 /** The row of that project and agent, or of none, which says the same already: `isSame` tells by what it is known. */
-export async function knownStatement<Table extends OwnedTable>(
+export async function findSameStatement<Table extends OwnedTable>(
   { orm }: Connection,
   table: Table,
   isSame: SQL | undefined,

@@ -1,0 +1,40 @@
+import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
+import type { Sql } from "../../store/sql.ts";
+
+/** A table of rows that may name observations as their sources. */
+export interface SourcedTable {
+  readonly table: string;
+  readonly sourceColumn: string;
+  /** SQL that is true of a row that others are shown. */
+  readonly isShown: string;
+}
+
+export const memorySources: SourcedTable = {
+  table: "memories",
+  sourceColumn: "source_observation_ids",
+  isShown: "is_latest",
+};
+
+export const lessonSources: SourcedTable = {
+  table: "lessons",
+  sourceColumn: "source_ids",
+  isShown: "NOT deleted",
+};
+
+/** The ids of rows that name any of the observations as their source, as far as the filter lets see. */
+export async function findBySources(
+  sql: Sql,
+  { table, sourceColumn, isShown }: SourcedTable,
+  observationIds: readonly string[],
+  filter: AgentFilter,
+): Promise<string[]> {
+  if (observationIds.length === 0) return [];
+  const agent = agentClause(filter, "agent_id");
+  const rows = await sql.values(
+    `WITH sources(id) AS MATERIALIZED (SELECT value FROM json_each(?))
+     SELECT id FROM ${table} WHERE ${isShown} AND ${sourceColumn} <> '[]'
+       AND EXISTS (SELECT 1 FROM json_each(${sourceColumn}) WHERE value IN sources)${agent.text} ORDER BY id`,
+    [JSON.stringify(observationIds), ...agent.args],
+  );
+  return rows.map(([id]) => String(id));
+}
