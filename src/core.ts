@@ -33,7 +33,7 @@ import { graphRowsAfter as memoriesForGraph } from "./knowledge/memories/graph-r
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
 import { generateRules, type Rules } from "./knowledge/patterns/rules.ts";
 import { type KnowledgeServices, knowledgeServices } from "./knowledge/services.ts";
-import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect.ts";
+import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect-on-session.ts";
 import { openLanguageModel } from "./llm/open-language-model.ts";
 import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";

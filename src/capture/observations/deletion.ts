@@ -2,7 +2,7 @@ import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
-import { dropProfiles } from "../../knowledge/profiles/cache.ts";
+import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -85,7 +85,7 @@ async function deleteGoing(
     await recountObservations(tx.sql, sessionId);
     if (takesName) await nameByPromptLeft(tx.sql, sessionId);
   }
-  for (const key of new Set(rows.map(({ projectKey }) => projectKey))) await dropProfiles(tx.sql, key);
+  for (const key of new Set(rows.map(({ projectKey }) => projectKey))) await invalidateProfiles(tx.sql, key);
   return rows.map(({ id }) => id);
 }
 

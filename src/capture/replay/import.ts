@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
-import { dropProfiles } from "../../knowledge/profiles/cache.ts";
+import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import type { StoringServices } from "../observations/capture.ts";
@@ -138,7 +138,7 @@ async function importOne(
       if (!wasOpen && observations === 0) return;
       const session = await services.sessions.find(tx, sessionId);
       if (session === undefined) return;
-      await dropProfiles(tx.sql, session.projectKey);
+      await invalidateProfiles(tx.sql, session.projectKey);
       await enqueueStop(tx, ground, session, "import");
     });
   }

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
-import { dropProfiles } from "../../knowledge/profiles/cache.ts";
+import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { longPageOf } from "../../store/long-page.ts";
@@ -107,7 +107,7 @@ export class Sessions {
         .returning();
       if (stored === undefined) throw new Error("the session row was not returned");
       if (before !== undefined && before.projectKey !== stored.projectKey) {
-        for (const key of [before.projectKey, stored.projectKey]) await dropProfiles(tx.sql, key);
+        for (const key of [before.projectKey, stored.projectKey]) await invalidateProfiles(tx.sql, key);
       }
       await this.#services.audit.record(tx, {
         operation: "session_start",
@@ -138,7 +138,7 @@ export class Sessions {
         .update(sessions)
         .set({ status: "completed", endedAt: now() })
         .where(eq(sessions.id, before.id));
-      await dropProfiles(tx.sql, before.projectKey);
+      await invalidateProfiles(tx.sql, before.projectKey);
       await enqueueStop(tx, this.#ground, before, "end");
       await this.#services.audit.record(tx, {
         operation: "session_end",

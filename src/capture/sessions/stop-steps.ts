@@ -2,7 +2,7 @@ import type { Graph } from "../../graph/graph.ts";
 import type { Ground } from "../../ground.ts";
 import type { Consolidations } from "../../knowledge/consolidation/consolidations.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
-import type { Reflected, ReflectInput } from "../../knowledge/slots/reflect.ts";
+import type { Reflected, ReflectInput } from "../../knowledge/slots/reflect-on-session.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 
 export const stopReasons = ["end", "abandon", "import"] as const;

@@ -12,7 +12,7 @@ import {
   findEvictionCandidates,
 } from "../../knowledge/memories/eviction.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
-import { outliveUnimportant } from "../../knowledge/summaries/outdated.ts";
+import { discountObservations } from "../../knowledge/summaries/summary-states.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
@@ -164,7 +164,7 @@ export class Retention {
   }
 
   async #letGo(tx: Transaction, observationIds: readonly string[]): Promise<void> {
-    await outliveUnimportant(tx.sql, observationIds);
+    await discountObservations(tx.sql, observationIds);
     await this.#services.observations.remove(tx, observationIds);
   }
 }

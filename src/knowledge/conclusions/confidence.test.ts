@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dayMs } from "../../time/durations.ts";
-import { confidenceAt, confidentScore, reinforcedConfidence } from "./confidence.ts";
+import { confidenceAt, confidenceScore, reinforcedConfidence } from "./confidence.ts";
 
 const curve = { confidence: 0.5, decayRate: 0.05, createdAt: 0, lastReinforcedAt: null };
 
@@ -28,7 +28,7 @@ test("a reinforcement closes a tenth of the way to certainty, from what is left"
 });
 
 test("a match counts less the less sure it is and the longer ago it was confirmed", () => {
-  expect(confidentScore(curve, 1, 0, true)).toBe(0.5);
-  expect(confidentScore(curve, 0.5, 0, true)).toBe(0.25);
-  expect(confidentScore(curve, 1, 14 * dayMs, true)).toBeCloseTo(0.4 / 1.14, 6);
+  expect(confidenceScore(curve, 1, 0, true)).toBe(0.5);
+  expect(confidenceScore(curve, 0.5, 0, true)).toBe(0.25);
+  expect(confidenceScore(curve, 1, 14 * dayMs, true)).toBeCloseTo(0.4 / 1.14, 6);
 });

@@ -34,7 +34,7 @@ export function reinforcedConfidence(curve: ConfidenceCurve, now: number, decays
 }
 
 /** How well a hit answers, given its keyword score as a share of the best one: sure and recently confirmed first. */
-export function confidentScore(
+export function confidenceScore(
   curve: ConfidenceCurve,
   keywordShare: number,
   now: number,

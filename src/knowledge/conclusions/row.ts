@@ -13,7 +13,7 @@ export interface ConclusionRow extends ConfidenceCurve {
 }
 
 /** How a conclusion begins that nothing has confirmed yet. */
-export function newlyConcluded(now: number) {
+export function newConclusion(now: number) {
   return {
     decayRate: defaultDecayRate,
     reinforcements: 0,

@@ -33,7 +33,7 @@ export const conclusionInFile = {
 type ConclusionInFile = z.output<z.ZodObject<typeof conclusionInFile>>;
 
 /** What a file says of a conclusion that answers do not. */
-export function keptInFile(row: ConfidenceCurve & ProjectFields) {
+export function exportOnlyFields(row: ConfidenceCurve & ProjectFields) {
   return { ...projectKeyOf(row), confidenceAnchor: row.confidence };
 }
 

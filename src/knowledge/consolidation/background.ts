@@ -7,9 +7,9 @@ import { dueAfterRest } from "../../jobs/rest.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import type { BetweenRuns } from "./between-runs.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { ConsolidationServices } from "./services.ts";
+import type { SharedRunState } from "./shared-run-state.ts";
 import { tierNames } from "./tier-names.ts";
 
 /*
@@ -33,7 +33,7 @@ interface Place {
 export function backgroundHandler(
   ground: Ground,
   services: ConsolidationServices,
-  between: BetweenRuns,
+  shared: SharedRunState,
 ): JobHandler {
   return {
     kind: backgroundJobKind,
@@ -43,7 +43,7 @@ export function backgroundHandler(
       // The setting may have changed since it was asked for.
       if (!ground.settings.consolidationEnabled) return;
       const { runPipeline } = await import("./pipeline.ts");
-      await runPipeline(ground, services, job, between);
+      await runPipeline(ground, services, job, shared);
       // The payload is what `ask` put there.
       const { project, agentId } = job.payload as Partial<RunPayload>;
       await services.crystals.condenseOld({ project, agentId });
@@ -55,7 +55,7 @@ export function backgroundHandler(
  * Has a session's project distilled, at most once per cooldown; stops in between join the run that waits. The timer,
  * for which nothing may happen after that run, has its own in an interval at the latest: it makes memories too.
  */
-export async function distilAfterStop(
+export async function consolidateAfterStop(
   ground: Ground,
   { agents }: ConsolidationServices,
   { sessionId, agentId }: Pick<StoppedSession, "sessionId" | "agentId">,
@@ -83,7 +83,7 @@ export async function distilAfterStop(
 }
 
 /** Has every project distilled in which something happened since the last time. Returns how many. */
-export async function distilActive(ground: Ground, { agents }: ConsolidationServices): Promise<number> {
+export async function consolidateActive(ground: Ground, { agents }: ConsolidationServices): Promise<number> {
   const everyone: AgentFilter = { kind: "everyone" };
   const projects = await activeProjects(
     ground.store.read.sql,

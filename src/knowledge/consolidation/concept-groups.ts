@@ -11,8 +11,8 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { MemoryType } from "../memories/record.ts";
 import { type PreparedMemory, prepareMemory, storeMemory } from "../memories/remember.ts";
+import type { Plan, StepResult } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
-import type { Plan, StepResult } from "./steps.ts";
 import { type Unit, unitName } from "./unit.ts";
 
 /* Memories from observations that share a concept: the model is asked once for each of the largest groups. */
@@ -83,7 +83,7 @@ export function groupsOf(candidates: readonly Unconsolidated[]): Group[] {
 }
 
 /** What an answer about a group goes by. */
-export function aboutGroup(unit: Unit, { concept, shown }: Group): readonly string[] {
+export function groupKey(unit: Unit, { concept, shown }: Group): readonly string[] {
   return ["memory", unitName(unit), concept, ...shown.map(lineOf)];
 }
 
@@ -98,7 +98,7 @@ export async function planGroup(run: Run, unit: Unit, group: Group): Promise<Pla
     instructions,
     prompt: [`Concept: ${concept}`, ...shown.map(lineOf)].join("\n"),
     schema: ModelMemory,
-    about: aboutGroup(unit, group),
+    about: groupKey(unit, group),
   });
   if (asked.kind === "failed") {
     const warning = `no memory was made of some observations: ${asked.reason}`;

@@ -4,12 +4,13 @@ import type { JobHandler } from "../../jobs/worker.ts";
 import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { DryRun } from "../../store/store.ts";
-import { backgroundHandler, distilActive, distilAfterStop } from "./background.ts";
-import { type BetweenRuns, KeyedMutex } from "./between-runs.ts";
+import { backgroundHandler, consolidateActive, consolidateAfterStop } from "./background.ts";
+import { KeyedMutex } from "./keyed-mutex.ts";
 import type { PipelineAnswer } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { Consolidated, Reflected } from "./runs.ts";
 import type { ConsolidationServices } from "./services.ts";
+import type { SharedRunState } from "./shared-run-state.ts";
 import { memoryTiers, type TierName, tierNames } from "./tier-names.ts";
 import type { UnitRequest } from "./unit.ts";
 
@@ -34,22 +35,22 @@ interface ReflectInput extends UnitRequest {
 export class Consolidations {
   readonly #ground: Ground;
   readonly #services: ConsolidationServices;
-  readonly #between: BetweenRuns = { answered: new AnsweredQuestions(), groupsInWork: new KeyedMutex() };
+  readonly #shared: SharedRunState = { answered: new AnsweredQuestions(), groupsInWork: new KeyedMutex() };
 
   constructor(ground: Ground, services: ConsolidationServices) {
     this.#ground = ground;
     this.#services = services;
     const { longRuns } = services;
-    const between = this.#between;
+    const shared = this.#shared;
     // What does the work is loaded by the first that has some: most commands open the core without it.
     longRuns.register(memoriesJobKind, async (job) =>
-      (await import("./runs.ts")).runConsolidate(ground, services, job, between),
+      (await import("./runs.ts")).runConsolidate(ground, services, job, shared),
     );
     longRuns.register(pipelineJobKind, async (job) =>
-      (await import("./pipeline.ts")).runPipeline(ground, services, job, between),
+      (await import("./pipeline.ts")).runPipeline(ground, services, job, shared),
     );
     longRuns.register(reflectJobKind, async (job) =>
-      (await import("./runs.ts")).runReflect(ground, services, job, between),
+      (await import("./runs.ts")).runReflect(ground, services, job, shared),
     );
   }
 
@@ -63,7 +64,8 @@ export class Consolidations {
     { tier, dryRun, ...input }: PipelineInput,
     waitMs: number,
   ): Promise<PipelineAnswer | Queued> {
-    if (dryRun === true) return (await import("./pipeline.ts")).tryDecay(this.#ground, this.#services, input);
+    if (dryRun === true)
+      return (await import("./pipeline.ts")).previewDecay(this.#ground, this.#services, input);
     const tiers = tier === "all" ? [...tierNames] : [tier];
     return this.#run<PipelineAnswer>(pipelineJobKind, { ...input, tiers }, waitMs);
   }
@@ -75,16 +77,16 @@ export class Consolidations {
   }
 
   afterStop(session: StoppedSession): Promise<void> {
-    return distilAfterStop(this.#ground, this.#services, session);
+    return consolidateAfterStop(this.#ground, this.#services, session);
   }
 
   /** Asks for a run of every project in which something happened. Returns how many. */
   distilActive(): Promise<number> {
-    return distilActive(this.#ground, this.#services);
+    return consolidateActive(this.#ground, this.#services);
   }
 
   backgroundHandler(): JobHandler {
-    return backgroundHandler(this.#ground, this.#services, this.#between);
+    return backgroundHandler(this.#ground, this.#services, this.#shared);
   }
 
   #run<Result>(kind: string, payload: Partial<RunPayload>, waitMs: number): Promise<Result | Queued> {

@@ -1,6 +1,6 @@
 import type { View } from "../../capture/sessions/view.ts";
+import type { Plan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
-import type { Plan } from "./steps.ts";
 
 /** Counts what has become weak, and hides lessons and insights that faded and that nothing ever confirmed. */
 export function planDecay({ ground, services }: Run, view: View): Plan {

@@ -1,8 +1,8 @@
 import type { View } from "../../capture/sessions/view.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
-import { summaryStates } from "../summaries/outdated.ts";
+import { summaryStates } from "../summaries/summary-states.ts";
+import type { Plan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
-import type { Plan } from "./steps.ts";
 
 const mostSessions = 50;
 

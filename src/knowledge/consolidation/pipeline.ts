@@ -2,20 +2,21 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
-import type { BetweenRuns, KeyedMutex } from "./between-runs.ts";
 import { planDecay } from "./decay.ts";
+import { DurableSteps, type Plan, type StepResult } from "./durable-steps.ts";
 import { planEpisodic } from "./episodic.ts";
-import { makeMemories } from "./memory-making.ts";
+import type { KeyedMutex } from "./keyed-mutex.ts";
+import { makeMemories } from "./make-memories.ts";
 import { planProcedural } from "./procedural.ts";
+import { recordRun } from "./record-run.ts";
 import { mostInsights, planReflection, type ReflectionBounds } from "./reflect.ts";
 import { RunModel } from "./run-model.ts";
-import { noteRun } from "./run-notes.ts";
 import { RunPayload } from "./run-payload.ts";
 import { planSemantic } from "./semantic.ts";
 import type { ConsolidationServices, Run } from "./services.ts";
-import { type Plan, type StepResult, Steps } from "./steps.ts";
+import type { SharedRunState } from "./shared-run-state.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
-import { type TierResults, tierResults, together } from "./tiers.ts";
+import { mergedResults, type TierResults, tierResults } from "./tiers.ts";
 import { type Unit, type UnitRequest, unitName, unitsOf, viewOf } from "./unit.ts";
 import { planWorking } from "./working.ts";
 
@@ -28,9 +29,9 @@ const mostClusters = 10;
 /** The most recently active projects are looked at; those beyond are left to runs of their own. */
 const mostUnits = { byModel: 10, byRules: 50 } as const;
 
-export interface Stage {
+export interface PipelineContext {
   readonly run: Run;
-  readonly steps: Steps;
+  readonly steps: DurableSteps;
   readonly groupsInWork: KeyedMutex;
   readonly view: View;
   /** What is looked at. */
@@ -40,14 +41,14 @@ export interface Stage {
 }
 
 /** What a job is about, as its tiers look at it. */
-export async function openStage(
+export async function openPipeline(
   ground: Ground,
   services: ConsolidationServices,
   job: Job,
   payload: RunPayload,
-  { answered, groupsInWork }: BetweenRuns,
+  { answered, groupsInWork }: SharedRunState,
   { isModelWanted }: { readonly isModelWanted: boolean },
-): Promise<Stage> {
+): Promise<PipelineContext> {
   const { background } = payload;
   const { sql } = ground.store.read;
   const model = new RunModel(ground, {
@@ -59,7 +60,7 @@ export async function openStage(
   const units = all.slice(0, model.isUsed ? mostUnits.byModel : mostUnits.byRules);
   return {
     run: { ground, services, model, background },
-    steps: new Steps(ground, job),
+    steps: new DurableSteps(ground, job),
     groupsInWork,
     view: await viewOf(sql, services, payload),
     units,
@@ -72,27 +73,27 @@ export async function runPipeline(
   ground: Ground,
   services: ConsolidationServices,
   job: Job,
-  between: BetweenRuns,
+  shared: SharedRunState,
 ): Promise<PipelineAnswer> {
   const payload = RunPayload.parse(job.payload);
   const isModelWanted = ground.settings.consolidationEnabled || payload.force;
-  const stage = await openStage(ground, services, job, payload, between, { isModelWanted });
+  const context = await openPipeline(ground, services, job, payload, shared, { isModelWanted });
   const byTier = new Map<TierName, StepResult>();
   const further: StepResult[] = [];
   for (const tier of tierNames) {
     if (!payload.tiers.includes(tier)) continue;
-    byTier.set(tier, await runTier(stage, tier));
+    byTier.set(tier, await runTier(context, tier));
     // Memories are made once sessions are summarised, so that facts and insights may build on them.
-    if (tier === "episodic" && payload.memories) further.push(...(await makeMemories(stage)).results);
+    if (tier === "episodic" && payload.memories) further.push(...(await makeMemories(context)).results);
   }
-  await noteRun(stage, job, { functionId: "memory.pipeline", payload, byTier, further });
-  stage.run.model.noteSettled();
-  const { warning } = together([...byTier.values(), ...further]);
+  await recordRun(context, job, { functionId: "memory.pipeline", payload, byTier, further });
+  context.run.model.noteSettled();
+  const { warning } = mergedResults([...byTier.values(), ...further]);
   return { results: tierResults(byTier), ...(warning === undefined ? {} : { warning }) };
 }
 
 /** What decay would count and drop, none of which is kept. */
-export async function tryDecay(
+export async function previewDecay(
   ground: Ground,
   services: ConsolidationServices,
   request: UnitRequest,
@@ -105,8 +106,8 @@ export async function tryDecay(
   return { results: tierResults(new Map([["decay", decayed]])) };
 }
 
-export async function runTier(stage: Stage, tier: TierName): Promise<StepResult> {
-  const { run, steps, view } = stage;
+export async function runTier(context: PipelineContext, tier: TierName): Promise<StepResult> {
+  const { run, steps, view } = context;
   const whole = (think: () => Promise<Plan>) => steps.take(tier, think);
   switch (tier) {
     case "working":
@@ -116,21 +117,21 @@ export async function runTier(stage: Stage, tier: TierName): Promise<StepResult>
     case "decay":
       return whole(async () => planDecay(run, view));
     case "semantic":
-      return eachUnit(stage, tier, (unit) => planSemantic(run, unit));
+      return eachUnit(context, tier, (unit) => planSemantic(run, unit));
     case "procedural":
-      return eachUnit(stage, tier, (unit) => planProcedural(run, unit));
+      return eachUnit(context, tier, (unit) => planProcedural(run, unit));
     case "reflect":
-      return reflectOnUnits(stage, mostClusters);
+      return reflectOnUnits(context, mostClusters);
   }
 }
 
 /** The clusters of all units, of which so many are looked at. */
-export function reflectOnUnits(stage: Stage, most: number): Promise<StepResult> {
+export function reflectOnUnits(context: PipelineContext, most: number): Promise<StepResult> {
   let left: ReflectionBounds = { clusters: most, insights: mostInsights };
   return eachUnit(
-    stage,
+    context,
     "reflect",
-    (unit) => planReflection(stage.run, unit, left),
+    (unit) => planReflection(context.run, unit, left),
     ({ counts }) => {
       const { clustersProcessed = 0, newInsights = 0, reinforced = 0 } = counts;
       const insights = left.insights - newInsights - reinforced;
@@ -142,7 +143,7 @@ export function reflectOnUnits(stage: Stage, most: number): Promise<StepResult> 
 
 /** Unit by unit, until `goesOn` says no. */
 async function eachUnit(
-  { steps, units, unitsLeft }: Stage,
+  { steps, units, unitsLeft }: PipelineContext,
   tier: TierName,
   think: (unit: Unit) => Promise<Plan>,
   goesOn: (result: StepResult) => boolean = () => true,
@@ -154,7 +155,7 @@ async function eachUnit(
     results.push(result);
     if (!goesOn(result)) break;
   }
-  const all = together(results);
+  const all = mergedResults(results);
   if (unitsLeft === 0) return all;
   const left = `projects that wait for a run that names them: ${unitsLeft}`;
   return { ...all, warning: all.warning === undefined ? left : `${all.warning}; ${left}` };

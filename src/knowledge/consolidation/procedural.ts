@@ -10,8 +10,8 @@ import { recurringPatterns } from "../memories/recurring-patterns.ts";
 import { workflowSteps } from "../patterns/find-patterns.ts";
 import type { Pattern } from "../patterns/record.ts";
 import type { NewProcedure } from "../procedures/procedures.ts";
+import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
-import { type Plan, skipping } from "./steps.ts";
 import { type Unit, unitName } from "./unit.ts";
 
 /* How things are done: procedures from commands that follow each other again and again, and from pattern memories. */
@@ -59,7 +59,7 @@ type Drawn = Omit<NewProcedure, "project" | "agentId">;
 
 export async function planProcedural(run: Run, unit: Unit): Promise<Plan> {
   const seen = await patternsOf(run, unit);
-  if (seen.length === 0) return skipping("no_patterns");
+  if (seen.length === 0) return skippedPlan("no_patterns");
   const { procedures, warning } = await draw(run, unit, seen);
   const { services } = run;
   return async (tx) => {

@@ -9,10 +9,10 @@ import { cutCodePoints } from "../../text/estimate.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
 import type { NewInsight } from "../insights/insights.ts";
 import { statementKey } from "../statements/statement-key.ts";
-import { readStatement, type Statement, statementsAbout, termClusters } from "./clusters.ts";
 import { deduplicateLines } from "./deduplicate-lines.ts";
+import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
-import { type Plan, skipping } from "./steps.ts";
+import { type Statement, statementsAbout, termClusters, tokenizeStatement } from "./term-clusters.ts";
 import { type Unit, unitName } from "./unit.ts";
 
 /* What shows when facts, lessons, crystals and memories about the same concepts are seen together. */
@@ -67,7 +67,7 @@ export interface ReflectionBounds {
 /** Looks at so many clusters at the most, and draws so many insights. */
 export async function planReflection(run: Run, unit: Unit, most: ReflectionBounds): Promise<Plan> {
   const statements = await statementsOf(run, unit);
-  if (statements.length < fewestStatements) return skipping("too_few_statements");
+  if (statements.length < fewestStatements) return skippedPlan("too_few_statements");
   const drawn: Drawn[] = [];
   let clustersProcessed = 0;
   let clustersSkipped = 0;
@@ -131,7 +131,7 @@ async function clustersOf(
   unit: Unit,
   statements: readonly Statement[],
 ): Promise<{ readonly clusters: readonly Cluster[]; readonly usedFallback: boolean }> {
-  const read = await mapInTurns(statements, readStatement);
+  const read = await mapInTurns(statements, tokenizeStatement);
   const withStatements = (found: readonly string[][]) =>
     mapInTurns(found, (concepts) => ({ concepts, about: statementsAbout(concepts, read, leastConcepts) }));
   await graphSettled(ground);

@@ -1,15 +1,15 @@
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
-import type { BetweenRuns } from "./between-runs.ts";
 import { candidatesOf } from "./concept-groups.ts";
-import { makeMemories } from "./memory-making.ts";
-import { openStage, reflectOnUnits, runTier } from "./pipeline.ts";
-import { noteRun } from "./run-notes.ts";
+import type { StepResult } from "./durable-steps.ts";
+import { makeMemories } from "./make-memories.ts";
+import { openPipeline, reflectOnUnits, runTier } from "./pipeline.ts";
+import { recordRun } from "./record-run.ts";
 import { RunPayload } from "./run-payload.ts";
 import type { ConsolidationServices } from "./services.ts";
-import type { StepResult } from "./steps.ts";
+import type { SharedRunState } from "./shared-run-state.ts";
 import { memoryTiers, type TierName } from "./tier-names.ts";
-import { type Reflection, type TierResults, tierResults, together } from "./tiers.ts";
+import { mergedResults, type Reflection, type TierResults, tierResults } from "./tiers.ts";
 
 const tooFew = "insufficient_observations";
 
@@ -32,13 +32,13 @@ export async function runConsolidate(
   ground: Ground,
   services: ConsolidationServices,
   job: Job,
-  between: BetweenRuns,
+  shared: SharedRunState,
 ): Promise<Consolidated> {
   const payload = RunPayload.parse(job.payload);
-  const stage = await openStage(ground, services, job, payload, between, { isModelWanted: true });
-  const { counts } = await stage.steps.take("candidates", async () => {
+  const context = await openPipeline(ground, services, job, payload, shared, { isModelWanted: true });
+  const { counts } = await context.steps.take("candidates", async () => {
     let totalObservations = 0;
-    for (const unit of stage.units) totalObservations += (await candidatesOf(stage.run, unit)).length;
+    for (const unit of context.units) totalObservations += (await candidatesOf(context.run, unit)).length;
     return async () => ({ counts: { totalObservations }, targetIds: [] });
   });
   const totalObservations = counts.totalObservations ?? 0;
@@ -54,18 +54,18 @@ export async function runConsolidate(
       reason: tooFew,
     };
   }
-  for (const tier of ["working", "episodic"] as const) byTier.set(tier, await runTier(stage, tier));
-  const made = await makeMemories(stage);
-  for (const tier of ["semantic", "procedural"] as const) byTier.set(tier, await runTier(stage, tier));
+  for (const tier of ["working", "episodic"] as const) byTier.set(tier, await runTier(context, tier));
+  const made = await makeMemories(context);
+  for (const tier of ["semantic", "procedural"] as const) byTier.set(tier, await runTier(context, tier));
   const asked = made.results.length;
-  await noteRun(stage, job, {
+  await recordRun(context, job, {
     functionId: "memory.consolidate",
     payload,
     byTier,
     further: made.results,
     qualityScore: asked === 0 ? 0 : Math.round((100 * made.memoryIds.length) / asked),
   });
-  const { warning } = together([...byTier.values(), ...made.results]);
+  const { warning } = mergedResults([...byTier.values(), ...made.results]);
   return {
     consolidated: made.memoryIds.length,
     totalObservations,
@@ -80,17 +80,17 @@ export async function runReflect(
   ground: Ground,
   services: ConsolidationServices,
   job: Job,
-  between: BetweenRuns,
+  shared: SharedRunState,
 ): Promise<Reflected> {
   const { audit, agents } = services;
   const payload = RunPayload.parse(job.payload);
-  const stage = await openStage(ground, services, job, payload, between, { isModelWanted: true });
-  const result = await reflectOnUnits(stage, payload.maxClusters);
+  const context = await openPipeline(ground, services, job, payload, shared, { isModelWanted: true });
+  const result = await reflectOnUnits(context, payload.maxClusters);
   const { newInsights = 0, reinforced = 0, clustersProcessed = 0, clustersSkipped = 0 } = result.counts;
   const counts = { newInsights, reinforced, clustersProcessed, clustersSkipped };
   // What changed nothing leaves no entry.
   if (result.targetIds.length > 0) {
-    await stage.steps.take("end", async () => async (tx) => {
+    await context.steps.take("end", async () => async (tx) => {
       await audit.record(tx, {
         operation: "reflect",
         functionId: "insight.reflect",

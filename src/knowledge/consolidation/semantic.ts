@@ -6,8 +6,8 @@ import type { NewFact } from "../facts/facts.ts";
 import { normalizedFact } from "../facts/normalized-fact.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import type { SummaryRow } from "../summaries/record.ts";
+import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
-import { type Plan, skipping } from "./steps.ts";
 import { type Unit, unitName } from "./unit.ts";
 
 /* What holds beyond one session: facts from the summaries of sessions and from what recurs in observations. */
@@ -53,12 +53,12 @@ interface Drawn {
 
 export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
   const { projectKey } = unit;
-  if (projectKey === null) return skipping("no_summaries");
+  if (projectKey === null) return skippedPlan("no_summaries");
   const { services } = run;
   const view = { keys: [projectKey], filter: unit.filter };
   const summaries = await services.summaries.newest(view, sessionsForRules);
   const states = await sessionStates(run.ground.store.read.sql, view, sessionsForRules);
-  if (summaries.length === 0 && states.length === 0) return skipping("no_summaries");
+  if (summaries.length === 0 && states.length === 0) return skippedPlan("no_summaries");
   const drawn = await draw(
     run,
     unit,

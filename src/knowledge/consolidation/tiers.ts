@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { StepResult } from "./steps.ts";
+import type { StepResult } from "./durable-steps.ts";
 import type { TierName } from "./tier-names.ts";
 
 const count = z.number().int();
@@ -73,7 +73,7 @@ export const TierResults = z.object({
 export type TierResults = z.infer<typeof TierResults>;
 
 /** One result of the same tier for all units: their counts added up. */
-export function together(results: readonly StepResult[]): StepResult {
+export function mergedResults(results: readonly StepResult[]): StepResult {
   const taken = results.filter(({ skipped }) => skipped === undefined);
   const counts: Record<string, number> = {};
   for (const result of taken)

@@ -6,8 +6,8 @@ import { isCompressedByModel, pendingOf } from "../../capture/observations/by-mo
 import { completeObservations, incompleteOf } from "../../capture/observations/reads/completion.ts";
 import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
+import type { Plan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
-import type { Plan } from "./steps.ts";
 
 const mostModelCalls = 10;
 

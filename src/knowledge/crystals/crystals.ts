@@ -5,8 +5,8 @@ import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
-import type { AutoMade, Group } from "./auto.ts";
-import type { CrystalServices, MadeCrystal } from "./making.ts";
+import type { AutoCrystals, Group } from "./auto-crystals.ts";
+import type { CrystalServices, MadeCrystal } from "./make-crystal.ts";
 import { type Crystal, crystalRecord } from "./record.ts";
 import { crystals } from "./tables.ts";
 
@@ -33,7 +33,7 @@ interface AutoInput extends ScopeRequest {
 }
 
 type AutoAnswer =
-  | (AutoMade & { readonly dryRun: false })
+  | (AutoCrystals & { readonly dryRun: false })
   | {
       readonly groupCount: number;
       readonly crystalIds: string[];
@@ -56,10 +56,10 @@ export class Crystals {
     this.#services = services;
     // What does the work is loaded by the first that has some: most commands open the core without it.
     services.longRuns.register(createJobKind, async (job) =>
-      (await import("./runs.ts")).runCreate(ground, services, job),
+      (await import("./job-runs.ts")).runCreate(ground, services, job),
     );
     services.longRuns.register(autoJobKind, async (job) =>
-      (await import("./runs.ts")).runAuto(ground, services, job),
+      (await import("./job-runs.ts")).runAuto(ground, services, job),
     );
   }
 
@@ -70,8 +70,8 @@ export class Crystals {
   async create(input: CreateInput, waitMs: number): Promise<MadeCrystal | Queued> {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
-    const { fitActions, makeCrystal } = await import("./making.ts");
-    await fitActions(read, input.actionIds);
+    const { crystallizableActions, makeCrystal } = await import("./make-crystal.ts");
+    await crystallizableActions(read, input.actionIds);
     const { actionIds, project, sessionId } = input;
     const agentId = await this.#services.agents.writer(read.sql, input);
     const wish = { actionIds, project, sessionId, agentId };
@@ -88,9 +88,9 @@ export class Crystals {
     waitMs: number,
   ): Promise<AutoAnswer | Queued> {
     const { read } = this.#ground.store;
-    const { findGroups, makeCrystals } = await import("./auto.ts");
+    const { groupActions, makeCrystals } = await import("./auto-crystals.ts");
     if (dryRun) {
-      const groups = await findGroups(this.#ground, this.#services, { olderThanDays, project });
+      const groups = await groupActions(this.#ground, this.#services, { olderThanDays, project });
       return { groupCount: groups.length, crystalIds: [], groups, dryRun };
     }
     const agentId = await this.#services.agents.writer(read.sql, request);
@@ -98,7 +98,7 @@ export class Crystals {
     const made =
       this.#ground.llm.provider === "noop"
         ? await makeCrystals(this.#ground, this.#services, wish)
-        : await this.#services.longRuns.run<AutoMade>(
+        : await this.#services.longRuns.run<AutoCrystals>(
             { kind: autoJobKind, key: JSON.stringify(wish), payload: wish },
             waitMs,
           );
@@ -107,7 +107,7 @@ export class Crystals {
 
   /** Condenses what was finished a while ago in a project, for work that nobody waits for. */
   async condenseOld(place: Pick<AutoInput, "project" | "agentId">): Promise<void> {
-    const { makeCrystals } = await import("./auto.ts");
+    const { makeCrystals } = await import("./auto-crystals.ts");
     const agentId = await this.#services.agents.writer(this.#ground.store.read.sql, place);
     const wish = { ...place, agentId, olderThanDays: usualAgeDays, background: true };
     await makeCrystals(this.#ground, this.#services, wish);

@@ -21,7 +21,7 @@ interface Services {
 }
 
 /** Gathers what is known of actions. Where agents are isolated only the agent's own observations count. */
-export async function gather(
+export async function gatherMaterial(
   { agents, observations }: Services,
   actions: readonly ActionRow[],
   agentId: string | undefined,

@@ -7,8 +7,8 @@ import type { Connection } from "../../store/store.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { RunModel } from "../consolidation/run-model.ts";
 import { actionsForModel } from "../crystals/by-model.ts";
-import { type CrystalServices, sharedProject } from "../crystals/making.ts";
-import { gather, type Material } from "../crystals/material.ts";
+import { type CrystalServices, sharedProject } from "../crystals/make-crystal.ts";
+import { gatherMaterial, type Material } from "../crystals/material.ts";
 import { prepareMemory, storeMemory } from "../memories/remember.ts";
 import { FlowByModel, flowInstructions, flowOf } from "./by-model.ts";
 import { type FlowSummary, summarizeFlow } from "./by-rules.ts";
@@ -16,7 +16,7 @@ import { type FlowSummary, summarizeFlow } from "./by-rules.ts";
 const mostActions = 200;
 const mostSources = 200;
 
-export interface FlowWish {
+export interface FlowRequest {
   readonly runId?: string | undefined;
   readonly actionIds?: readonly string[] | undefined;
   readonly project?: string | undefined;
@@ -38,17 +38,17 @@ export type CompressedFlow =
 export async function compressFlow(
   ground: Ground,
   services: CrystalServices,
-  wish: FlowWish,
+  wish: FlowRequest,
 ): Promise<CompressedFlow> {
   const { store } = ground;
-  const asked = await askedFor(store.read, services, wish);
+  const asked = await requestedActions(store.read, services, wish);
   const actions = asked.filter(isFinished);
   if (actions.length === 0) {
     const message =
       asked.length === 0 ? "there are no finished actions" : "none of the actions is finished yet";
     return { compressed: 0, message };
   }
-  const material = await gather(services, actions, wish.agentId);
+  const material = await gatherMaterial(services, actions, wish.agentId);
   const { summary, provider, warning } = await summarize(
     ground,
     material,
@@ -92,10 +92,10 @@ export async function compressFlow(
 }
 
 /** The actions that a wish is about, finished or not. Error: not_found. */
-export async function askedFor(
+export async function requestedActions(
   connection: Connection,
   { projects }: Pick<CrystalServices, "projects">,
-  { runId, actionIds, project }: FlowWish,
+  { runId, actionIds, project }: FlowRequest,
 ): Promise<ActionRow[]> {
   if (runId !== undefined) return (await runWithActions(connection, runId)).actions;
   if (actionIds !== undefined) return actionsNamed(connection, actionIds);

@@ -3,8 +3,8 @@ import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
-import type { CrystalServices } from "../crystals/making.ts";
-import type { CompressedFlow, FlowWish } from "./compress.ts";
+import type { CrystalServices } from "../crystals/make-crystal.ts";
+import type { CompressedFlow, FlowRequest } from "./compress.ts";
 
 const jobKind = "flow.compress";
 
@@ -23,21 +23,24 @@ export class Flow {
     this.#services = services;
     services.longRuns.register(jobKind, async ({ id, payload }) =>
       // The payload is what `compress` put there.
-      (await import("./compress.ts")).compressFlow(ground, services, { ...(payload as FlowWish), jobId: id }),
+      (await import("./compress.ts")).compressFlow(ground, services, {
+        ...(payload as FlowRequest),
+        jobId: id,
+      }),
     );
   }
 
   /** Remembers how finished work was done, in at most `waitMs` or as a job. Error: not_found, with `notFound`. */
-  async compress(input: ScopeRequest & FlowWish, waitMs: number): Promise<CompressedFlow | Queued> {
+  async compress(input: ScopeRequest & FlowRequest, waitMs: number): Promise<CompressedFlow | Queued> {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
-    const { askedFor, compressFlow } = await import("./compress.ts");
+    const { requestedActions, compressFlow } = await import("./compress.ts");
     const agentId = await this.#services.agents.writer(read.sql, input);
     const { runId, actionIds, project } = input;
     const wish = { runId, actionIds, project, agentId };
     // Rules take a moment; only a model can outlast a request.
     if (this.#ground.llm.provider === "noop") return compressFlow(this.#ground, this.#services, wish);
-    await askedFor(read, this.#services, wish);
+    await requestedActions(read, this.#services, wish);
     return this.#services.longRuns.run<CompressedFlow>(
       { kind: jobKind, key: JSON.stringify(wish), payload: wish },
       waitMs,

@@ -17,8 +17,8 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
-import { rankConfident } from "../conclusions/confident-search.ts";
-import { newlyConcluded, reinforced } from "../conclusions/row.ts";
+import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
+import { newConclusion, reinforced } from "../conclusions/row.ts";
 import { findSameStatement } from "../statements/find-same-statement.ts";
 import { addsNew, mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
@@ -123,7 +123,7 @@ export class Insights {
       content,
       contentKey,
       confidence: given.confidence,
-      ...newlyConcluded(now),
+      ...newConclusion(now),
       ...sources,
       project: project ?? null,
       projectKey,
@@ -162,7 +162,7 @@ export class Insights {
     const now = this.#ground.now();
     const scope = { now, ...(keys === undefined ? {} : { projectKeys: keys }), ...agentScope(filter) };
     const asked = { kind: "insight", query, scope, minConfidence, limit, decays: this.#decays } as const;
-    const hits = await rankConfident(this.#services.keywords, asked, (ids) => this.#byIds(ids));
+    const hits = await rankByConfidence(this.#services.keywords, asked, (ids) => this.#byIds(ids));
     return hits.map(({ row, score }) => ({ ...this.#record(row), score }));
   }
 

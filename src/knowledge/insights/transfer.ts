@@ -9,7 +9,7 @@ import {
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { firstLine } from "../../text/first-line.ts";
-import { conclusionFromFile, conclusionInFile, keptInFile } from "../conclusions/transfer.ts";
+import { conclusionFromFile, conclusionInFile, exportOnlyFields } from "../conclusions/transfer.ts";
 import { insightDocument } from "./document.ts";
 import { insightRecord } from "./record.ts";
 import { insights } from "./tables.ts";
@@ -30,7 +30,7 @@ export const insightCollection = tableCollection({
   }),
   record: (row, { now, settings }) => ({
     ...insightRecord(row, now, settings.insightDecayEnabled),
-    ...keptInFile(row),
+    ...exportOnlyFields(row),
   }),
   row: async (given, writing) => ({
     ...(await conclusionFromFile(given, writing)),

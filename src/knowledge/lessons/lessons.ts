@@ -15,9 +15,9 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
-import { dropInsightsFrom } from "../insights/deletion.ts";
+import { deleteInsightsFrom } from "../insights/delete-insights.ts";
 import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";
-import { hideLessons, type NewLesson, reinforceLesson, saveLesson } from "./saving.ts";
+import { hideLessons, type NewLesson, reinforceLesson, saveLesson } from "./save-lesson.ts";
 import { lessons } from "./tables.ts";
 
 interface SavedLesson {
@@ -84,7 +84,7 @@ export class Lessons {
     const work = async (tx: Transaction) => {
       const before = await this.#visible(tx, input);
       await hideLessons(tx, [before.id], this.#ground.now());
-      await dropInsightsFrom(tx, [before.id]);
+      await deleteInsightsFrom(tx, [before.id]);
       const lesson = this.#record({ ...before, deleted: true, updatedAt: this.#ground.now() });
       await this.#note(tx, "delete", lesson, input);
       return lesson;

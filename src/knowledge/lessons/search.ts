@@ -3,7 +3,7 @@ import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/s
 import type { Ground } from "../../ground.ts";
 import type { KeywordHit, SearchScope } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
-import { rankConfident } from "../conclusions/confident-search.ts";
+import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
 import type { Lessons } from "./lessons.ts";
 import { type Lesson, lessonRecord } from "./record.ts";
 
@@ -63,6 +63,6 @@ export async function rankLessons(
 ): Promise<LessonHit[]> {
   const decays = settings.lessonDecayEnabled;
   const asked = { kind: "lesson", query, scope, minConfidence, limit, decays } as const;
-  const hits = await rankConfident(keywords, asked, (ids) => lessons.byIds(ids));
+  const hits = await rankByConfidence(keywords, asked, (ids) => lessons.byIds(ids));
   return hits.map(({ hit, row, score }) => ({ hit, lesson: lessonRecord(row, scope.now, decays), score }));
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { FileTexts, RedactedText, united } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { conclusionFromFile, conclusionInFile, keptInFile } from "../conclusions/transfer.ts";
+import { conclusionFromFile, conclusionInFile, exportOnlyFields } from "../conclusions/transfer.ts";
 import { lessonDocument } from "./document.ts";
 import { LessonSource, lessonRecord } from "./record.ts";
 import { lessonRows } from "./rows.ts";
@@ -17,7 +17,7 @@ export const lessonCollection = tableCollection({
   }),
   record: (row, { now, settings }) => ({
     ...lessonRecord(row, now, settings.lessonDecayEnabled),
-    ...keptInFile(row),
+    ...exportOnlyFields(row),
   }),
   row: async (given, writing) => ({
     ...(await conclusionFromFile(given, writing)),

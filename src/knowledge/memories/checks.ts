@@ -6,7 +6,7 @@ import { removeDocuments } from "../../index/documents/documents.ts";
 import { memoryDocument } from "./document.ts";
 import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";
-import { tieVersions, untiedVersions } from "./version-ties.ts";
+import { linkVersions, unlinkedVersions } from "./version-links.ts";
 
 /** So many memories may be without a project before it is a fault. */
 const fewWithoutProject = 10;
@@ -32,12 +32,12 @@ export function memoryChecks(ground: Ground): Check[] {
       category: "memories",
       name: "memory-missing-supersedes",
       find: (connection) =>
-        findingOf(connection, untiedVersions, [], (count) => ({
+        findingOf(connection, unlinkedVersions, [], (count) => ({
           status: "warn",
           message: `${count} without the relation to the version before`,
         })),
       heal: async (tx) => {
-        const ids = await tieVersions(tx, ground);
+        const ids = await linkVersions(tx, ground);
         return { fixed: ids.length, details: ids.map((id) => `memory ${id} is tied to the version before`) };
       },
     },

@@ -6,7 +6,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Followups } from "../../recall/followup/followups.ts";
 import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
-import { dropProfiles } from "../profiles/cache.ts";
+import { invalidateProfiles } from "../profiles/cache.ts";
 import { deleteDerivedFromObservations } from "../sources/delete-derived.ts";
 import { findBySources, lessonSources, memorySources } from "../sources/find-by-sources.ts";
 import type { Summaries } from "../summaries/summaries.ts";
@@ -98,7 +98,7 @@ export async function forgetSession(
     now,
   );
   if (gone.length > 0) await services.summaries.renew(tx, sessionId);
-  if (gone.length + removed > 0) await dropProfiles(tx.sql, session.projectKey);
+  if (gone.length + removed > 0) await invalidateProfiles(tx.sql, session.projectKey);
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
     notFound: missing,

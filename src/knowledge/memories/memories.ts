@@ -17,9 +17,9 @@ import { longPageOf } from "../../store/long-page.ts";
 import type { Paged } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
-import { tellingStanding } from "./newest-version.ts";
-import { tellingPresentTitles } from "./present-titles.ts";
-import { recordRecalls } from "./recalls.ts";
+import { recordRecalls } from "./access-log.ts";
+import { withVersionNotes } from "./newest-version.ts";
+import { addPresentTitles } from "./present-titles.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { type StrengthCurve, strengthAt } from "./strength.ts";
 import { memories } from "./tables.ts";
@@ -60,7 +60,7 @@ export class Memories {
     );
     const now = this.#ground.now();
     const records = await mapInTurns(rows, (row) => memoryRecord(row, now));
-    return { memories: await tellingPresentTitles(read.sql, records), ...page };
+    return { memories: await addPresentTitles(read.sql, records), ...page };
   }
 
   /** How many latest memories each project has that the filter lets see. */
@@ -95,7 +95,7 @@ export class Memories {
             await recordRecalls(tx, [input.id], now());
             return memoryRecord(await this.visible(tx, input.id, filter), now());
           });
-    return tellingStanding(store.read.sql, record, filter);
+    return withVersionNotes(store.read.sql, record, filter);
   }
 
   /** A row that the filter lets see. Error: not_found. */

@@ -27,13 +27,13 @@ const confirmedAtOnce = 8;
 /** Where more than so many that were named are the latest no more, what is held is made anew. */
 const mostOutdated = 64;
 
-export interface Newcomer extends Scope {
+export interface NewText extends Scope {
   readonly content: string;
   readonly now: number;
 }
 
-/** Memories that may resemble a newcomer, as far as they were committed when it came. */
-export interface Sighting extends Scope {
+/** Memories that may resemble a new text, as far as they were committed when it came. */
+export interface Candidates extends Scope {
   readonly words: ReadonlySet<string>;
   /** Undefined: the latest texts of the scope were held, and are to be asked inside. */
   readonly ids: readonly string[] | undefined;
@@ -42,16 +42,16 @@ export interface Sighting extends Scope {
 }
 
 /** Looks for candidates among what is committed. */
-export async function sightCandidates(store: Store, newcomer: Newcomer): Promise<Sighting> {
-  const { content, projectKey, agentId } = newcomer;
+export async function findCandidates(store: Store, newText: NewText): Promise<Candidates> {
+  const { content, projectKey, agentId } = newText;
   const { sql } = store.read;
   const words = tokenSet(content);
   const latest = latestTextsOf(store);
-  if (!latest.holds(newcomer)) await latest.miss(store, newcomer);
+  if (!latest.holds(newText)) await latest.miss(store, newText);
   // Asked for first: what is written while the search runs then counts as newer.
   const last = await firstRow<{ row: number | null }>(sql, "SELECT max(rowid) AS row FROM memories");
-  const isHeld = words.size > 0 && latest.holds(newcomer);
-  const ids = isHeld ? undefined : await searchCandidates(sql, newcomer);
+  const isHeld = words.size > 0 && latest.holds(newText);
+  const ids = isHeld ? undefined : await searchCandidates(sql, newText);
   return { projectKey, agentId, words, ids, lastRow: last?.row ?? 0 };
 }
 
@@ -59,10 +59,10 @@ export async function sightCandidates(store: Store, newcomer: Newcomer): Promise
  * What a newer version would supersede is looked for first and apart, lest those that are merely alike, of which there
  * may be many more, take its place.
  */
-async function searchCandidates(sql: Sql, newcomer: Newcomer): Promise<readonly string[]> {
-  const { content, projectKey, agentId, now } = newcomer;
+async function searchCandidates(sql: Sql, newText: NewText): Promise<readonly string[]> {
+  const { content, projectKey, agentId, now } = newText;
   const terms = termsOfTokens(content);
-  if (terms.size === 0) return latestWithoutWords(sql, newcomer);
+  if (terms.size === 0) return latestWithoutWords(sql, newText);
   const scope: SearchScope = {
     kinds: ["memory"],
     projectKeys: projectKey === null ? [] : [projectKey],
@@ -75,7 +75,7 @@ async function searchCandidates(sql: Sql, newcomer: Newcomer): Promise<readonly 
   for (const above of [supersedeAbove, similarAbove]) {
     const sharing = await documentsSharing(sql, words, above, scope, maxCandidates);
     const untold = () => [...terms].filter(([, own]) => own.length === 0).map(([token]) => token);
-    for (const id of sharing ?? (await latestHolding(sql, newcomer, untold()))) found.add(id);
+    for (const id of sharing ?? (await latestHolding(sql, newText, untold()))) found.add(id);
   }
   return [...found];
 }
@@ -87,12 +87,12 @@ async function searchCandidates(sql: Sql, newcomer: Newcomer): Promise<readonly 
 export async function mostSimilar(
   tx: Transaction,
   store: Store,
-  newcomer: Newcomer,
-  sighted: Sighting,
+  newText: NewText,
+  candidates: Candidates,
 ): Promise<{ row: MemoryRow; similarity: number } | undefined> {
   const alike =
-    (await alikeAmongHeld(tx, store, newcomer, sighted)) ??
-    (await alikeAmongSighted(tx.sql, newcomer, sighted));
+    (await alikeAmongHeld(tx, store, newText, candidates)) ??
+    (await alikeAmongCandidates(tx.sql, newText, candidates));
   const [closest] = [...alike].sort(byLikeness);
   if (closest === undefined) return undefined;
   const [row] = await memoryRows.select(tx.sql, "WHERE id = ?", [closest.id]);
@@ -113,14 +113,14 @@ function byLikeness(a: Likeness, b: Likeness): number {
 async function alikeAmongHeld(
   tx: Transaction,
   store: Store,
-  newcomer: Newcomer,
-  { words }: Sighting,
+  newText: NewText,
+  { words }: Candidates,
 ): Promise<readonly Likeness[] | undefined> {
   if (words.size === 0) return undefined;
   const latest = latestTextsOf(store);
-  const named = await latest.resembling(tx, newcomer, words, similarAbove);
+  const named = await latest.resembling(tx, newText, words, similarAbove);
   if (named === undefined || named.length === 0) return named;
-  const similarity = similarityTo(newcomer.content);
+  const similarity = similarityTo(newText.content);
   let closest = 0;
   let outdated = 0;
   const alike: Likeness[] = [];
@@ -129,11 +129,11 @@ async function alikeAmongHeld(
     const rows = await tx.sql.all<{ id: string; content: string; hiddenAfter: number | null }>(
       `SELECT id, content, forget_after AS hiddenAfter FROM memories
        WHERE id IN (SELECT value FROM json_each(?)) AND is_latest = 1 AND project_key IS ? AND agent_id IS ?`,
-      [JSON.stringify(some.map(({ id }) => id)), newcomer.projectKey, newcomer.agentId],
+      [JSON.stringify(some.map(({ id }) => id)), newText.projectKey, newText.agentId],
     );
     outdated += some.length - rows.length;
     for (const { id, content, hiddenAfter } of rows) {
-      if (hiddenAfter !== null && hiddenAfter <= newcomer.now) continue;
+      if (hiddenAfter !== null && hiddenAfter <= newText.now) continue;
       alike.push({ id, similarity: similarity(content) });
     }
     closest = Math.max(closest, ...alike.map((one) => one.similarity));
@@ -142,21 +142,21 @@ async function alikeAmongHeld(
   return alike;
 }
 
-async function alikeAmongSighted(
+async function alikeAmongCandidates(
   sql: Sql,
-  newcomer: Newcomer,
-  sighted: Sighting,
+  newText: NewText,
+  candidates: Candidates,
 ): Promise<readonly Likeness[]> {
-  const { projectKey, agentId } = newcomer;
-  const isOther = sighted.projectKey !== projectKey || sighted.agentId !== agentId;
-  const ids = isOther ? undefined : sighted.ids;
+  const { projectKey, agentId } = newText;
+  const isOther = candidates.projectKey !== projectKey || candidates.agentId !== agentId;
+  const ids = isOther ? undefined : candidates.ids;
   // Reads no more of the candidates than their texts: all but one of them are only compared.
   const rows = await sql.all<{ id: string; content: string }>(
     `SELECT id, content FROM memories WHERE is_latest = 1 AND id IN (SELECT value FROM json_each(?1))
      UNION SELECT id, content FROM memories
      WHERE rowid > ?2 AND is_latest = 1 AND project_key IS ?3 AND agent_id IS ?4`,
-    [JSON.stringify(ids ?? (await searchCandidates(sql, newcomer))), sighted.lastRow, projectKey, agentId],
+    [JSON.stringify(ids ?? (await searchCandidates(sql, newText))), candidates.lastRow, projectKey, agentId],
   );
-  const similarity = similarityTo(newcomer.content);
+  const similarity = similarityTo(newText.content);
   return rows.map(({ id, content }) => ({ id, similarity: similarity(content) }));
 }

@@ -1,6 +1,6 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { tellingPresentTitles } from "./present-titles.ts";
+import { addPresentTitles } from "./present-titles.ts";
 import type { Memory } from "./record.ts";
 
 /** The newest version that descends from one, of those that a filter lets see. */
@@ -20,8 +20,8 @@ export async function newestVersionOf(
 }
 
 /** The record of a memory that is shown by itself, with what to call it by, and the version that took its place. */
-export async function tellingStanding(sql: Sql, record: Memory, filter: AgentFilter): Promise<Memory> {
-  const [titled = record] = await tellingPresentTitles(sql, [record]);
+export async function withVersionNotes(sql: Sql, record: Memory, filter: AgentFilter): Promise<Memory> {
+  const [titled = record] = await addPresentTitles(sql, [record]);
   const latestId = record.isLatest ? undefined : await newestVersionOf(sql, record.id, filter);
   return latestId === undefined ? titled : { ...titled, latestId };
 }

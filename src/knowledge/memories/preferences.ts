@@ -2,10 +2,10 @@ import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { agentCondition } from "../../capture/sessions/agent-scope.ts";
 import type { View } from "../../capture/sessions/view.ts";
 import type { Connection } from "../../store/store.ts";
-import { withPresentTitles } from "./present-titles.ts";
+import { fullTitle, openingLength } from "./full-title.ts";
+import { applyPresentTitles } from "./present-titles.ts";
 import { strengthExpression } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
-import { openingLength, titleInFull } from "./title-in-full.ts";
 
 interface Preference {
   readonly id: string;
@@ -44,9 +44,9 @@ export async function strongPreferences(
     )
     .orderBy(desc(strengthExpression(now)), desc(memories.createdAt), desc(memories.id))
     .limit(limit);
-  return (await withPresentTitles(read, rows)).map(({ id, title, opening, recallCount }) => ({
+  return (await applyPresentTitles(read, rows)).map(({ id, title, opening, recallCount }) => ({
     id,
-    text: titleInFull(title, opening),
+    text: fullTitle(title, opening),
     recallCount,
   }));
 }

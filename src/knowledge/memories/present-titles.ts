@@ -1,7 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 import { firstLine } from "../../text/first-line.ts";
+import { openingLength } from "./full-title.ts";
 import type { Memory } from "./record.ts";
-import { openingLength } from "./title-in-full.ts";
 
 /** In code points: a title that is not given is so much of the content's first line. */
 export const titleFromContent = 80;
@@ -27,7 +27,7 @@ export async function presentTitles(sql: Sql, ids: readonly string[]): Promise<R
 }
 
 /** The records with such titles beside their own. */
-export async function tellingPresentTitles(sql: Sql, records: readonly Memory[]): Promise<Memory[]> {
+export async function addPresentTitles(sql: Sql, records: readonly Memory[]): Promise<Memory[]> {
   const renewed = records.filter(({ supersedes }) => supersedes.length > 0);
   if (renewed.length === 0) return [...records];
   const present = await presentTitles(
@@ -41,7 +41,7 @@ export async function tellingPresentTitles(sql: Sql, records: readonly Memory[])
 }
 
 /** The rows with such titles. */
-export async function withPresentTitles<Row extends { readonly id: string; readonly title: string }>(
+export async function applyPresentTitles<Row extends { readonly id: string; readonly title: string }>(
   sql: Sql,
   rows: readonly Row[],
 ): Promise<Row[]> {

@@ -11,10 +11,10 @@ import { mergeUnique } from "../statements/merge-unique.ts";
 import { memoryText } from "./document.ts";
 import type { MemoryServices } from "./memories.ts";
 import {
+  type Candidates,
+  findCandidates,
   mostSimilar,
-  type Newcomer,
-  type Sighting,
-  sightCandidates,
+  type NewText,
   similarAbove,
   supersedeAbove,
 } from "./near-duplicates.ts";
@@ -54,9 +54,9 @@ export async function remember(
   input: RememberInput,
   channel: Channel,
 ): Promise<Remembered> {
-  const newcomer = await prepareMemory(ground, services, input);
+  const prepared = await prepareMemory(ground, services, input);
   const store = async (tx: Transaction): Promise<Remembered> => {
-    const { row, older, similar } = await storeMemory(tx, ground, services, newcomer, channel);
+    const { row, older, similar } = await storeMemory(tx, ground, services, prepared, channel);
     await services.audit.record(tx, {
       operation: "remember",
       functionId: "memory.remember",
@@ -96,7 +96,7 @@ export interface PreparedMemory {
   readonly input: RememberInput;
   readonly title: string;
   readonly words: DocumentWords;
-  readonly sighted: Sighting;
+  readonly candidates: Candidates;
 }
 
 interface StoredMemory {
@@ -115,12 +115,12 @@ export async function prepareMemory(
   const content = redactText(input.content);
   const title = input.title === undefined ? firstLine(content, titleFromContent) : redactText(input.title);
   const concepts = input.concepts.map(redactText);
-  const newcomer = await newcomerOf(ground, services, input, content);
+  const newText = await newTextOf(ground, services, input, content);
   return {
     input: { ...input, content, concepts },
     title,
     words: documentWords(memoryText({ title, content, concepts, files: input.files })),
-    sighted: await sightCandidates(ground.store, newcomer),
+    candidates: await findCandidates(ground.store, newText),
   };
 }
 
@@ -132,10 +132,10 @@ export async function storeMemory(
   prepared: PreparedMemory,
   channel: Channel,
 ): Promise<StoredMemory> {
-  const { input, words, sighted } = prepared;
+  const { input, words, candidates } = prepared;
   const now = ground.now();
   const fresh = await freshRow(tx, ground, services, prepared, channel);
-  const similar = await mostSimilar(tx, ground.store, { ...fresh, now }, sighted);
+  const similar = await mostSimilar(tx, ground.store, { ...fresh, now }, candidates);
   const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
   const row = older === undefined ? fresh : merged(fresh, older, input, now);
   await insertVersion(tx, ground, row, older === undefined ? words : undefined);
@@ -144,12 +144,12 @@ export async function storeMemory(
 }
 
 /** What can be told of a memory before its transaction: where it will belong, as things stand. */
-async function newcomerOf(
+async function newTextOf(
   { store, now }: Ground,
   { projects, agents }: MemoryServices,
   input: RememberInput,
   content: string,
-): Promise<Newcomer> {
+): Promise<NewText> {
   const { sql } = store.read;
   return {
     content,

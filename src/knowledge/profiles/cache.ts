@@ -25,13 +25,13 @@ export async function cachedProfile(
        AND computed_at > ? AND computed_at <= ?`,
     [...placeOf(view), now - freshForMs, now],
   );
-  // Written by keepProfile() below.
+  // Written by cacheProfile() below.
   return row === undefined
     ? undefined
     : { profile: JSON.parse(row.profile) as ProjectProfile, computedAt: row.computedAt };
 }
 
-export async function keepProfile(
+export async function cacheProfile(
   sql: Sql,
   view: ProjectView,
   profile: ProjectProfile,
@@ -50,7 +50,7 @@ export async function keepProfile(
  * Drops every kept profile that was made from rows of the project key: when a session of it ends or goes on to another,
  * or when rows of it came or were deleted.
  */
-export async function dropProfiles(sql: Sql, projectKey: string): Promise<void> {
+export async function invalidateProfiles(sql: Sql, projectKey: string): Promise<void> {
   await sql.run(
     "DELETE FROM profiles WHERE EXISTS (SELECT 1 FROM json_each(profiles.read_keys) AS covered WHERE covered.value = ?)",
     [projectKey],
@@ -61,13 +61,13 @@ export async function dropProfiles(sql: Sql, projectKey: string): Promise<void> 
  * Keys of a project begin with what it was asked for by, but are the same project in any order. Names come before paths,
  * so that one that several folders share has a row beside theirs.
  */
-export function inOneOrder(keys: readonly string[]): string[] {
+export function canonicalKeys(keys: readonly string[]): string[] {
   return [...keys].sort((a, b) => Number(isAbsolute(a)) - Number(isAbsolute(b)) || compareTexts(a, b));
 }
 
 /** The key of a view's row, and the keys of the project that it was made for. */
 function placeOf({ keys, filter }: ProjectView): SqlValue[] {
-  const readKeys = inOneOrder(keys);
+  const readKeys = canonicalKeys(keys);
   const reader = filter.kind === "everyone" ? ["", 0] : [filter.agentId, filter.includeOrphans ? 1 : 0];
   return [readKeys[0] ?? "", ...reader, JSON.stringify(readKeys)];
 }

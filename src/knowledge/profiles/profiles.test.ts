@@ -4,7 +4,7 @@ import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import { evolve, forget, remember } from "../memories/operations.ts";
 import { summarizeSession } from "../summaries/operations.ts";
-import { dropProfiles } from "./cache.ts";
+import { invalidateProfiles } from "./cache.ts";
 import { getProfile } from "./operations.ts";
 
 const project = "/home/dev/shop";
@@ -155,7 +155,7 @@ describe("a project profile", () => {
     await memsvc.call(getProfile, { project: "shop" });
     expect((await memsvc.call(getProfile, { project: "shop" })).cached).toBe(true);
     for (const name of ["shop", project]) {
-      await memsvc.core.ground.store.write((tx) => dropProfiles(tx.sql, project));
+      await memsvc.core.ground.store.write((tx) => invalidateProfiles(tx.sql, project));
       expect((await memsvc.call(getProfile, { project: name })).cached).toBe(false);
     }
   });

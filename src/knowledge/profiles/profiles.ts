@@ -4,10 +4,10 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
-import { strongestHabits } from "../memories/recallable.ts";
+import { strongestHabits } from "../memories/recall-candidates.ts";
 import type { Summaries } from "../summaries/summaries.ts";
-import { cachedProfile, keepProfile } from "./cache.ts";
-import { profileOf } from "./picture.ts";
+import { buildProfile } from "./build-profile.ts";
+import { cachedProfile, cacheProfile } from "./cache.ts";
 import type { ProjectProfile } from "./record.ts";
 import { newestVisits } from "./visits.ts";
 
@@ -127,7 +127,7 @@ export class Profiles {
       view,
     );
     const summaries = await this.#services.summaries.bySession(settled);
-    return profileOf({
+    return buildProfile({
       project,
       agentId: view.filter.kind === "agent" ? view.filter.agentId : undefined,
       sessions,
@@ -148,7 +148,7 @@ export class Profiles {
   async #keep(view: ProjectView, profile: ProjectProfile): Promise<void> {
     const { store, now, log } = this.#ground;
     try {
-      await store.write((tx) => keepProfile(tx.sql, view, profile, now()));
+      await store.write((tx) => cacheProfile(tx.sql, view, profile, now()));
     } catch (error) {
       log("warn", "profile was not kept", { error: String(error) });
     }

@@ -10,7 +10,7 @@ import {
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { dropProfiles, inOneOrder } from "./cache.ts";
+import { canonicalKeys, invalidateProfiles } from "./cache.ts";
 import { profiles } from "./tables.ts";
 
 const Count = z.number().int().min(0);
@@ -34,7 +34,7 @@ const whole = tableCollection({
   }),
   record: ({ profile, includeOrphans }) => (includeOrphans ? { ...profile, includeOrphans } : profile),
   row: async ({ includeOrphans, agentId, updatedAt, ...profile }, { tx, projects }) => {
-    const readKeys = inOneOrder(await projects.readKeys(tx.sql, profile.project));
+    const readKeys = canonicalKeys(await projects.readKeys(tx.sql, profile.project));
     return {
       projectKey: readKeys[0] ?? profile.project,
       agentId: agentId ?? "",
@@ -62,6 +62,6 @@ export const profileCollection: Collection = {
 };
 
 async function dropTouched({ tx, touchedProjects }: Writing): Promise<void> {
-  for (const key of touchedProjects) await dropProfiles(tx.sql, key);
+  for (const key of touchedProjects) await invalidateProfiles(tx.sql, key);
   touchedProjects.clear();
 }

@@ -1,6 +1,13 @@
 import type { Connection, Transaction } from "../../store/store.ts";
 import type { SlotRow, SlotScope } from "./record.ts";
-import { none, preferredFirst, type SlotRequest, type SlotView, settleLabels, slotsInView } from "./view.ts";
+import {
+  byPrecedence,
+  type SlotRequest,
+  type SlotView,
+  slotsInView,
+  storeResolvedLabels,
+  unowned,
+} from "./view.ts";
 
 interface DefaultSlot {
   readonly label: string;
@@ -65,10 +72,10 @@ const defaultSlots: readonly DefaultSlot[] = [
 ];
 
 /** When slots were made and changed that nobody has written into. */
-export const never = 0;
+export const neverWritten = 0;
 
 /** The slots that a view shows in a scope, the preferred first; where none of a default label is stored, an empty one. */
-export async function shownSlots(
+export async function visibleSlots(
   connection: Connection,
   view: SlotView,
   { project, scope }: SlotRequest,
@@ -79,13 +86,13 @@ export async function shownSlots(
 }
 
 /** Those slots as they are written: default ones that the viewer has not got yet come before stored ones of others. */
-export async function writtenSlots(
+export async function slotsForWriting(
   tx: Transaction,
   view: SlotView,
   request: SlotRequest,
 ): Promise<SlotRow[]> {
-  await settleLabels(tx, view);
-  return preferredFirst(await shownSlots(tx, view, request), view);
+  await storeResolvedLabels(tx, view);
+  return byPrecedence(await visibleSlots(tx, view, request), view);
 }
 
 /** Default slots that the viewer has not got yet; where everybody's are seen, there are none. */
@@ -96,7 +103,7 @@ function unwrittenDefaults(
 ): SlotRow[] {
   const owner = owners?.[0];
   if (owner === undefined) return [];
-  const ownKeys = keys.length === 0 ? [none] : keys;
+  const ownKeys = keys.length === 0 ? [unowned] : keys;
   const isStored = ({ label, scope }: DefaultSlot) =>
     stored.some(
       (row) =>
@@ -109,12 +116,12 @@ function unwrittenDefaults(
     .filter((slot) => !isStored(slot))
     .map((slot) => ({
       ...slot,
-      projectKey: (slot.scope === "project" && keys[0]) || none,
+      projectKey: (slot.scope === "project" && keys[0]) || unowned,
       project: (slot.scope === "project" && project) || null,
       agentId: owner,
       content: "",
       readOnly: false,
-      createdAt: never,
-      updatedAt: never,
+      createdAt: neverWritten,
+      updatedAt: neverWritten,
     }));
 }

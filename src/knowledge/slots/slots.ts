@@ -7,17 +7,17 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { never, shownSlots, writtenSlots } from "./defaults.ts";
+import { neverWritten, slotsForWriting, visibleSlots } from "./defaults.ts";
 import { type MemorySlot, type SlotRow, type SlotScope, slotRecord, slotSize } from "./record.ts";
 import { memorySlots } from "./tables.ts";
 import {
-  none,
   ownersIn,
   type SlotRequest,
   type SlotView,
   shownByLabel,
-  slotNamed,
+  slotByLabel,
   slotsInView,
+  unowned,
   viewOf,
 } from "./view.ts";
 
@@ -59,14 +59,14 @@ export class Slots {
   async list(request: SlotRequest): Promise<MemorySlot[]> {
     const { read } = this.#ground.store;
     const view = await viewOf(read, this.#services, request);
-    return shownByLabel(await shownSlots(read, view, request), view).map(slotRecord);
+    return shownByLabel(await visibleSlots(read, view, request), view).map(slotRecord);
   }
 
   /** The slot that a label means. Error: not_found. */
   async get(request: Labelled): Promise<MemorySlot> {
     const { read } = this.#ground.store;
     const view = await viewOf(read, this.#services, request);
-    return slotRecord(slotNamed(await shownSlots(read, view, request), request.label));
+    return slotRecord(slotByLabel(await visibleSlots(read, view, request), request.label));
   }
 
   /** The slots that stand in the context block of a project. */
@@ -85,8 +85,8 @@ export class Slots {
     return store.write(async (tx) => {
       const owner = await this.#owner(tx, input);
       const view = await this.#viewFor(tx, input, owner);
-      const rows = await writtenSlots(tx, view, input);
-      const own = scope === "global" || view.keys.length === 0 ? [none] : view.keys;
+      const rows = await slotsForWriting(tx, view, input);
+      const own = scope === "global" || view.keys.length === 0 ? [unowned] : view.keys;
       const exists = rows.some(
         (row) => row.label === label && row.scope === scope && own.includes(row.projectKey),
       );
@@ -108,7 +108,7 @@ export class Slots {
       const row: SlotRow = {
         scope,
         label,
-        projectKey: isOfProject ? await this.#services.projects.writeKey(tx.sql, input.project) : none,
+        projectKey: isOfProject ? await this.#services.projects.writeKey(tx.sql, input.project) : unowned,
         agentId: owner,
         project: isOfProject ? input.project : null,
         content,
@@ -157,17 +157,17 @@ export class Slots {
     tx: Transaction,
     place: { readonly project: string; readonly agentId: string | null },
   ): Promise<SlotRow[]> {
-    const owner = this.#services.agents.isolated ? (place.agentId ?? none) : none;
+    const owner = this.#services.agents.isolated ? (place.agentId ?? unowned) : unowned;
     const request = { project: place.project, scope: "project" } as const;
     const view = await this.#viewFor(tx, request, owner);
-    const rows = await writtenSlots(tx, view, request);
+    const rows = await slotsForWriting(tx, view, request);
     return rows.filter(({ projectKey }) => view.keys.includes(projectKey));
   }
 
   /** Writes new content into a slot, inside the caller's transaction. */
   async rewrite(tx: Transaction, row: SlotRow, content: string): Promise<SlotRow> {
     const updatedAt = this.#ground.now();
-    const createdAt = row.createdAt === never ? updatedAt : row.createdAt;
+    const createdAt = row.createdAt === neverWritten ? updatedAt : row.createdAt;
     const changed = { ...row, content, createdAt, updatedAt };
     const { scope, label, projectKey, agentId } = memorySlots;
     await tx.orm
@@ -195,7 +195,7 @@ export class Slots {
         const hint = isFull ? replaceHint("shorten what is in it", input) : "shorten it";
         throw tooLarge(before, size, slotSize(before.content), hint);
       }
-      const isStored = before.createdAt !== never;
+      const isStored = before.createdAt !== neverWritten;
       if (isStored && content === before.content) return { slot: slotRecord(before), size };
       if (input.project !== undefined) await this.#services.projects.writeKey(tx.sql, input.project);
       const after = await this.rewrite(tx, before, content);
@@ -210,7 +210,7 @@ export class Slots {
     // Where everybody's are seen, a label names one slot of each agent; what is written is the own one.
     const view =
       seen.owners === undefined ? await this.#viewFor(tx, input, await this.#owner(tx, input)) : seen;
-    const row = slotNamed(await writtenSlots(tx, view, input), input.label);
+    const row = slotByLabel(await slotsForWriting(tx, view, input), input.label);
     if (!row.readOnly) return row;
     throw new MemsvcError("invalid_input", `slot ${row.label} is read-only`, {
       hint: "make a slot of another label",
@@ -220,7 +220,7 @@ export class Slots {
   /** Whose slot a new one is. */
   async #owner({ sql }: Connection, request: SlotRequest): Promise<string> {
     const { agents } = this.#services;
-    return agents.isolated ? ((await agents.writer(sql, request)) ?? none) : none;
+    return agents.isolated ? ((await agents.writer(sql, request)) ?? unowned) : unowned;
   }
 
   async #viewFor(connection: Connection, { project }: SlotRequest, owner: string): Promise<SlotView> {

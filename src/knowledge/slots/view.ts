@@ -4,8 +4,8 @@ import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessi
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import { storeApart, toldApart } from "./joined.ts";
 import type { SlotRow, SlotScope } from "./record.ts";
+import { resolveLabels, storeLabels } from "./resolve-labels.ts";
 import { memorySlots } from "./tables.ts";
 
 /*
@@ -14,7 +14,7 @@ import { memorySlots } from "./tables.ts";
  */
 
 /** Stands for the default project, and for no agent. */
-export const none = "";
+export const unowned = "";
 
 export interface SlotView {
   /** Keys of the given project, the one that is written first; empty for the default project. */
@@ -48,23 +48,23 @@ export async function viewOf(
 
 /** Whose slots a reader sees. */
 export function ownersIn(agents: AgentScopes, filter: AgentFilter): readonly string[] | undefined {
-  if (!agents.isolated) return [none];
+  if (!agents.isolated) return [unowned];
   if (filter.kind === "everyone") return undefined;
-  return filter.includeOrphans ? [filter.agentId, none] : [filter.agentId];
+  return filter.includeOrphans ? [filter.agentId, unowned] : [filter.agentId];
 }
 
 /** Every stored slot that the view may show, the one that it prefers first. */
 export async function slotsInView(connection: Connection, view: SlotView): Promise<SlotRow[]> {
-  const slots = toldApart(await storedSlots(connection, view), view);
-  return preferredFirst(
+  const slots = resolveLabels(await storedSlots(connection, view), view);
+  return byPrecedence(
     slots.map(({ row }) => row),
     view,
   );
 }
 
 /** Has the slots of the view stored under the labels that it shows, so that they can be written. */
-export async function settleLabels(tx: Transaction, view: SlotView): Promise<void> {
-  await storeApart(tx, toldApart(await storedSlots(tx, view), view));
+export async function storeResolvedLabels(tx: Transaction, view: SlotView): Promise<void> {
+  await storeLabels(tx, resolveLabels(await storedSlots(tx, view), view));
 }
 
 async function storedSlots({ orm }: Connection, view: SlotView): Promise<SlotRow[]> {
@@ -73,24 +73,24 @@ async function storedSlots({ orm }: Connection, view: SlotView): Promise<SlotRow
     .from(memorySlots)
     .where(
       and(
-        inArray(memorySlots.projectKey, [...view.keys, none]),
+        inArray(memorySlots.projectKey, [...view.keys, unowned]),
         view.owners === undefined ? undefined : inArray(memorySlots.agentId, [...view.owners]),
       ),
     );
 }
 
 /** Those of the given project before those of the default one and global ones, own ones before others'. */
-export function preferredFirst(rows: readonly SlotRow[], { keys, owners }: SlotView): SlotRow[] {
-  const ranked = [...keys, none];
+export function byPrecedence(rows: readonly SlotRow[], { keys, owners }: SlotView): SlotRow[] {
+  const ranked = [...keys, unowned];
   const rank = (row: SlotRow) => (row.scope === "global" ? ranked.length : ranked.indexOf(row.projectKey));
   const owner = (row: SlotRow) => owners?.indexOf(row.agentId) ?? 0;
   return [...rows].sort((a, b) => rank(a) - rank(b) || owner(a) - owner(b) || a.createdAt - b.createdAt);
 }
 
 /** The slot of each label that the view shows, by label; where everybody's are seen, that of each agent. */
-export function shownByLabel(preferredFirst: readonly SlotRow[], { owners }: SlotView): SlotRow[] {
+export function shownByLabel(ordered: readonly SlotRow[], { owners }: SlotView): SlotRow[] {
   const shown = new Map<string, SlotRow>();
-  for (const row of preferredFirst) {
+  for (const row of ordered) {
     const name = owners === undefined ? `${row.label}\n${row.agentId}` : row.label;
     if (!shown.has(name)) shown.set(name, row);
   }
@@ -98,8 +98,8 @@ export function shownByLabel(preferredFirst: readonly SlotRow[], { owners }: Slo
 }
 
 /** The slot that a label means. Error: not_found. */
-export function slotNamed(preferredFirst: readonly SlotRow[], label: string): SlotRow {
-  const row = preferredFirst.find((slot) => slot.label === label);
+export function slotByLabel(ordered: readonly SlotRow[], label: string): SlotRow {
+  const row = ordered.find((slot) => slot.label === label);
   if (row !== undefined) return row;
   throw new MemsvcError("not_found", `there is no slot ${label}`, {
     hint: "see which ones there are: memsvc slot list",

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../store/store.ts";
 import { normalizedFact } from "../facts/normalized-fact.ts";
-import { dropInsightsFrom } from "../insights/deletion.ts";
+import { deleteInsightsFrom } from "../insights/delete-insights.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { factsTable, proceduresTable } from "./derived-tables.ts";
 import { removeSources } from "./remove-sources.ts";
@@ -17,7 +17,7 @@ export async function deleteDerivedFromMemories(
   now: number,
 ): Promise<string[]> {
   const gone = await removeSources(tx, factsTable, { sourceIds: memoryIds }, now);
-  return [...gone, ...(await dropInsightsFrom(tx, [...memoryIds, ...gone]))];
+  return [...gone, ...(await deleteInsightsFrom(tx, [...memoryIds, ...gone]))];
 }
 
 interface ForgottenObservations {
@@ -40,5 +40,5 @@ export async function deleteDerivedFromObservations(
   const goneFacts = await removeSources(tx, factsTable, ofFacts, now);
   const ofProcedures = left === "observations" ? observationIds : [sessionId, ...observationIds];
   const goneProcedures = await removeSources(tx, proceduresTable, { sourceIds: ofProcedures }, now);
-  return [...goneFacts, ...goneProcedures, ...(await dropInsightsFrom(tx, goneFacts))];
+  return [...goneFacts, ...goneProcedures, ...(await deleteInsightsFrom(tx, goneFacts))];
 }

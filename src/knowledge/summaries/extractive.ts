@@ -9,9 +9,9 @@ import type { Steps } from "../../steps.ts";
 import { lengthOf, oneLine } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
-import { endOf } from "./conclusions.ts";
+import { finalGist } from "./answer-gist.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
-import { bare, ended } from "./sentence-ends.ts";
+import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
 
 /* What a session was about, by rules alone: the same observations always give the same summary. */
 
@@ -99,7 +99,7 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
   ];
   yield;
   const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
-  const end = endOf(answers.map(({ narrative }) => narrative));
+  const end = finalGist(answers.map(({ narrative }) => narrative));
   yield;
   const errors = errorsOf(happenings);
   yield;
@@ -108,7 +108,7 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
       "asked",
       titlesOf(telling.length === 0 ? prompts : telling)
         .slice(0, limits.prompts)
-        .map(bare),
+        .map(withoutSentenceEnd),
       "; ",
     ),
     listed("changed", filesModified.slice(0, limits.files), ", "),
@@ -123,7 +123,7 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
 function whatWasSeen(happenings: readonly Happening[]): string {
   const seen = happenings.filter((one) => one.toolName !== null && isCarriedOut(one));
   const titles = titlesOf(mostImportant(seen)).map(oneItem).slice(0, limits.seen);
-  return titles.length === 0 ? "" : ended(titles.join("; "));
+  return titles.length === 0 ? "" : withSentenceEnd(titles.join("; "));
 }
 
 function titlesOf(happenings: readonly Happening[]): string[] {
@@ -144,7 +144,7 @@ function oneItem(text: string): string {
 }
 
 function listed(part: PartName, items: readonly string[], separator: string): string {
-  return items.length === 0 ? "" : `${partLabels[part]}: ${ended(items.join(separator))}`;
+  return items.length === 0 ? "" : `${partLabels[part]}: ${withSentenceEnd(items.join(separator))}`;
 }
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */

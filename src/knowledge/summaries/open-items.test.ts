@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leftOfLastPlan, openItems, openItemsOfAnswer, toDoLines } from "./open-items.ts";
+import { openItems, openItemsOfAnswer, openItemsOfLastPlan, todoLines } from "./open-items.ts";
 
 test("an answer tells what is left to do in many words", () => {
   for (const left of [
@@ -99,11 +99,11 @@ test("of the plans that were made the last one counts", () => {
   const planned = (plan: string) => said("post_tool_use", "file_write", plan);
   const first = planned("open: Expiry; Rate limit · in progress: Server");
   const last = planned("open: Rate limit · in progress: Expiry · done: Server");
-  expect(leftOfLastPlan([first, last, said("stop", "conversation", "The server works.")])).toEqual([
+  expect(openItemsOfLastPlan([first, last, said("stop", "conversation", "The server works.")])).toEqual([
     "open: Rate limit · in progress: Expiry",
   ]);
-  expect(leftOfLastPlan([first, planned("done: Server; Expiry; Rate limit")])).toEqual([]);
-  expect(leftOfLastPlan([{ ...first, files: ["plan.md"] }])).toEqual([]);
+  expect(openItemsOfLastPlan([first, planned("done: Server; Expiry; Rate limit")])).toEqual([]);
+  expect(openItemsOfLastPlan([{ ...first, files: ["plan.md"] }])).toEqual([]);
   expect(openItems([planned("in progress: TODO list"), last])).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ test("code is no plan, and an item of a list is told once", () => {
 
 test("lines that call something to do are given as they stand, and no other words for it", () => {
   const answer = "It works.\n**Next steps:**\n- expiry\nThe README is still missing.\nTODO: the rate limit";
-  expect(toDoLines([said("stop", "conversation", answer)])).toEqual([
+  expect(todoLines([said("stop", "conversation", answer)])).toEqual([
     "**Next steps:**",
     "TODO: the rate limit",
   ]);

@@ -3,7 +3,7 @@ import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { lengthOf } from "../../text/cut.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import { callsToDo, opensWithToDo, saysLeft } from "./left-cues.ts";
+import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 
 /* What a session said is left to do, by rules and in its own words. */
 
@@ -19,47 +19,50 @@ const endsSentence = /[.!?…。！？][\s*_]*$/u;
 const fence = /^(?:```|~~~)/u;
 const longestItem = 200;
 
-type Told = Pick<Happening, "type" | "hookType" | "narrative" | "files">;
+type SessionEntry = Pick<Happening, "type" | "hookType" | "narrative" | "files">;
 
 /** What a session said is left to do, in its order. Plans, which are made anew with each step, are left out. */
-export function openItems(seen: readonly Told[]): string[] {
+export function openItems(seen: readonly SessionEntry[]): string[] {
   return itemsOf(seen, ({ hookType, narrative }) =>
-    hookType === "stop" ? openItemsOfAnswer(narrative) : told(narrative, callsToDo),
+    hookType === "stop" ? openItemsOfAnswer(narrative) : itemsInText(narrative, mentionsTodo),
   );
 }
 
 /** The lines in which a session called something to do, as they stand. */
-export function toDoLines(seen: readonly Told[]): string[] {
-  return itemsOf(seen, ({ narrative }) => narrative.split("\n").filter(callsToDo));
+export function todoLines(seen: readonly SessionEntry[]): string[] {
+  return itemsOf(seen, ({ narrative }) => narrative.split("\n").filter(mentionsTodo));
 }
 
-function itemsOf(seen: readonly Told[], itemsIn: (said: Told) => readonly string[]): string[] {
+function itemsOf(
+  seen: readonly SessionEntry[],
+  itemsIn: (said: SessionEntry) => readonly string[],
+): string[] {
   const items = seen
     .filter((one) => !isPlanned(one) && !lookedAt.has(one.type))
     .flatMap((one) =>
-      toolWork.has(one.type) ? one.narrative.split(/\n| → /u).filter(opensWithToDo) : itemsIn(one),
+      toolWork.has(one.type) ? one.narrative.split(/\n| → /u).filter(startsWithTodo) : itemsIn(one),
     )
     .map((line) => cutCodePoints(line.trim(), longestItem));
   return [...new Set(items)];
 }
 
 /** What the last plan of a session leaves to do, as one item, or none. */
-export function leftOfLastPlan(seen: readonly Told[]): string[] {
+export function openItemsOfLastPlan(seen: readonly SessionEntry[]): string[] {
   const left = leftOfPlan(seen.findLast(isPlanned)?.narrative ?? "");
   return left === undefined ? [] : [left];
 }
 
-function isPlanned({ type, narrative, files }: Told): boolean {
+function isPlanned({ type, narrative, files }: SessionEntry): boolean {
   return planTypes.has(type) && files.length === 0 && isPlan(narrative);
 }
 
 /** What an answer says is left to do. */
 export function openItemsOfAnswer(answer: string): string[] {
-  return told(answer, saysLeft);
+  return itemsInText(answer, mentionsOpenWork);
 }
 
 /** The lines with the cue. One that opens a list takes the list along, of a long one the sentences with the cue stay. */
-function told(text: string, hasCue: (said: string) => boolean): string[] {
+function itemsInText(text: string, hasCue: (said: string) => boolean): string[] {
   const lines = proseOf(text);
   let taken = 0;
   return lines.flatMap((line, at) => {

@@ -4,12 +4,12 @@ import { sentenceStops } from "../../text/sentence-stops.ts";
 const hasEnd = new RegExp(`(?:[${sentenceStops.replace(".", "")}]|\\.\\.)$`, "u");
 
 /** The text as the end of a sentence; dots in a row belong to what they end, such as `go test ./...`. */
-export function ended(text: string): string {
-  const sentence = bare(text);
+export function withSentenceEnd(text: string): string {
+  const sentence = withoutSentenceEnd(text);
   return hasEnd.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** The text without what ends it. */
-export function bare(text: string): string {
+export function withoutSentenceEnd(text: string): string {
   return text.replace(/(?:[\s:;,]|(?<!\.)\.(?!\.))+$/u, "");
 }

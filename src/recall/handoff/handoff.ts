@@ -6,7 +6,7 @@ import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
-import { leftOfLastPlan, openItems } from "../../knowledge/summaries/open-items.ts";
+import { openItems, openItemsOfLastPlan } from "../../knowledge/summaries/open-items.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { Connection } from "../../store/store.ts";
 import { inTurns } from "../../store/turns.ts";
@@ -62,7 +62,7 @@ export async function handoffOf(
     narrative,
     keyDecisions,
     filesModified,
-    openItems: [...openItems(happenings), ...leftOfLastPlan(happenings)].slice(-mostOpenItems),
+    openItems: [...openItems(happenings), ...openItemsOfLastPlan(happenings)].slice(-mostOpenItems),
     prompts: promptsOf(happenings),
   };
 }

@@ -4,7 +4,7 @@ import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.
 import type { Ground } from "../../ground.ts";
 import { lessonDocument } from "../../knowledge/lessons/document.ts";
 import { type Lesson, type LessonRow, lessonRecord } from "../../knowledge/lessons/record.ts";
-import { tellingStanding } from "../../knowledge/memories/newest-version.ts";
+import { withVersionNotes } from "../../knowledge/memories/newest-version.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
@@ -85,7 +85,7 @@ async function expandMemory(
   const [row] = await services.memories.byIds([id]);
   if (row === undefined || !isVisible(filter, row.agentId)) return undefined;
   const shown = await shownSources(services, filter, row.sourceObservationIds);
-  const memory = await tellingStanding(ground.store.read.sql, memoryRecord(row, ground.now()), filter);
+  const memory = await withVersionNotes(ground.store.read.sql, memoryRecord(row, ground.now()), filter);
   return {
     ...compactResult(memoryHit({ ...row, title: memory.presentTitle ?? row.title }), score),
     expanded: true,

@@ -6,7 +6,11 @@ import { featureOff } from "../../config/flags.ts";
 import { expandTilde } from "../../config/home.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import { allProjectKeys, type StrongMemory, strongestMemories } from "../../knowledge/memories/recallable.ts";
+import {
+  allProjectKeys,
+  type StrongMemory,
+  strongestMemories,
+} from "../../knowledge/memories/recall-candidates.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";

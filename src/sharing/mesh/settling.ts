@@ -5,7 +5,7 @@ import { closeFinished } from "../../coordination/leases/transfer.ts";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { relinkRelated } from "../../knowledge/memories/relations/relink.ts";
 import { settleMemories } from "../../knowledge/memories/transfer.ts";
-import { tieVersions } from "../../knowledge/memories/version-ties.ts";
+import { linkVersions } from "../../knowledge/memories/version-links.ts";
 import { profileCollection } from "../../knowledge/profiles/transfer.ts";
 
 /** What of a row tells which others it is tied to. */
@@ -40,7 +40,7 @@ export class Settling {
     const [memories, actions] = [[...this.#memories], [...this.#actions]];
     if (memories.length > 0) {
       await settleMemories(writing, memories);
-      await tieVersions(tx, ground, memories);
+      await linkVersions(tx, ground, memories);
     }
     await relinkRelated(tx.sql, [...memories, ...this.#related]);
     if (actions.length > 0) {

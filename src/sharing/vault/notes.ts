@@ -2,8 +2,8 @@ import type { Ground } from "../../ground.ts";
 import { crystalRows } from "../../knowledge/crystals/rows.ts";
 import { lessonRecord } from "../../knowledge/lessons/record.ts";
 import { lessonRows } from "../../knowledge/lessons/rows.ts";
+import { liveMemories } from "../../knowledge/memories/live-memories.ts";
 import { memoryRecord } from "../../knowledge/memories/record.ts";
-import { standingMemories } from "../../knowledge/memories/standing.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -34,7 +34,7 @@ export const notesOf: Readonly<Record<NoteKind, (reading: NoteReading) => AsyncI
 
 async function* memoryNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<Note> {
   const now = ground.now();
-  for await (const { row, earlier } of standingMemories(sql, keys, now)) {
+  for await (const { row, earlier } of liveMemories(sql, keys, now)) {
     const { strength, createdAt, updatedAt } = memoryRecord(row, now);
     yield {
       kind: "memories",

@@ -9,7 +9,7 @@ import { changedAt } from "../../../store/changed-at.ts";
 import { type Paged, type Paging, pageOf } from "../../../store/page.ts";
 import type { Connection, Transaction } from "../../../store/store.ts";
 import type { Memories, MemoryServices } from "../memories.ts";
-import { tellingPresentTitles } from "../present-titles.ts";
+import { addPresentTitles } from "../present-titles.ts";
 import { type Memory, type MemoryRow, memoryRecord } from "../record.ts";
 import { memories, memoryRelations } from "../tables.ts";
 import { defaultConfidence } from "./default-confidence.ts";
@@ -117,7 +117,7 @@ export class Relations {
     const reached = await walkRelations(sql, memoryId, { type, maxHops, minConfidence, filter });
     const rows = await this.#services.memories.byIds(reached.map(({ id }) => id));
     const now = this.#ground.now();
-    const records = await tellingPresentTitles(
+    const records = await addPresentTitles(
       sql,
       rows.map((row) => memoryRecord(row, now)),
     );

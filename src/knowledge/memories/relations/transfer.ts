@@ -6,7 +6,7 @@ import { timeText } from "../../../operation/fields.ts";
 import { firstRow } from "../../../store/sql.ts";
 import { TableRows } from "../../../store/table-rows.ts";
 import { memoryRelations } from "../tables.ts";
-import { tieVersions } from "../version-ties.ts";
+import { linkVersions } from "../version-links.ts";
 
 export const relationCollection = tableCollection({
   name: "relations",
@@ -43,7 +43,7 @@ export const relationCollection = tableCollection({
   },
   settle: async (writing) => {
     await dropDangling(writing);
-    await tieVersions(writing.tx, writing.ground);
+    await linkVersions(writing.tx, writing.ground);
   },
 });
 

@@ -3,10 +3,10 @@ import { isAgentNote } from "../../../capture/observations/rules/agent-notes.ts"
 import { lastingPreferencesIn } from "../../../capture/observations/rules/cues.ts";
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../../capture/observations/rules/sentences.ts";
-import { conclusionsOf, isTelling } from "../../../knowledge/summaries/conclusions.ts";
-import { saysLeft, saysNothingLeft, withoutOpeningCue } from "../../../knowledge/summaries/left-cues.ts";
+import { informativeGists, isInformative } from "../../../knowledge/summaries/answer-gist.ts";
 import { openItemsOfAnswer } from "../../../knowledge/summaries/open-items.ts";
-import { bare } from "../../../knowledge/summaries/sentence-ends.ts";
+import { withoutSentenceEnd } from "../../../knowledge/summaries/sentence-ends.ts";
+import { mentionsOpenWork, saysAllDone, withoutTodoCue } from "../../../knowledge/summaries/todo-cues.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line } from "../section.ts";
 
@@ -17,7 +17,7 @@ const shortestTold = 60;
 
 /** What the last prompts came to: a summary by rules tells of one alone, the last when it was made. */
 export function otherEnds(lines: readonly Line[], answers: readonly Answer[]): Line[] {
-  const ends = conclusionsOf(answers.map(({ narrative }) => narrative));
+  const ends = informativeGists(answers.map(({ narrative }) => narrative));
   return untold(ends, lines).map((end) => detail(end === ends.at(-1) ? "Since then" : "Before that", end));
 }
 
@@ -63,7 +63,7 @@ function preferred(sentence: string): Line {
 
 /** Open items as lines of their own, without what other lines tell already. */
 export function itemsLeft(items: readonly string[], lines: readonly Line[], label = "Left to do"): Line[] {
-  return items.flatMap((item) => restOf(item, lines)).map((item) => detail(label, withoutOpeningCue(item)));
+  return items.flatMap((item) => restOf(item, lines)).map((item) => detail(label, withoutTodoCue(item)));
 }
 
 /** What is left of an item without the sentences at its beginning that lines tell: an answer may end, and go on, in one line. */
@@ -72,7 +72,7 @@ function restOf(item: string, lines: readonly Line[]): string[] {
   const from = sentences.findIndex((sentence) => untold([sentence], lines).length > 0);
   if (from === 0) return untold([item], lines);
   const rest = sentences.slice(from < 0 ? sentences.length : from).join(" ");
-  return saysLeft(rest) ? [rest] : [];
+  return mentionsOpenWork(rest) ? [rest] : [];
 }
 
 /**
@@ -80,12 +80,12 @@ function restOf(item: string, lines: readonly Line[]): string[] {
  * which nothing was done: the rest only answered questions.
  */
 function openItemsIn(answers: readonly Answer[]): string[] {
-  const [last, ...earlier] = answers.filter(({ narrative }) => isTelling(narrative)).reverse();
+  const [last, ...earlier] = answers.filter(({ narrative }) => isInformative(narrative)).reverse();
   if (last === undefined) return [];
   for (const { narrative } of [last, ...earlier.filter(({ hasWorkAfter }) => !hasWorkAfter)]) {
     const items = openItemsOfAnswer(narrative);
     if (items.length > 0) return items;
-    if (saysNothingLeft(narrative)) break;
+    if (saysAllDone(narrative)) break;
   }
   return [];
 }
@@ -93,7 +93,7 @@ function openItemsIn(answers: readonly Answer[]): string[] {
 /** Those of the texts that no line tells, or begins to tell. */
 function untold(texts: readonly string[], lines: readonly Line[]): string[] {
   return texts.filter((text) => {
-    const beginning = bare(text).slice(0, shortestTold);
+    const beginning = withoutSentenceEnd(text).slice(0, shortestTold);
     return !lines.some((line) => line.text.includes(beginning));
   });
 }

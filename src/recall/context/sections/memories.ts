@@ -1,8 +1,8 @@
 import { filesTouchedIn } from "../../../capture/observations/reads/history.ts";
 import type { Ground } from "../../../ground.ts";
 import type { Memories } from "../../../knowledge/memories/memories.ts";
-import { withPresentTitles } from "../../../knowledge/memories/present-titles.ts";
-import { recallCandidates } from "../../../knowledge/memories/recallable.ts";
+import { applyPresentTitles } from "../../../knowledge/memories/present-titles.ts";
+import { recallCandidates } from "../../../knowledge/memories/recall-candidates.ts";
 import type { MemoryRow } from "../../../knowledge/memories/record.ts";
 import { fullPath, isAbsolute } from "../../../paths/path-text.ts";
 import { orderMemories, type Viewpoint } from "../memory-order.ts";
@@ -26,7 +26,7 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
     // By turns: mostly the first few all say something different.
     for (let at = 0; at < ranked.length && shown.size < mostMemories; at += mostMemories) {
       const best = ranked.slice(at, at + mostMemories);
-      const found = await withPresentTitles(sql, await memories.byIds(best.map(({ id }) => id)));
+      const found = await applyPresentTitles(sql, await memories.byIds(best.map(({ id }) => id)));
       const rows = new Map(found.map((row) => [row.id, row]));
       for (const { id } of best) {
         const row = rows.get(id);

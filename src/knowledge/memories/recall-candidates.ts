@@ -1,10 +1,10 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
-import { withPresentTitles } from "./present-titles.ts";
+import { fullTitle, openingLength } from "./full-title.ts";
+import { applyPresentTitles } from "./present-titles.ts";
 import type { MemoryType } from "./record.ts";
 import { type StrengthCurve, strengthSql } from "./strength.ts";
-import { openingLength, titleInFull } from "./title-in-full.ts";
 
 /*
  * Light rows of the memories that may be handed out: latest versions whose time has not passed. Of each project
@@ -53,7 +53,7 @@ export async function strongestHabits(sql: Sql, scope: RecallScope, limit: numbe
     `${newest.text} SELECT id, title, substr(content, 1, ${openingLength}) AS opening FROM newest ${strongestFirst} LIMIT ?`,
     [...newest.args, scope.now, limit],
   );
-  return (await withPresentTitles(sql, rows)).map(({ title, opening }) => titleInFull(title, opening));
+  return (await applyPresentTitles(sql, rows)).map(({ title, opening }) => fullTitle(title, opening));
 }
 
 export interface StrongMemory {
@@ -74,7 +74,7 @@ export async function strongestMemories(
     `${newest.text} SELECT id, type, title, content FROM newest ${strongestFirst} LIMIT ?`,
     [...newest.args, scope.now, limit],
   );
-  return withPresentTitles(sql, rows);
+  return applyPresentTitles(sql, rows);
 }
 
 /** The keys of all projects that have memories, null for those of none. */

@@ -1,12 +1,3 @@
-import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
-
-/** What the runs of one process know of each other. */
-export interface BetweenRuns {
-  /** What runs that nobody asked for need not ask a model again. */
-  readonly answered: AnsweredQuestions;
-  readonly groupsInWork: KeyedMutex;
-}
-
 /** Work of one key is done one after another, in the order in which it came; other work does not wait for it. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();

@@ -5,7 +5,7 @@ import { putDocument, removeDocuments } from "../../index/documents/documents.ts
 import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { newlyConcluded, reinforced } from "../conclusions/row.ts";
+import { newConclusion, reinforced } from "../conclusions/row.ts";
 import { findSameStatement } from "../statements/find-same-statement.ts";
 import { mergeUnique } from "../statements/merge-unique.ts";
 import { statementKey } from "../statements/statement-key.ts";
@@ -55,7 +55,7 @@ export async function saveLesson(
     context,
     contentKey,
     confidence: lesson.confidence,
-    ...newlyConcluded(ground.now()),
+    ...newConclusion(ground.now()),
     source: lesson.source,
     sourceIds: mergeUnique(lesson.sourceIds),
     project: project ?? null,

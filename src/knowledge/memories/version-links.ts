@@ -2,7 +2,7 @@ import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /** Memories without the relation to the version before, which is kept. */
-export const untiedVersions = `SELECT id FROM memories WHERE parent_id IS NOT NULL
+export const unlinkedVersions = `SELECT id FROM memories WHERE parent_id IS NOT NULL
   AND EXISTS (SELECT 1 FROM memories AS parent WHERE parent.id = memories.parent_id)
   AND NOT EXISTS (SELECT 1 FROM memory_relations WHERE type = 'supersedes'
     AND source_id = memories.id AND target_id = memories.parent_id)`;
@@ -11,7 +11,7 @@ export const untiedVersions = `SELECT id FROM memories WHERE parent_id IS NOT NU
  * Ties them, all or those of which a version arrived: an earlier version that nothing supersedes would count as the
  * last of its chain. Returns their ids.
  */
-export async function tieVersions(
+export async function linkVersions(
   { sql }: Pick<Transaction, "sql">,
   { newId, now }: Pick<Ground, "newId" | "now">,
   arrived?: readonly string[],
@@ -19,8 +19,8 @@ export async function tieVersions(
   const among = "IN (SELECT value FROM json_each(?1))";
   const untied =
     arrived === undefined
-      ? await sql.values(untiedVersions)
-      : await sql.values(`${untiedVersions} AND (id ${among} OR parent_id ${among})`, [
+      ? await sql.values(unlinkedVersions)
+      : await sql.values(`${unlinkedVersions} AND (id ${among} OR parent_id ${among})`, [
           JSON.stringify(arrived),
         ]);
   const ids = untied.map(([id]) => String(id));

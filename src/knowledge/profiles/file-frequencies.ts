@@ -11,7 +11,7 @@ type Counts = Map<string, number>;
  * How often each file was touched, under the name that commands gave it since, without those that they deleted; the
  * most frequent first, among equals the one touched last.
  */
-export function filesAsTheyAre(
+export function fileFrequencies(
   traces: readonly Trace[],
 ): { readonly value: string; readonly count: number }[] {
   const counts: Counts = new Map();

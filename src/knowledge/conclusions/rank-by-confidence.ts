@@ -1,8 +1,8 @@
 import type { KeywordHit, SearchScope } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
-import { type ConfidenceCurve, confidenceAt, confidentScore } from "./confidence.ts";
+import { type ConfidenceCurve, confidenceAt, confidenceScore } from "./confidence.ts";
 
-interface ConfidentQuery {
+interface RankedQuery {
   readonly kind: "lesson" | "insight";
   readonly query: string;
   /** Its kinds are not looked at. */
@@ -13,7 +13,7 @@ interface ConfidentQuery {
   readonly decays: boolean;
 }
 
-interface ConfidentHit<Row> {
+interface RankedHit<Row> {
   readonly hit: KeywordHit;
   readonly row: Row;
   /** Confidence times the share of the best keyword score, less the longer ago it was confirmed. */
@@ -21,11 +21,11 @@ interface ConfidentHit<Row> {
 }
 
 /** Records by how well they match, how sure they are and how lately they were confirmed. */
-export async function rankConfident<Row extends ConfidenceCurve & { readonly id: string }>(
+export async function rankByConfidence<Row extends ConfidenceCurve & { readonly id: string }>(
   keywords: KeywordIndex,
-  { kind, query, scope, minConfidence, limit, decays }: ConfidentQuery,
+  { kind, query, scope, minConfidence, limit, decays }: RankedQuery,
   byIds: (ids: readonly string[]) => Promise<readonly Row[]>,
-): Promise<ConfidentHit<Row>[]> {
+): Promise<RankedHit<Row>[]> {
   const candidates = Math.min(500, Math.max(50, 5 * limit));
   const hits = await keywords.search(query, { ...scope, kinds: [kind] }, candidates);
   const best = hits[0]?.score ?? 1;
@@ -34,7 +34,7 @@ export async function rankConfident<Row extends ConfidenceCurve & { readonly id:
     .flatMap((hit) => {
       const row = rows.get(hit.ref);
       if (row === undefined || confidenceAt(row, scope.now, decays) < minConfidence) return [];
-      return [{ hit, row, score: confidentScore(row, hit.score / best, scope.now, decays) }];
+      return [{ hit, row, score: confidenceScore(row, hit.score / best, scope.now, decays) }];
     })
     .sort((a, b) => b.score - a.score || b.hit.createdAt - a.hit.createdAt)
     .slice(0, limit);

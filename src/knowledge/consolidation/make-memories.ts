@@ -1,6 +1,6 @@
-import { aboutGroup, candidatesOf, groupsOf, planGroup } from "./concept-groups.ts";
-import type { Stage } from "./pipeline.ts";
-import type { StepResult } from "./steps.ts";
+import { candidatesOf, groupKey, groupsOf, planGroup } from "./concept-groups.ts";
+import type { StepResult } from "./durable-steps.ts";
+import type { PipelineContext } from "./pipeline.ts";
 import { unitName } from "./unit.ts";
 
 const mostModelCalls = 10;
@@ -14,13 +14,18 @@ interface MadeMemories {
 }
 
 /** Has the model make memories of the largest groups of observations, project by project but the largest first. */
-export async function makeMemories({ run, steps, groupsInWork, units }: Stage): Promise<MadeMemories> {
+export async function makeMemories({
+  run,
+  steps,
+  groupsInWork,
+  units,
+}: PipelineContext): Promise<MadeMemories> {
   const results = steps.done(stepPrefix);
   if (run.model.isUsed) {
     const groups = [];
     for (const unit of units)
       for (const group of groupsOf(await candidatesOf(run, unit)))
-        if (!run.model.hasSettled({ about: aboutGroup(unit, group) })) groups.push({ unit, group });
+        if (!run.model.hasSettled({ about: groupKey(unit, group) })) groups.push({ unit, group });
     groups.sort((a, b) => b.group.size - a.group.size);
     for (const { unit, group } of groups.slice(0, Math.max(0, mostModelCalls - results.length))) {
       const name = `${stepPrefix}${unitName(unit)} ${group.concept}`;

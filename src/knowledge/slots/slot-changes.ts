@@ -4,7 +4,7 @@ import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts"
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
-import { toDoLines } from "../summaries/open-items.ts";
+import { todoLines } from "../summaries/open-items.ts";
 import { type SlotRow, slotSize } from "./record.ts";
 
 /*
@@ -17,22 +17,22 @@ const mostKinds = 8;
 
 type Reflected = Pick<Happening, "type" | "hookType" | "title" | "narrative" | "files">;
 
-interface LookedBackOn {
+interface SessionReview {
   readonly seen: readonly Reflected[];
   /** What was run meanwhile. */
   readonly commands: readonly string[];
 }
 
-const writers: Readonly<Record<string, (slot: SlotRow, session: LookedBackOn) => string>> = {
+const writers: Readonly<Record<string, (slot: SlotRow, session: SessionReview) => string>> = {
   pending_items: withPendingItems,
   session_patterns: sessionPatterns,
   project_context: withNewFiles,
 };
 
 /** The slots that a session changes, with their new content. */
-export function reflectedSlots(
+export function slotChanges(
   slots: readonly SlotRow[],
-  session: LookedBackOn,
+  session: SessionReview,
 ): { readonly slot: SlotRow; readonly content: string }[] {
   return Object.entries(writers).flatMap(([label, write]) => {
     const slot = slots.find((one) => one.label === label);
@@ -43,8 +43,8 @@ export function reflectedSlots(
 }
 
 /** One item a line, no repeats; the oldest go when there is no room. */
-function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: LookedBackOn): string {
-  const fresh = toDoLines(seen).map((line) => cutCodePoints(line, sizeLimit));
+function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: SessionReview): string {
+  const fresh = todoLines(seen).map((line) => cutCodePoints(line, sizeLimit));
   const known = linesOf(content);
   const added = [...new Set(fresh)].filter((line) => !known.includes(line));
   if (added.length === 0) return content;
@@ -54,7 +54,7 @@ function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: LookedBackO
 }
 
 /** How often what went wrong and what was run. */
-function sessionPatterns({ sizeLimit }: SlotRow, { seen, commands }: LookedBackOn): string {
+function sessionPatterns({ sizeLimit }: SlotRow, { seen, commands }: SessionReview): string {
   const errors = seen
     .filter(({ type, title }) => type === "error" && !isRefusal(title))
     .map(({ title }) => title);
@@ -68,7 +68,7 @@ function counts(name: string, kinds: readonly string[]): string[] {
 }
 
 /** Files that are not in it yet, a line each, changed ones first, as long as they fit. What was searched is mostly a folder. */
-function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: LookedBackOn): string {
+function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: SessionReview): string {
   const changed = seen.filter(({ type }) => type === "file_edit" || type === "file_write");
   const others = seen.filter(({ type }) => type !== "search");
   const files = new Set(

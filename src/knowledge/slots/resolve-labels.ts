@@ -12,13 +12,13 @@ import type { SlotView } from "./view.ts";
 const longestLabel = 64;
 
 /** A slot, and the label under which it is stored where that is another one. */
-interface ToldApart {
+interface ResolvedSlot {
   readonly row: SlotRow;
   readonly storedLabel: string;
 }
 
 /** The slots of a view; of a project that is one, no two of one agent have the same label. */
-export function toldApart(rows: readonly SlotRow[], { keys }: Pick<SlotView, "keys">): ToldApart[] {
+export function resolveLabels(rows: readonly SlotRow[], { keys }: Pick<SlotView, "keys">): ResolvedSlot[] {
   // A name that several checkouts have in common is no project of its own: each has its slots under its path.
   const isOne = keys[0] !== undefined && isAbsolute(keys[0]);
   const groups = new Map<string, SlotRow[]>();
@@ -29,10 +29,10 @@ export function toldApart(rows: readonly SlotRow[], { keys }: Pick<SlotView, "ke
     groups.set(name, [...(groups.get(name) ?? []), row]);
   }
   const taken = new Set(rows.map(({ label }) => label));
-  return [...groups.values()].flatMap((group) => groupApart(group, taken));
+  return [...groups.values()].flatMap((group) => resolveGroup(group, taken));
 }
 
-function groupApart(group: readonly SlotRow[], taken: Set<string>): ToldApart[] {
+function resolveGroup(group: readonly SlotRow[], taken: Set<string>): ResolvedSlot[] {
   const shown = new Set<string>();
   return [...group].sort(lastWrittenFirst).flatMap((row, at) => {
     const content = row.content.trim();
@@ -44,7 +44,7 @@ function groupApart(group: readonly SlotRow[], taken: Set<string>): ToldApart[] 
 }
 
 /** Stores slots under the labels that they are found under, before any of them is written. */
-export async function storeApart({ sql }: Transaction, slots: readonly ToldApart[]): Promise<void> {
+export async function storeLabels({ sql }: Transaction, slots: readonly ResolvedSlot[]): Promise<void> {
   for (const { row, storedLabel } of slots) {
     const { scope, label, projectKey, agentId } = row;
     if (label === storedLabel) continue;

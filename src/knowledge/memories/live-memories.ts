@@ -5,17 +5,17 @@ import { memoryRows } from "./rows.ts";
 const pageSize = 200;
 
 /** A memory that stands now, with the titles of the versions before it that are still stored, by id. */
-interface StandingMemory {
+interface LiveMemory {
   readonly row: MemoryRow;
   readonly earlier: ReadonlyMap<string, string>;
 }
 
 /** Latest versions whose time has not passed, of some projects or of all, in the order of their ids. */
-export async function* standingMemories(
+export async function* liveMemories(
   sql: Sql,
   keys: readonly string[] | undefined,
   now: number,
-): AsyncGenerator<StandingMemory> {
+): AsyncGenerator<LiveMemory> {
   const standing = {
     text: `is_latest = 1 AND (forget_after IS NULL OR forget_after > ?1)
       AND (?2 IS NULL OR project_key IN (SELECT value FROM json_each(?2)))`,

@@ -1,11 +1,11 @@
 import type { Job } from "../../jobs/jobs.ts";
 import { askForAutoExport } from "../../sharing/vault/vault.ts";
 import type { Transaction } from "../../store/store.ts";
-import type { Stage } from "./pipeline.ts";
+import type { StepResult } from "./durable-steps.ts";
+import type { PipelineContext } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
-import type { StepResult } from "./steps.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
-import { together } from "./tiers.ts";
+import { mergedResults } from "./tiers.ts";
 import type { Unit } from "./unit.ts";
 
 interface Ran {
@@ -19,11 +19,11 @@ interface Ran {
 }
 
 /** The end of a run: one audit entry, and when its projects were last distilled. */
-export async function noteRun(stage: Stage, job: Job, ran: Ran): Promise<void> {
-  const { run, steps, units } = stage;
+export async function recordRun(context: PipelineContext, job: Job, ran: Ran): Promise<void> {
+  const { run, steps, units } = context;
   const { ground, services } = run;
   await steps.take("end", async () => async (tx) => {
-    const all = together([...ran.byTier.values(), ...ran.further]);
+    const all = mergedResults([...ran.byTier.values(), ...ran.further]);
     const memories = ran.further.reduce((sum, { counts }) => sum + (counts.memories ?? 0), 0);
     await services.audit.record(tx, {
       operation: "consolidate",
@@ -38,7 +38,7 @@ export async function noteRun(stage: Stage, job: Job, ran: Ran): Promise<void> {
       agentId: await services.agents.writer(tx.sql, ran.payload),
     });
     const isWhole = tierNames.every((tier) => ran.byTier.has(tier));
-    if (isWhole || run.background) await noteDistilled(tx, units, ground.now());
+    if (isWhole || run.background) await recordLastRun(tx, units, ground.now());
     await askForAutoExport(tx, ground);
     return { counts: {}, targetIds: [] };
   });
@@ -49,7 +49,7 @@ function noteOf({ counts, provider, skipped }: StepResult): Readonly<Record<stri
   return skipped === undefined ? { ...counts, provider } : { skipped };
 }
 
-async function noteDistilled(tx: Transaction, units: readonly Unit[], now: number): Promise<void> {
+async function recordLastRun(tx: Transaction, units: readonly Unit[], now: number): Promise<void> {
   for (const unit of units) {
     if (unit.projectKey === null) continue;
     await tx.sql.run(

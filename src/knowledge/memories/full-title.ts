@@ -4,7 +4,7 @@ import { firstLine } from "../../text/first-line.ts";
 export const openingLength = 400;
 
 /** A title; where it is the cut beginning of the content, more of the same line. */
-export function titleInFull(title: string, opening: string): string {
+export function fullTitle(title: string, opening: string): string {
   const line = firstLine(opening, openingLength);
   return line.startsWith(title) ? line : title;
 }

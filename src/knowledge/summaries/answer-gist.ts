@@ -1,46 +1,50 @@
 import { firstSentence, sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { oneLine } from "../../text/cut.ts";
 import { dictionaryScripts } from "../../text/scripts.ts";
-import { bare, ended } from "./sentence-ends.ts";
+import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
 
 /* What an agent's answers came to: mostly their first sentences. */
 
-const longestConclusion = 300;
+const longestGist = 300;
 /** Of an answer's first sentence that says anything. */
 const fewestWords = 4;
 
 /** What the last answer says; of one that is no more than `Pushed.` with what the last that says anything came to. */
-export function endOf(answers: readonly string[]): string[] {
+export function finalGist(answers: readonly string[]): string[] {
   const last = answers.at(-1);
   if (last === undefined) return [];
-  const end = conclusionOf(last);
+  const end = gistOf(last);
   if (!saysLittle(end)) return [end];
-  const before = lastTelling(answers);
-  return [before === undefined ? end : `${bare(end)} (before that: ${bare(conclusionOf(before))})`];
+  const before = lastInformative(answers);
+  return [
+    before === undefined
+      ? end
+      : `${withoutSentenceEnd(end)} (before that: ${withoutSentenceEnd(gistOf(before))})`,
+  ];
 }
 
 /** The last of a session's answers that says more than a word or two. */
-function lastTelling(answers: readonly string[]): string | undefined {
-  return answers.findLast(isTelling);
+function lastInformative(answers: readonly string[]): string | undefined {
+  return answers.findLast(isInformative);
 }
 
 /** Whether an answer says more than a word or two. */
-export function isTelling(answer: string): boolean {
-  return !saysLittle(conclusionOf(answer));
+export function isInformative(answer: string): boolean {
+  return !saysLittle(gistOf(answer));
 }
 
 /** What those of a session's answers came to that say more than a word or two. */
-export function conclusionsOf(answers: readonly string[]): string[] {
-  return answers.map(conclusionOf).filter((conclusion) => !saysLittle(conclusion));
+export function informativeGists(answers: readonly string[]): string[] {
+  return answers.map(gistOf).filter((conclusion) => !saysLittle(conclusion));
 }
 
 /** The first sentence of an answer; with the next where it says no more than `All done.` */
-function conclusionOf(answer: string): string {
-  const first = firstSentence(answer, longestConclusion);
+function gistOf(answer: string): string {
+  const first = firstSentence(answer, longestGist);
   if (!saysLittle(first)) return first;
   const sentences = [...sentencesOf(answer)].filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const [next] = sentences.slice(1);
-  return next === undefined ? first : oneLine(`${ended(first)} ${next}`, longestConclusion);
+  return next === undefined ? first : oneLine(`${withSentenceEnd(first)} ${next}`, longestGist);
 }
 
 /** Text of scripts without blanks is counted by its letters. */

@@ -15,7 +15,7 @@ import type { Lessons } from "../lessons/lessons.ts";
 import { actionsForModel, CondensedByModel, condensedOf, crystalInstructions } from "./by-model.ts";
 import { type Condensed, condenseByRules } from "./by-rules.ts";
 import { crystalDocument } from "./document.ts";
-import { gather, type Material } from "./material.ts";
+import { gatherMaterial, type Material } from "./material.ts";
 import { type Crystal, type CrystalRow, crystalRecord } from "./record.ts";
 import { crystals } from "./tables.ts";
 
@@ -30,7 +30,7 @@ export interface CrystalServices {
 }
 
 /** What a crystal is to be made of, and whose it will be. */
-interface CrystalWish {
+interface CrystalRequest {
   readonly actionIds: readonly string[];
   /** That of the actions, where they share one, unless given. */
   readonly project?: string | undefined;
@@ -53,23 +53,26 @@ export interface MadeCrystal {
 export async function makeCrystal(
   ground: Ground,
   services: CrystalServices,
-  wish: CrystalWish,
+  wish: CrystalRequest,
   model: RunModel = new RunModel(ground, { isWanted: true, background: false }),
 ): Promise<MadeCrystal> {
   const { store } = ground;
-  const actions = await fitActions(store.read, wish.actionIds);
-  const material = await gather(services, actions, wish.agentId);
+  const actions = await crystallizableActions(store.read, wish.actionIds);
+  const material = await gatherMaterial(services, actions, wish.agentId);
   const { condensed, provider, warning } = await condense(model, material);
   const crystal = await store.write(async (tx) => {
     // They may have been reopened, or condensed by somebody else, while the model was asked.
-    const now = await fitActions(tx, wish.actionIds);
+    const now = await crystallizableActions(tx, wish.actionIds);
     return keep(tx, ground, services, { wish, actions: now, condensed, provider });
   });
   return { crystal: crystalRecord(crystal), ...(warning === undefined ? {} : { warning }) };
 }
 
 /** The actions, as long as a crystal may be made of them. */
-export async function fitActions(connection: Connection, ids: readonly string[]): Promise<ActionRow[]> {
+export async function crystallizableActions(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<ActionRow[]> {
   const actions = await actionsNamed(connection, ids);
   const unfinished = actions.filter((action) => !isFinished(action)).map(({ id }) => id);
   if (unfinished.length > 0) {
@@ -118,7 +121,7 @@ async function keep(
     actions,
     condensed,
     provider,
-  }: { readonly wish: CrystalWish; readonly actions: readonly ActionRow[] } & Answer,
+  }: { readonly wish: CrystalRequest; readonly actions: readonly ActionRow[] } & Answer,
 ): Promise<CrystalRow> {
   const project = wish.project ?? sharedProject(actions);
   const { agentId, sessionId, jobId } = wish;

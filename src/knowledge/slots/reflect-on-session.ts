@@ -4,7 +4,7 @@ import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { reflectedSlots } from "./reflection.ts";
+import { slotChanges } from "./slot-changes.ts";
 import type { SlotServices, Slots } from "./slots.ts";
 
 export interface ReflectInput extends ScopeRequest {
@@ -38,7 +38,7 @@ export async function reflectOnSession(
     const commands = ran
       .slice(Math.max(0, ran.length - commandsSeen))
       .flatMap(({ command }) => command ?? []);
-    const changes = reflectedSlots(slots, { seen, commands });
+    const changes = slotChanges(slots, { seen, commands });
     for (const { slot, content } of changes) await services.slots.rewrite(tx, slot, content);
     if (changes.length > 0) {
       await services.audit.record(tx, {

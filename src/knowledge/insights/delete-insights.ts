@@ -2,7 +2,7 @@ import { removeDocuments } from "../../index/documents/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /** Insights say again what their sources say: those that were drawn from any of these go, to be drawn anew from what is left. Returns their ids. */
-export async function dropInsightsFrom(tx: Transaction, sourceIds: readonly string[]): Promise<string[]> {
+export async function deleteInsightsFrom(tx: Transaction, sourceIds: readonly string[]): Promise<string[]> {
   if (sourceIds.length === 0) return [];
   const rows = await tx.sql.values(
     `WITH lost(id) AS MATERIALIZED (SELECT value FROM json_each(?))

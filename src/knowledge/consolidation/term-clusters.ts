@@ -21,12 +21,12 @@ export interface Statement {
 }
 
 /** A statement with its words and tags. */
-interface ReadStatement {
+interface TokenizedStatement {
   readonly statement: Statement;
   readonly terms: ReadonlySet<string>;
 }
 
-export function readStatement(statement: Statement): ReadStatement {
+export function tokenizeStatement(statement: Statement): TokenizedStatement {
   const { kind, text, tags } = statement;
   const words = [...tokenSet(kind === "fact" ? text.replace(factLabel, "") : text)].filter(
     (word) => !stopWords.has(word) && !onlyDigits.test(word),
@@ -35,7 +35,7 @@ export function readStatement(statement: Statement): ReadStatement {
 }
 
 /** Clusters of at least two terms, those of most statements first; no term is in two. */
-export function termClusters(statements: readonly ReadStatement[]): string[][] {
+export function termClusters(statements: readonly TokenizedStatement[]): string[][] {
   const where = new Map<string, Set<number>>();
   statements.forEach(({ terms }, at) => {
     for (const term of terms) {
@@ -72,7 +72,7 @@ export function termClusters(statements: readonly ReadStatement[]): string[][] {
 /** The statements that hold at least so many of the concepts, those that hold most of them first. */
 export function statementsAbout(
   concepts: readonly string[],
-  statements: readonly ReadStatement[],
+  statements: readonly TokenizedStatement[],
   least: number,
 ): Statement[] {
   const asked = concepts.map((concept) => ({ tag: concept.toLowerCase(), words: [...tokenSet(concept)] }));

@@ -4,14 +4,14 @@ import type { Ground } from "../../ground.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { dayMs } from "../../time/durations.ts";
 import { RunModel } from "../consolidation/run-model.ts";
-import { type CrystalServices, makeCrystal } from "./making.ts";
+import { type CrystalServices, makeCrystal } from "./make-crystal.ts";
 
 const mostGroups = 50;
 const mostInGroup = 200;
 /** More than all groups of one call can hold. */
 const mostActions = 20_000;
 
-interface AutoWish {
+interface AutoCrystalRequest {
   readonly olderThanDays: number;
   readonly project?: string | undefined;
   readonly agentId?: string | undefined;
@@ -27,7 +27,7 @@ export interface Group {
   readonly actionIds: string[];
 }
 
-export interface AutoMade {
+export interface AutoCrystals {
   /** Groups that crystals were made of: one that another call took meanwhile is told by that call. */
   readonly groupCount: number;
   readonly crystalIds: string[];
@@ -35,10 +35,10 @@ export interface AutoMade {
 }
 
 /** The groups that crystals are to be made of, those that were finished first coming first. */
-export async function findGroups(
+export async function groupActions(
   ground: Ground,
   { projects }: Pick<CrystalServices, "projects">,
-  { olderThanDays, project }: Pick<AutoWish, "olderThanDays" | "project">,
+  { olderThanDays, project }: Pick<AutoCrystalRequest, "olderThanDays" | "project">,
 ): Promise<Group[]> {
   const { read } = ground.store;
   const found = await notCrystallized(read, {
@@ -65,9 +65,9 @@ export async function findGroups(
 export async function makeCrystals(
   ground: Ground,
   services: CrystalServices,
-  { agentId, jobId, background = false, ...wish }: AutoWish,
-): Promise<AutoMade> {
-  const groups = await findGroups(ground, services, wish);
+  { agentId, jobId, background = false, ...wish }: AutoCrystalRequest,
+): Promise<AutoCrystals> {
+  const groups = await groupActions(ground, services, wish);
   const model = new RunModel(ground, { isWanted: true, background });
   const crystalIds: string[] = [];
   let warning: string | undefined;

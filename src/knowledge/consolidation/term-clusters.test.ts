@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readStatement, type Statement, statementsAbout, termClusters } from "./clusters.ts";
+import { type Statement, statementsAbout, termClusters, tokenizeStatement } from "./term-clusters.ts";
 
 let made = 0;
 function statement(text: string, tags: readonly string[] = []): Statement {
@@ -7,9 +7,9 @@ function statement(text: string, tags: readonly string[] = []): Statement {
   return { kind: "lesson", id: `lsn_${made}`, text, tags };
 }
 
-const clustersOf = (statements: readonly Statement[]) => termClusters(statements.map(readStatement));
+const clustersOf = (statements: readonly Statement[]) => termClusters(statements.map(tokenizeStatement));
 const about = (concepts: readonly string[], statements: readonly Statement[]) =>
-  statementsAbout(concepts, statements.map(readStatement), 2);
+  statementsAbout(concepts, statements.map(tokenizeStatement), 2);
 
 const mail = [
   statement("Mail needs backoff", ["mail"]),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { processorTimer } from "../../../test/support/processor-time.ts";
-import { withoutOpeningCue } from "./left-cues.ts";
+import { withoutTodoCue } from "./todo-cues.ts";
 
 test.each([
   "Still to do: the docs.",
@@ -24,7 +24,7 @@ test.each([
   "Pendiente: the docs.",
   "Próximos pasos: the docs.",
 ])("%j loses the words that only say that it is left", (item) => {
-  expect(withoutOpeningCue(item)).toBe("the docs.");
+  expect(withoutTodoCue(item)).toBe("the docs.");
 });
 
 test.each([
@@ -36,12 +36,12 @@ test.each([
   "TODO:",
   "Open for next time: expiry",
 ])("%j is told as it stands", (item) => {
-  expect(withoutOpeningCue(item)).toBe(item);
+  expect(withoutTodoCue(item)).toBe(item);
 });
 
 test.each(["_", " ", "* ", "1.", "todo: "])("64 KiB of %j take linear time", (unit) => {
   const text = unit.repeat(65_536 / unit.length);
   const spent = processorTimer();
-  expect(withoutOpeningCue(`todo ${text}x: the docs`)).toContain("the docs");
+  expect(withoutTodoCue(`todo ${text}x: the docs`)).toContain("the docs");
   expect(spent()).toBeLessThan(1_000);
 });

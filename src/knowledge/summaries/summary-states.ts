@@ -37,7 +37,7 @@ export async function summaryStates(sql: Sql, view: View, limit: number): Promis
  * That observations are about to go which nobody misses: summaries that know them stand as they are, and are not made
  * again of what is left, as they are where somebody forgets what happened.
  */
-export async function outliveUnimportant(sql: Sql, observationIds: readonly string[]): Promise<void> {
+export async function discountObservations(sql: Sql, observationIds: readonly string[]): Promise<void> {
   await sql.run(
     `UPDATE session_summaries SET observation_count = observation_count - going.n FROM (
        SELECT session_id, count(*) AS n FROM observations JOIN session_summaries AS summary USING (session_id)

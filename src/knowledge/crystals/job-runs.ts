@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
-import { type AutoMade, makeCrystals } from "./auto.ts";
-import { type CrystalServices, type MadeCrystal, makeCrystal } from "./making.ts";
+import { type AutoCrystals, makeCrystals } from "./auto-crystals.ts";
+import { type CrystalServices, type MadeCrystal, makeCrystal } from "./make-crystal.ts";
 import { type Crystal, crystalRecord } from "./record.ts";
 import { crystals } from "./tables.ts";
 
@@ -33,18 +33,22 @@ export async function runCreate(
   } catch (error) {
     if (attempts === 1 || !isMemsvcError(error, "conflict")) throw error;
     // A run that was cut off after its commit has made the crystal.
-    const made = await madeOf(ground, wish.actionIds);
+    const made = await crystalOf(ground, wish.actionIds);
     if (made === undefined) throw error;
     return { crystal: made };
   }
 }
 
 /** Makes the crystals of all groups there are; what a run that was cut off has made is in none any more. */
-export function runAuto(ground: Ground, services: CrystalServices, { id, payload }: Job): Promise<AutoMade> {
+export function runAuto(
+  ground: Ground,
+  services: CrystalServices,
+  { id, payload }: Job,
+): Promise<AutoCrystals> {
   return makeCrystals(ground, services, { ...AutoPayload.parse(payload), jobId: id });
 }
 
-async function madeOf({ store }: Ground, actionIds: readonly string[]): Promise<Crystal | undefined> {
+async function crystalOf({ store }: Ground, actionIds: readonly string[]): Promise<Crystal | undefined> {
   const [row] = await store.read.orm
     .select()
     .from(crystals)

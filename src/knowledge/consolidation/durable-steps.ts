@@ -28,11 +28,11 @@ export type Plan = (tx: Transaction) => Promise<StepResult>;
 
 const Done = z.record(z.string(), StepResult);
 
-export function skipping(reason: string): Plan {
+export function skippedPlan(reason: string): Plan {
   return async () => ({ counts: {}, skipped: reason, targetIds: [] });
 }
 
-export class Steps {
+export class DurableSteps {
   readonly #ground: Ground;
   readonly #job: Job;
   readonly #done: Record<string, StepResult>;

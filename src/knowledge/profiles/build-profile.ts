@@ -6,7 +6,7 @@ import { timeText } from "../../operation/fields.ts";
 import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { workConventions } from "./conventions.ts";
-import { filesAsTheyAre } from "./files-as-they-are.ts";
+import { fileFrequencies } from "./file-frequencies.ts";
 import type { ProjectProfile } from "./record.ts";
 
 const mostTop = 15;
@@ -31,11 +31,11 @@ interface ProjectHistory {
 }
 
 /** The profile of a project as its history shows it. */
-export function profileOf(history: ProjectHistory): ProjectProfile {
+export function buildProfile(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
-  const told = toldOnce(traces);
+  const told = withoutRedundantStarts(traces);
   const concepts = tally(told.flatMap((trace) => trace.concepts)).slice(0, mostTop);
-  const files = filesAsTheyAre(told).slice(0, mostTop);
+  const files = fileFrequencies(told).slice(0, mostTop);
   return {
     project: history.project,
     updatedAt: timeText(history.now),
@@ -56,7 +56,7 @@ export function profileOf(history: ProjectHistory): ProjectProfile {
 }
 
 /** Without the begins of calls in sessions that are told the ends too. */
-function toldOnce(traces: readonly Trace[]): Trace[] {
+function withoutRedundantStarts(traces: readonly Trace[]): Trace[] {
   const endTold = new Set(
     traces.filter(({ hookType }) => tellsCallEnd(hookType)).map(({ sessionId }) => sessionId),
   );

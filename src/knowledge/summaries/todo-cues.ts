@@ -41,22 +41,22 @@ const allDone =
 const marks = /^(?:\d{1,3}[.)]|[\s*_#+•-])+|(?<![\s*_])[\s*_]+$/gu;
 
 /** Whether a text calls something a thing to do. */
-export function callsToDo(text: string): boolean {
+export function mentionsTodo(text: string): boolean {
   return todoCue.test(lowerCase(text).replace(nothingLeft, ""));
 }
 
 /** Whether a line begins with calling it so: a word in what a tool was given is no plan. */
-export function opensWithToDo(line: string): boolean {
+export function startsWithTodo(line: string): boolean {
   return opensWithCue.test(lowerCase(line));
 }
 
 /** Whether an answer says in any words that something is left to do. */
-export function saysLeft(text: string): boolean {
+export function mentionsOpenWork(text: string): boolean {
   return anyCue.test(lowerCase(text).replace(nothingLeft, ""));
 }
 
 /** What is left, without words at its beginning that say no more than that it is: `Still to do: the docs` → `the docs`. */
-export function withoutOpeningCue(item: string): string {
+export function withoutTodoCue(item: string): string {
   let told = item;
   for (let rest = behindCue(told); rest !== ""; rest = behindCue(told)) told = rest;
   return told;
@@ -70,7 +70,7 @@ function behindCue(item: string): string {
 }
 
 /** Whether an answer says that nothing is left to do. */
-export function saysNothingLeft(text: string): boolean {
+export function saysAllDone(text: string): boolean {
   const said = lowerCase(text);
   return allDone.test(said) || said.search(nothingLeft) >= 0;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
-import { Steps } from "./steps.ts";
+import { DurableSteps } from "./durable-steps.ts";
 
 test("others have their turns while a step of many statements is written", async () => {
   const t = await openTestCore();
   const job = { id: "job_1", kind: "consolidate.pipeline", key: "", payload: {}, attempts: 1 };
   let turns = 0;
-  await new Steps(t.core.ground, job).take("semantic", async () => async (tx) => {
+  await new DurableSteps(t.core.ground, job).take("semantic", async () => async (tx) => {
     setImmediate(() => {
       turns += 1;
     });
