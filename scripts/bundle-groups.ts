@@ -56,7 +56,7 @@ const bundles: readonly Bundle[] = [
       "src/cli/observe/observe-local.ts",
       "src/cli/callers/schemas-once.ts",
       "src/made-when-asked.ts",
-      "src/capture/observations/call-twins.ts",
+      "src/capture/observations/call-pairs.ts",
       "src/capture/projects/projects.ts",
       "src/embedding/embeddings.ts",
       "src/graph/stream/search-graph.ts",

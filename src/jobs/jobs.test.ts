@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import type { Ground } from "../ground.ts";
 import { dayMs, minuteMs } from "../time/durations.ts";
+import { claimJob } from "./claim-job.ts";
 import {
   countJobs,
   dropOldJobs,
@@ -15,7 +16,6 @@ import {
   postponeJob,
   sweepKey,
 } from "./jobs.ts";
-import { claimJob } from "./taking.ts";
 
 let opened: TestCore;
 let ground: Ground;

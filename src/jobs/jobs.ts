@@ -70,16 +70,16 @@ export async function finishJob(ground: Ground, job: Job, { next }: Ending = {})
 }
 
 /** Keeps with a running job what its next try has to know. */
-export async function keepPayload(
+export async function savePayload(
   ground: Ground,
   job: Job,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await ground.store.write((tx) => keepPayloadIn(tx, job, payload));
+  await ground.store.write((tx) => savePayloadIn(tx, job, payload));
 }
 
 /** The same in the transaction of what the next try must not do again. */
-export async function keepPayloadIn(
+export async function savePayloadIn(
   tx: Transaction,
   job: Job,
   payload: Readonly<Record<string, unknown>>,
@@ -88,7 +88,7 @@ export async function keepPayloadIn(
 }
 
 /** Lets a job that waits under a key wait until a time at least. */
-export async function holdBack(
+export async function delayJob(
   tx: Transaction,
   { now }: Ground,
   { kind, key }: Pick<Job, "kind" | "key">,

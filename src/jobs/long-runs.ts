@@ -1,10 +1,10 @@
 import type { Ground } from "../ground.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import type { Queued } from "../operation/long.ts";
-import { holdingClaim } from "./claim.ts";
+import { startJob } from "./claim-job.ts";
 import { failJob, finishJob, type Job, postponeJob } from "./jobs.ts";
+import { withClaim } from "./renewed-claim.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import { startJob } from "./taking.ts";
 import type { JobHandler } from "./worker.ts";
 
 /*
@@ -143,7 +143,7 @@ export class LongRuns {
   async #toItsEnd(job: Job, run: Run, isAwaited: () => boolean): Promise<unknown> {
     let value: unknown;
     try {
-      value = await holdingClaim(this.#ground, job, () => run(job));
+      value = await withClaim(this.#ground, job, () => run(job));
     } catch (error) {
       if (await this.#isPutBack(job, error)) return { queued: true, jobId: job.id } satisfies Queued;
       await this.#noteFailure(job, error, isAwaited());

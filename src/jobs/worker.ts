@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { holdingClaim } from "./claim.ts";
+import { claimJob, type DueJob } from "./claim-job.ts";
 import { claimerName } from "./claimer.ts";
 import {
   enqueue,
@@ -13,8 +13,8 @@ import {
   postponeJob,
   sweepKey,
 } from "./jobs.ts";
+import { withClaim } from "./renewed-claim.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import { claimJob, type DueJob } from "./taking.ts";
 import { clockPlayMs, followClock, isHeld } from "./wrong-clock.ts";
 
 /** What a kind of job does. Its effect must bear being done twice. */
@@ -162,7 +162,7 @@ export class JobWorker {
     if (handler === undefined) return;
     if (handler.deletesByAge === true && (await isHeld(this.#ground, job))) return;
     try {
-      await holdingClaim(this.#ground, job, () => handler.run(job));
+      await withClaim(this.#ground, job, () => handler.run(job));
       await finishJob(this.#ground, job, { next: this.#nextRun(handler) });
     } catch (error) {
       await this.#noteFailure(job, error, this.#nextRun(handler));

@@ -1,8 +1,8 @@
 import type { Ground } from "../ground.ts";
 import type { Transaction } from "../store/store.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
-import { keepPayload, postponeJob } from "./jobs.ts";
-import type { DueJob } from "./taking.ts";
+import type { DueJob } from "./claim-job.ts";
+import { postponeJob, savePayload } from "./jobs.ts";
 
 /*
  * A clock may be wrong for a while, as with an empty battery or before a time server answers. When it is set back, what
@@ -36,7 +36,7 @@ export async function isHeld(ground: Ground, job: DueJob): Promise<boolean> {
   if (heldMark in payload || now - runAfter <= believedLatenessMs) return false;
   const reason = "it comes long after it was due, and waits in case the clock is wrong";
   ground.log("info", "a sweep is held", { kind, due: new Date(runAfter).toISOString(), reason });
-  await keepPayload(ground, job, { ...payload, [heldMark]: now });
+  await savePayload(ground, job, { ...payload, [heldMark]: now });
   await postponeJob(ground, job, { reason, delayMs: heldForMs });
   return true;
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { addToSketch } from "../../src/coordination/sketches/operations.ts";
 import { flags, health, livez } from "../../src/governance/health/operations.ts";
-import { keepPayloadIn } from "../../src/jobs/jobs.ts";
+import { savePayloadIn } from "../../src/jobs/jobs.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { teamFeed } from "../../src/sharing/team/operations.ts";
@@ -192,7 +192,7 @@ test("what is being done in the background is shown with the steps that are done
   let finish: () => void = () => undefined;
   http.core.longRuns.register("test.steps", async (job) => {
     await http.core.ground.store.write((tx) =>
-      keepPayloadIn(tx, job, { done: { semantic: {}, reflect: {} } }),
+      savePayloadIn(tx, job, { done: { semantic: {}, reflect: {} } }),
     );
     await new Promise<void>((resolve) => {
       finish = resolve;

@@ -3,7 +3,7 @@ import type { Ground } from "../../ground.ts";
 import { removeUnknownFiles } from "./eviction.ts";
 import { imageFileState } from "./files.ts";
 import { imageRecords } from "./record.ts";
-import { deleteUnnamed, unnamedImages } from "./unnamed.ts";
+import { deleteUnreferenced, unreferencedImages } from "./unreferenced-images.ts";
 
 const pageSize = 1_000;
 const mostIds = 1_000;
@@ -35,12 +35,12 @@ export function imageChecks(ground: Ground): Check[] {
       category: "images",
       name: "unreferenced-image",
       find: (connection) =>
-        findingOf(connection, `SELECT ref FROM ${unnamedImages} ORDER BY ref`, [], (count) => ({
+        findingOf(connection, `SELECT ref FROM ${unreferencedImages} ORDER BY ref`, [], (count) => ({
           status: "warn",
           message: `${count} that nothing names any more`,
         })),
       heal: async (tx) => {
-        const gone = await deleteUnnamed(tx.sql);
+        const gone = await deleteUnreferenced(tx.sql);
         return {
           fixed: gone.length,
           details: gone.map(({ ref }) => `image ${ref} was deleted`),

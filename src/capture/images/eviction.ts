@@ -8,7 +8,7 @@ import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { firstRow } from "../../store/sql.ts";
 import { hourMs } from "../../time/durations.ts";
 import { imagesFolder, removeImageFiles } from "./files.ts";
-import { deleteUnnamed, unnamedFirst } from "./unnamed.ts";
+import { deleteUnreferenced, unreferencedFirst } from "./unreferenced-images.ts";
 
 /** A file that is younger may belong to an event that is just being stored. */
 const orphanAfterMs = hourMs;
@@ -32,7 +32,7 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
   if ((sum?.bytes ?? 0) <= quota) return;
   const gone = await ground.store.write(async (tx) => {
     const rows = await tx.sql.all<Kept>(
-      `SELECT ref, extension, bytes FROM images ORDER BY bytes <= ?, ${unnamedFirst}, used_at, ref`,
+      `SELECT ref, extension, bytes FROM images ORDER BY bytes <= ?, ${unreferencedFirst}, used_at, ref`,
       [quota],
     );
     let excess = rows.reduce((total, { bytes }) => total + bytes, -quota);
@@ -53,7 +53,7 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
 /** Removes images that nothing names, and files that no image is known of. Returns how many went. */
 export async function sweepImages(ground: Ground, audit: Audit): Promise<number> {
   const unnamed = await ground.store.write(async (tx) => {
-    const rows = await deleteUnnamed(tx.sql);
+    const rows = await deleteUnreferenced(tx.sql);
     if (rows.length > 0) {
       await audit.record(tx, {
         operation: "sweep",

@@ -68,7 +68,7 @@ async function keepImage(
 }
 
 /** How many observations and requests name an image. */
-export async function countNames(sql: Sql, ref: string): Promise<number> {
+export async function countReferences(sql: Sql, ref: string): Promise<number> {
   const row = await firstRow<{ n: number }>(
     sql,
     `SELECT (SELECT count(*) FROM image_links WHERE ref = ?1) + (SELECT count(*) FROM image_pins WHERE ref = ?1) AS n`,

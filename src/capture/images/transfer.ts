@@ -8,10 +8,10 @@ import type { Sql } from "../../store/sql.ts";
 import { type Image, imageOf, isBase64, mostImageBytes } from "./decode.ts";
 import { imagePath, keepImageFile } from "./files.ts";
 import { formatOfMime, type ImageFormat } from "./format.ts";
-import { readKeptImage } from "./kept.ts";
 import { notePin } from "./links.ts";
 import { imageRecords } from "./record.ts";
 import { imageReference } from "./reference.ts";
+import { readStoredImage } from "./stored-image.ts";
 
 const pageSize = 500;
 const longestBase64 = Math.ceil(mostImageBytes / 3) * 4;
@@ -63,7 +63,7 @@ export const imageCollection: Collection = collection<ImageInFile>({
         const names = await namesOf(connection.sql, record.imageRef);
         const kept = { ref: record.imageRef, mime: record.mime, extension };
         // Bytes that are no longer the image's would make the whole export one that no store takes.
-        const image = includeImages ? await readKeptImage({ home }, kept) : undefined;
+        const image = includeImages ? await readStoredImage({ home }, kept) : undefined;
         const bytes =
           image === undefined ? {} : { dataBase64: Buffer.from(image.content).toString("base64") };
         texts.push(JSON.stringify({ ...record, ...names, ...bytes }));

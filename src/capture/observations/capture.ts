@@ -11,16 +11,16 @@ import { linkImages } from "../images/links.ts";
 import type { Projects } from "../projects/projects.ts";
 import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
-import { type Arrival, type ObserveInput, prepareEvent } from "./arrival.ts";
 import { isCompressedByModel, queueCompression } from "./by-model/compression-queue.ts";
 import { observationDocument } from "./document.ts";
 import { nameFromPrompt } from "./first-prompt.ts";
-import type { Event } from "./pickup.ts";
+import type { Event } from "./pick-up-fields.ts";
+import { type ObserveInput, type PreparedEvent, prepareEvent } from "./prepare-event.ts";
 import { type Compressed, raiseRepeatedError } from "./rules/compress.ts";
 import { compressedColumns, compressedValues } from "./stored-compression.ts";
 import { storedEventColumns, storedEventMarks } from "./stored-event.ts";
 
-/* The way of an event to the disk: what `arrival.ts` made of it is stored in one transaction. */
+/* The way of an event to the disk: what `prepare-event.ts` made of it is stored in one transaction. */
 
 const dedupWindowMs = 5 * minuteMs;
 
@@ -48,12 +48,12 @@ export async function captureEvent(
   services: StoringServices,
   input: ObserveInput,
 ): Promise<Receipt> {
-  const arrival = await prepareEvent(ground, input);
-  const receipt = await ground.store.write((tx) => storeEvent(tx, ground, services, arrival), {
+  const prepared = await prepareEvent(ground, input);
+  const receipt = await ground.store.write((tx) => storeEvent(tx, ground, services, prepared), {
     patient: true,
   });
   if (receipt.queued) ground.wakeJobs();
-  if (arrival.images.length > 0) await keepWithinQuota(ground);
+  if (prepared.images.length > 0) await keepWithinQuota(ground);
   return receipt;
 }
 
@@ -68,26 +68,26 @@ export async function storeEvent(
   tx: Transaction,
   ground: Ground,
   services: StoringServices,
-  arrival: Arrival,
+  prepared: PreparedEvent,
 ): Promise<Receipt> {
-  const { event, images, words } = arrival;
+  const { event, images, words } = prepared;
   const receivedAt = ground.now();
-  const earlier = await deliveredBefore(tx.sql, arrival, receivedAt);
+  const earlier = await deliveredBefore(tx.sql, prepared, receivedAt);
   if (earlier !== undefined) {
     const { id, compression } = earlier;
     return receipt(event, { observationId: id, compression, deduplicated: true, queued: false });
   }
-  const home = await countInSession(tx.sql, ground, services, arrival, receivedAt);
+  const home = await countInSession(tx.sql, ground, services, prepared, receivedAt);
   const { project, projectKey, agentId } = home;
   const ofAgent = services.agents.isolated ? { agentId } : undefined;
-  const compressed = await weighRepeatedError(tx, arrival.compressed, projectKey, ofAgent);
+  const compressed = await weighRepeatedError(tx, prepared.compressed, projectKey, ofAgent);
   const id = ground.newId("observation");
-  await insertRow(tx.sql, { ...arrival, compressed }, { id, projectKey, agentId, receivedAt });
+  await insertRow(tx.sql, { ...prepared, compressed }, { id, projectKey, agentId, receivedAt });
   if (images.length > 0) await linkImages(tx, ground, id, images);
-  for (const commit of arrival.commits)
+  for (const commit of prepared.commits)
     await services.commits.linkMade(tx, { ...commit, sessionId: event.sessionId }, id);
   const { files, concepts, facts } = compressed;
-  const { libraries } = arrival;
+  const { libraries } = prepared;
   attachSoon(tx, {
     ground,
     row: { kind: "observation", ref: id, agentId, project, projectKey, files, concepts, facts, libraries },
@@ -105,7 +105,7 @@ export async function storeEvent(
  */
 function deliveredBefore(
   sql: Sql,
-  { event, hash, importKey }: Arrival,
+  { event, hash, importKey }: PreparedEvent,
   receivedAt: number,
 ): Promise<{ id: string; compression: "synthetic" | "llm" } | undefined> {
   const windowMs = importKey === undefined ? dedupWindowMs : Number.MAX_SAFE_INTEGER;
@@ -125,7 +125,7 @@ async function countInSession(
   sql: Sql,
   ground: Ground,
   { agents, projects }: StoringServices,
-  { event, picked, writer, importKey }: Arrival,
+  { event, picked, writer, importKey }: PreparedEvent,
   receivedAt: number,
 ): Promise<{ project: string; projectKey: string; agentId: string | null }> {
   const isImported = importKey !== undefined;
@@ -162,7 +162,7 @@ interface NewRow {
 
 async function insertRow(
   sql: Sql,
-  { event, compressed, images, hash, importKey, stored }: Arrival,
+  { event, compressed, images, hash, importKey, stored }: PreparedEvent,
   { id, projectKey, agentId, receivedAt }: NewRow,
 ): Promise<void> {
   const [image] = images;

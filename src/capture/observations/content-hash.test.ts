@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contentHash } from "./content-hash.ts";
-import type { Event } from "./pickup.ts";
+import type { Event } from "./pick-up-fields.ts";
 
 const event = (over: Partial<Event>): Event => ({
   hookType: "post_tool_use",

@@ -1,6 +1,6 @@
 import { atOnce, itemsInStep, type Steps } from "../../steps.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import type { Event } from "./pickup.ts";
+import type { Event } from "./pick-up-fields.ts";
 
 /**
  * SHA-256, in hex, of what makes two deliveries the same event: session id, hook type, tool name (or empty) and the

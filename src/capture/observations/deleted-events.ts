@@ -1,8 +1,8 @@
-import { buryAll, deletionTimes, forgottenEvent } from "../../governance/retention/tombstones.ts";
+import { deletionTimes, forgottenEvent, writeTombstones } from "../../governance/retention/tombstones.ts";
 import type { Sql } from "../../store/sql.ts";
-import type { Arrival } from "./arrival.ts";
 import { toldHash } from "./content-hash.ts";
 import { farthestMs, identityOf, type KnownEvent } from "./event-identity.ts";
+import type { PreparedEvent } from "./prepare-event.ts";
 
 /*
  * The transcript of a session goes on telling of what was deleted here. What it knows an event by is noted with the
@@ -13,7 +13,7 @@ import { farthestMs, identityOf, type KnownEvent } from "./event-identity.ts";
 const kinds = { forgotten: forgottenEvent, evicted: "evictedEvent" };
 export type Deletion = keyof typeof kinds;
 
-export async function buryEvents(
+export async function writeEventTombstones(
   sql: Sql,
   sessionId: string,
   events: readonly KnownEvent[],
@@ -25,7 +25,7 @@ export async function buryEvents(
       : toldHash(sessionId, event.identity, stretchOf(event.timestamp)),
     projectKey: event.projectKey,
   }));
-  await buryAll(sql, kinds[why], rows, now);
+  await writeTombstones(sql, kinds[why], rows, now);
 }
 
 /** Which of the lines of transcripts, by their hashes, told of what was deleted. */
@@ -40,15 +40,15 @@ export async function deletedLines(sql: Sql, hashes: readonly string[]): Promise
 export async function withoutDeleted(
   sql: Sql,
   sessionId: string,
-  arrivals: readonly Arrival[],
-): Promise<Arrival[]> {
-  const hashes = arrivals.map(({ event, compressed }) => {
+  prepared: readonly PreparedEvent[],
+): Promise<PreparedEvent[]> {
+  const hashes = prepared.map(({ event, compressed }) => {
     const identity = identityOf({ ...event, ...compressed });
     const stretch = stretchOf(event.timestamp);
     return [stretch - 1, stretch, stretch + 1].map((near) => toldHash(sessionId, identity, near));
   });
   const deleted = await deletedLines(sql, hashes.flat());
-  return arrivals.filter((_, at) => !hashes[at]?.some((hash) => deleted.has(hash)));
+  return prepared.filter((_, at) => !hashes[at]?.some((hash) => deleted.has(hash)));
 }
 
 /** Which of the stretches of time since 1970 it lies in that are as long as a hook and a transcript may be apart. */

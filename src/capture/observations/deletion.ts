@@ -1,5 +1,5 @@
 import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
-import { buryAll } from "../../governance/retention/tombstones.ts";
+import { writeTombstones } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
@@ -10,7 +10,7 @@ import { forgetCaptured } from "../commits/links.ts";
 import { unlinkImages, unpinImages } from "../images/links.ts";
 import { recountObservations } from "../sessions/activity.ts";
 import { dropCompressions } from "./by-model/compression-queue.ts";
-import { buryEvents, type Deletion } from "./deleted-events.ts";
+import { type Deletion, writeEventTombstones } from "./deleted-events.ts";
 import { type KnownEvent, knownEvents } from "./event-identity.ts";
 import { isNamedByAny, nameByPromptLeft } from "./first-prompt.ts";
 
@@ -81,7 +81,7 @@ async function deleteGoing(
     await deleteRows(tx, rows.slice(at, at + deletedAtOnce), now);
   for (const { sessionId, rows: own, takesName } of sessions) {
     if (own.length === 0) continue;
-    await buryEvents(tx.sql, sessionId, own, { why, now });
+    await writeEventTombstones(tx.sql, sessionId, own, { why, now });
     await recountObservations(tx.sql, sessionId);
     if (takesName) await nameByPromptLeft(tx.sql, sessionId);
   }
@@ -101,5 +101,5 @@ async function deleteRows(tx: Transaction, rows: readonly KnownEvent[], now: num
   await forgetCaptured(tx.sql, ids);
   await removeDocuments(tx, "observation", ids);
   await detachRows(tx, "observation", ids, now);
-  await buryAll(tx.sql, "observation", rows, now);
+  await writeTombstones(tx.sql, "observation", rows, now);
 }

@@ -1,6 +1,6 @@
 import type { DocumentText, DocumentWords } from "../../index/documents/document-words.ts";
 import type { DocumentInput } from "../../index/documents/documents.ts";
-import type { Event } from "./pickup.ts";
+import type { Event } from "./pick-up-fields.ts";
 import type { Compressed } from "./rules/compress.ts";
 
 type Texts = Pick<Compressed, "title" | "narrative" | "facts" | "concepts" | "files">;

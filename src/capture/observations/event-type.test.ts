@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { eventType, observationTypes } from "./event-type.ts";
-import { pickUpFields } from "./pickup.ts";
+import { pickUpFields } from "./pick-up-fields.ts";
 
 const typeOf = (hookType: string, data: unknown): string =>
   eventType(

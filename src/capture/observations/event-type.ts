@@ -1,4 +1,4 @@
-import type { Event, PickedFields } from "./pickup.ts";
+import type { Event, PickedFields } from "./pick-up-fields.ts";
 import { isConversationTool, toolKind } from "./rules/tool-kind.ts";
 
 /** The 15 types of an observation. `decision` and `discovery` come from model compression and imports only. */

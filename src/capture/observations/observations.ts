@@ -8,12 +8,12 @@ import { mapInTurns, turnGiver } from "../../store/turns.ts";
 import { type AgentFilter, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { ObserveInput } from "./arrival.ts";
-import { endsOfCalls } from "./call-twins.ts";
+import { callEndIds } from "./call-pairs.ts";
 import { captureEvent, type Receipt, type StoringServices } from "./capture.ts";
 import { deleteOfSessions } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
-import { momentsAround } from "./reads/moments.ts";
+import type { ObserveInput } from "./prepare-event.ts";
+import { observationsAround } from "./reads/observations-around.ts";
 import { type Observation, observationRecord } from "./record.ts";
 import { startsOfEndedCalls } from "./rules/ended-calls.ts";
 import { wholeEvent } from "./stored-event.ts";
@@ -98,7 +98,7 @@ export class Observations {
 
   /** Of the observations that tell the start of a tool call: the one that tells its end. */
   endsOfCalls(ids: readonly string[]): Promise<Map<string, string>> {
-    return endsOfCalls(this.#ground.store.read.sql, ids);
+    return callEndIds(this.#ground.store.read.sql, ids);
   }
 
   /** Observations by id with the project of their session; unknown ids are passed over. */
@@ -129,7 +129,7 @@ export class Observations {
     const { sessionId, timestamp, seq } = found;
     const filter = { agents: { kind: "everyone" }, projectKeys: undefined, sessionId } as const;
     const side = (which: "before" | "after") =>
-      momentsAround(read, which, { timestamp, seq }, filter, eachSide);
+      observationsAround(read, which, { timestamp, seq }, filter, eachSide);
     return {
       observation: observationRecord(found, (await rawEventsOf(read, [found])).get(id)),
       project: (await this.#services.sessions.places([sessionId])).get(sessionId)?.project ?? null,

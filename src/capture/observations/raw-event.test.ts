@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Event, pickUpFields } from "./pickup.ts";
+import { type Event, pickUpFields } from "./pick-up-fields.ts";
 import { capStrings, rawEventOf } from "./raw-event.ts";
 
 describe("capStrings", () => {

@@ -1,5 +1,5 @@
 import { headOf, lengthOf } from "../../text/cut.ts";
-import type { Event, PickedFields } from "./pickup.ts";
+import type { Event, PickedFields } from "./pick-up-fields.ts";
 
 /** The event as it is kept beside its compressed form: nothing that was sent is lost but the end of huge strings. */
 export interface RawEvent {

@@ -2,7 +2,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { isObject } from "../../json/is-object.ts";
 import type { SqlValue } from "../../store/sql.ts";
 import { lengthOf } from "../../text/cut.ts";
-import { envelopes } from "./pickup.ts";
+import { envelopes } from "./pick-up-fields.ts";
 
 /*
  * The fields that rules pick from an event stand in its data, too: half of an event, and a fifth of a store, would be the

@@ -15,7 +15,7 @@ import {
   type ReadyObservation,
   readyObservation,
   unknownProject,
-} from "./in-file.ts";
+} from "./observation-in-file.ts";
 import { firstObservations, type ObservationPage } from "./reads/export-pages.ts";
 import { graphRowsOf } from "./reads/graph-rows.ts";
 import { ObservationKind } from "./record.ts";

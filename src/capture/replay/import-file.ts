@@ -1,12 +1,12 @@
 import type { Ground } from "../../ground.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
-import { type Arrival, prepareEvent } from "../observations/arrival.ts";
 import { type StoringServices, storeEvent } from "../observations/capture.ts";
 import { importHash } from "../observations/content-hash.ts";
 import { deletedLines, withoutDeleted } from "../observations/deleted-events.ts";
+import { type PreparedEvent, prepareEvent } from "../observations/prepare-event.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
-import type { HeardLessons, LessonServices } from "./heard-lessons.ts";
-import { HookTwins } from "./hook-twins.ts";
+import { HookDeduplication } from "./hook-deduplication.ts";
+import type { LessonExtraction, LessonServices } from "./lesson-extraction.ts";
 import { textLines } from "./text-lines.ts";
 import { type TranscriptEvent, TranscriptEvents } from "./transcript-events.ts";
 import { readTranscriptLine } from "./transcript-line.ts";
@@ -39,7 +39,7 @@ interface FileInput {
   /** Whose the session is, where the transcript makes it. */
   readonly writer: Writer;
   /** Hears every event that is new. */
-  readonly heard: HeardLessons;
+  readonly heard: LessonExtraction;
 }
 
 type FileServices = StoringServices & LessonServices;
@@ -50,7 +50,7 @@ export async function importFile(
   { path, survey, writer, heard }: FileInput,
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
-  const twins = new HookTwins();
+  const twins = new HookDeduplication();
   const counts = { observations: 0, skippedDuplicates: 0, leftDeleted: 0, brokenLines: 0, lines: 0 };
   let times: ImportedFile["times"];
   let batch: TranscriptEvent[] = [];
@@ -97,7 +97,7 @@ export async function importFile(
 
 interface Batch extends Omit<FileInput, "path"> {
   readonly events: readonly TranscriptEvent[];
-  readonly twins: HookTwins;
+  readonly twins: HookDeduplication;
 }
 
 interface StoredBatch {
@@ -109,17 +109,17 @@ interface StoredBatch {
 
 /** Stores what is new of a batch, and the lessons in it, in one transaction. */
 async function storeBatch(ground: Ground, services: FileServices, batch: Batch): Promise<StoredBatch> {
-  const { arrivals, deleted } = await prepareNew(ground, batch);
+  const { prepared, deleted } = await prepareNew(ground, batch);
   const { fresh, told } = await ground.store.write(async (tx) => {
-    const stored: [Arrival, string][] = [];
-    for (const arrival of arrivals) {
-      const { observationId, deduplicated } = await storeEvent(tx, ground, services, arrival);
-      if (!deduplicated) stored.push([arrival, observationId]);
+    const stored: [PreparedEvent, string][] = [];
+    for (const one of prepared) {
+      const { observationId, deduplicated } = await storeEvent(tx, ground, services, one);
+      if (!deduplicated) stored.push([one, observationId]);
     }
     return { fresh: stored.length, told: await batch.heard.save(tx, services, stored) };
   });
   batch.heard.stored(told);
-  if (arrivals.some(({ images }) => images.length > 0)) await keepWithinQuota(ground);
+  if (prepared.some(({ images }) => images.length > 0)) await keepWithinQuota(ground);
   return { stored: fresh, deleted };
 }
 
@@ -127,7 +127,7 @@ async function storeBatch(ground: Ground, services: FileServices, batch: Batch):
 async function prepareNew(
   ground: Ground,
   { events, survey, writer, twins }: Batch,
-): Promise<{ arrivals: Arrival[]; deleted: ReadonlySet<TranscriptEvent> }> {
+): Promise<{ prepared: PreparedEvent[]; deleted: ReadonlySet<TranscriptEvent> }> {
   const { sql } = ground.store.read;
   const { sessionId, project, cwd } = survey;
   const hashes = events.map(({ key }) => importHash(sessionId, key));
@@ -138,7 +138,7 @@ async function prepareNew(
   const known = new Set(rows.map(({ hash }) => hash));
   const gone = await deletedLines(sql, hashes);
   const deleted = new Set<TranscriptEvent>();
-  const eventOf = new Map<Arrival, TranscriptEvent>();
+  const eventOf = new Map<PreparedEvent, TranscriptEvent>();
   for (const [at, event] of events.entries()) {
     const hash = hashes[at] ?? "";
     if (known.has(hash)) continue;
@@ -151,11 +151,11 @@ async function prepareNew(
     eventOf.set(await prepareEvent(ground, input, key), event);
   }
   const untold = await twins.without(sql, sessionId, [...eventOf.keys()]);
-  const arrivals = await withoutDeleted(sql, sessionId, untold);
-  const kept = new Set(arrivals);
-  for (const arrival of untold) {
-    const event = eventOf.get(arrival);
-    if (event !== undefined && !kept.has(arrival)) deleted.add(event);
+  const prepared = await withoutDeleted(sql, sessionId, untold);
+  const kept = new Set(prepared);
+  for (const one of untold) {
+    const event = eventOf.get(one);
+    if (event !== undefined && !kept.has(one)) deleted.add(event);
   }
-  return { arrivals, deleted };
+  return { prepared, deleted };
 }

@@ -11,8 +11,8 @@ import { widenImported } from "../sessions/activity.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
-import { HeardLessons } from "./heard-lessons.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
+import { LessonExtraction } from "./lesson-extraction.ts";
 import { type FileProblem, findTranscripts, unreadableFile } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
@@ -73,7 +73,7 @@ export async function importTranscripts(
   );
   const errors = [...found.problems];
   const sessionIds = new Set<string>();
-  const heard = new HeardLessons();
+  const heard = new LessonExtraction();
   const sums = { imported: 0, observations: 0, skippedDuplicates: 0 };
   let leftDeleted = 0;
   for (const path of found.paths) {
@@ -113,7 +113,7 @@ function brokenLines({ brokenLines: broken, lines }: ImportedFile): string {
 
 interface OneFile extends ImportInput {
   readonly path: string;
-  readonly heard: HeardLessons;
+  readonly heard: LessonExtraction;
 }
 
 async function importOne(

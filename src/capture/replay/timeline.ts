@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
-import { pickUpFields } from "../observations/pickup.ts";
+import { pickUpFields } from "../observations/pick-up-fields.ts";
 import type { RawEvent } from "../observations/raw-event.ts";
 import { ownWords } from "../observations/rules/narrative.ts";
 import { wholeEvent } from "../observations/stored-event.ts";

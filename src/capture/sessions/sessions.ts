@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
-import { buryAll } from "../../governance/retention/tombstones.ts";
+import { writeTombstones } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
@@ -221,7 +221,7 @@ export class Sessions {
       .where(eq(sessions.id, sessionId))
       .returning({ id: sessions.id, projectKey: sessions.projectKey });
     await unlinkSession(tx.sql, sessionId, this.#ground.now());
-    await buryAll(tx.sql, "session", gone, this.#ground.now());
+    await writeTombstones(tx.sql, "session", gone, this.#ground.now());
     return gone.length;
   }
 

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Ground } from "../../ground.ts";
-import { enqueue, holdBack, type Job, keepPayload } from "../../jobs/jobs.ts";
-import { dueAfterRest } from "../../jobs/rest.ts";
+import { dueAfterCooldown } from "../../jobs/cooldown.ts";
+import { delayJob, enqueue, type Job, savePayload } from "../../jobs/jobs.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { isEventful } from "../observations/reads/eventful.ts";
+import { hasActivity } from "../observations/reads/has-activity.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionRow } from "./record.ts";
 import { type StoppedSession, type StopReason, type StopStep, stopReasons } from "./stop-steps.ts";
@@ -39,7 +39,7 @@ export async function enqueueStop(
     kind: stopJobKind,
     key: session.id,
     payload,
-    runAfter: dueAfterRest(ground.now(), session.lastStopAt, ground.settings.consolidationCooldownMs),
+    runAfter: dueAfterCooldown(ground.now(), session.lastStopAt, ground.settings.consolidationCooldownMs),
   });
 }
 
@@ -60,7 +60,7 @@ export function stopHandler(ground: Ground, projects: Projects, steps: readonly 
       const failures = await takeSteps(ground, wanted, { ...found.session, reason: payload.reason });
       if (failures.size > 0) {
         const tried = { newest, failed: [...failures.keys()] };
-        await keepPayload(ground, job, { ...payload, tried });
+        await savePayload(ground, job, { ...payload, tried });
         throw failureOf(failures);
       }
       await noteRun(ground, job, newest);
@@ -112,7 +112,7 @@ async function sessionToStop(sql: Sql, projects: Projects, sessionId: string): P
   }>(
     sql,
     `SELECT project AS name, project_key AS projectKey, agent_id AS agentId, ended_at AS endedAt, last_stop_seq AS lastStopSeq,
-       (SELECT max(seq) FROM observations WHERE session_id = sessions.id AND ${isEventful}) AS newest
+       (SELECT max(seq) FROM observations WHERE session_id = sessions.id AND ${hasActivity}) AS newest
      FROM sessions WHERE id = ?`,
     [sessionId],
   );
@@ -132,6 +132,6 @@ async function noteRun(ground: Ground, job: Job, newest: number): Promise<void> 
       newest,
       job.key,
     ]);
-    await holdBack(tx, ground, job, at + settings.consolidationCooldownMs);
+    await delayJob(tx, ground, job, at + settings.consolidationCooldownMs);
   });
 }

@@ -5,14 +5,14 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Clockwork } from "../clockwork.ts";
-import { leaseOn } from "../leases/held.ts";
+import { leaseOn } from "../leases/lease-holders.ts";
 import { type Lease, leaseRecord } from "../leases/record.ts";
 import { createAction, type NewAction, refuseUnknown } from "./creation.ts";
-import { addEdges, circleThrough, edgesOf, type NewEdge } from "./edges.ts";
+import { addEdges, cycleThrough, edgesOf, type NewEdge } from "./edges.ts";
+import { actionById, inNoSketch } from "./find-actions.ts";
 import { type Frontier, readFrontier } from "./frontier/frontier.ts";
 import { type Suggestion, suggestionFrom } from "./frontier/next.ts";
 import { reevaluate, unmetGates } from "./gates.ts";
-import { actionById, inNoSketch } from "./reading.ts";
 import {
   type Action,
   type ActionEdge,
@@ -101,12 +101,12 @@ export class Actions {
     });
   }
 
-  /** Errors: not_found; invalid_input, with `cycle` where the edge would close a circle of requirements. */
+  /** Errors: not_found; invalid_input, with `cycle` where the edge would close a cycle of requirements. */
   async addEdge(input: NewEdge, by: AskedBy): Promise<{ edge: ActionEdge; action: Action; isNew: boolean }> {
     const { type, sourceActionId, targetActionId } = input;
     return this.#services.clockwork.write(async (tx) => {
       await refuseUnknown(tx, { actionIds: [sourceActionId], edges: [input] });
-      const cycle = type === "requires" ? await circleThrough(tx.sql, input) : undefined;
+      const cycle = type === "requires" ? await cycleThrough(tx.sql, input) : undefined;
       if (cycle !== undefined) {
         throw new MemsvcError(
           "invalid_input",

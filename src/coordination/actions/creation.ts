@@ -3,9 +3,9 @@ import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { redactObject, redactText } from "../../text/redaction/redact.ts";
 import { addEdges, type NewEdge } from "./edges.ts";
+import { actionById } from "./find-actions.ts";
 import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions, unknownActions } from "./known.ts";
-import { actionById } from "./reading.ts";
 import type { ActionRow, EdgeRow } from "./record.ts";
 import { actions } from "./tables.ts";
 

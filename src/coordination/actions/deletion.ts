@@ -1,8 +1,8 @@
-import { buryAll } from "../../governance/retention/tombstones.ts";
+import { writeTombstones } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dropFacetsOf } from "../facets/deletion.ts";
-import { forgetLeases } from "../leases/held.ts";
+import { deleteLeasesOn } from "../leases/lease-holders.ts";
 import { deleteEdgesOf } from "./edges.ts";
 import { dependentsOf, reevaluate } from "./gates.ts";
 
@@ -19,7 +19,7 @@ export async function deleteActions(
   const list = JSON.stringify(ids);
   const dependents = await dependentsOf(tx.sql, ids);
   const edges = await deleteEdgesOf(tx, ids);
-  await forgetLeases(tx, ids);
+  await deleteLeasesOn(tx, ids);
   await dropFacetsOf(tx.sql, "action", ids);
   await tx.sql.run(
     "UPDATE actions SET parent_id = NULL WHERE parent_id IN (SELECT value FROM json_each(?))",
@@ -30,7 +30,7 @@ export async function deleteActions(
      RETURNING id, updated_at AS updatedAt, project_key AS projectKey`,
     [list],
   );
-  await buryAll(tx.sql, "action", gone, ground.now());
-  await buryAll(tx.sql, "actionEdge", edges, ground.now());
+  await writeTombstones(tx.sql, "action", gone, ground.now());
+  await writeTombstones(tx.sql, "actionEdge", edges, ground.now());
   await reevaluate(tx, ground, dependents);
 }

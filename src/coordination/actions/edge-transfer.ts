@@ -5,7 +5,7 @@ import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { breakCircles } from "./circles.ts";
+import { breakCycles } from "./break-cycles.ts";
 import { deleteEdges } from "./edges.ts";
 import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions } from "./known.ts";
@@ -25,7 +25,7 @@ interface Surroundings {
 
 const surroundings = new WeakMap<Writing, Surroundings>();
 
-/** Requirements that an import has written: those that close a circle go again. */
+/** Requirements that an import has written: those that close a cycle go again. */
 const writtenRequirements = new WeakMap<Writing, Set<string>>();
 
 const singleEdges = tableCollection({
@@ -69,7 +69,7 @@ const singleEdges = tableCollection({
   },
   settle: async (writing) => {
     await dropDangling(writing);
-    if ((await breakCircles(writing.tx, writing.ground)).length > 0)
+    if ((await breakCycles(writing.tx, writing.ground)).length > 0)
       writing.warn("actionEdges: what made actions wait for each other was left out");
     await settleGates(writing);
   },

@@ -1,5 +1,5 @@
 import { and, eq, or, sql as text } from "drizzle-orm";
-import type { Buried } from "../../governance/retention/tombstones.ts";
+import type { DeletedRow } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -71,10 +71,10 @@ export async function edgesOf({ orm }: Pick<Transaction, "orm">, actionId: strin
 }
 
 /**
- * The circle that a `requires` edge would close: the ids from its source over its target back to the source, which is
+ * The cycle that a `requires` edge would close: the ids from its source over its target back to the source, which is
  * not repeated. Undefined: it closes none.
  */
-export async function circleThrough(
+export async function cycleThrough(
   sql: Sql,
   { sourceActionId, targetActionId }: Pick<NewEdge, "sourceActionId" | "targetActionId">,
 ): Promise<string[] | undefined> {
@@ -111,7 +111,7 @@ export async function deleteEdges(tx: Transaction, ids: readonly string[]): Prom
 }
 
 /** Deletes every edge from or to these actions, which are still there. Returns the edges, with their projects. */
-export async function deleteEdgesOf(tx: Transaction, actionIds: readonly string[]): Promise<Buried[]> {
+export async function deleteEdgesOf(tx: Transaction, actionIds: readonly string[]): Promise<DeletedRow[]> {
   const among = text`(SELECT value FROM json_each(${JSON.stringify(actionIds)}))`;
   return tx.orm
     .delete(actionEdges)

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { inNoSketch } from "./reading.ts";
+import { inNoSketch } from "./find-actions.ts";
 import type { ActionRow } from "./record.ts";
 import { actions } from "./tables.ts";
 

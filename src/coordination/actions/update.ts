@@ -6,10 +6,10 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactObject, redactText } from "../../text/redaction/redact.ts";
-import { endLease, heldByAnother, leaseOn } from "../leases/held.ts";
+import { endLease, heldByAnother, leaseOn } from "../leases/lease-holders.ts";
+import { actionById } from "./find-actions.ts";
 import { reevaluateDependents, unmetGates } from "./gates.ts";
 import { mergedMetadata } from "./metadata.ts";
-import { actionById } from "./reading.ts";
 import { type ActionRow, type ActionStatus, type Blocker, isFinished } from "./record.ts";
 import { actions } from "./tables.ts";
 

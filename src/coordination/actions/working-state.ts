@@ -5,7 +5,7 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { reevaluate, reevaluateDependents } from "./gates.ts";
 
 /** Somebody has begun to work on an action. */
-export async function takeUp(
+export async function startWork(
   tx: Transaction,
   { now }: Pick<Ground, "now">,
   actionId: string,
@@ -19,7 +19,7 @@ export async function takeUp(
 }
 
 /** Nobody works on these actions any more: those that were active wait for the next, or for their gates. */
-export async function putBack(
+export async function releaseWork(
   tx: Transaction,
   ground: Pick<Ground, "now">,
   actionIds: readonly string[],
@@ -34,7 +34,7 @@ export async function putBack(
 }
 
 /** An action is done. Returns those that only waited for it. A block by hand stays, with the result on record. */
-export async function finish(
+export async function completeWork(
   tx: Transaction,
   ground: Pick<Ground, "now">,
   actionId: string,

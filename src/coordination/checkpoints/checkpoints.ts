@@ -7,7 +7,7 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, withActionCounts } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
-import { endGate } from "../gate-ends.ts";
+import { endGate } from "../end-gate.ts";
 import { checkpointFamily } from "./gate.ts";
 import {
   type Checkpoint,

@@ -1,6 +1,6 @@
 import { dependentsOf } from "../actions/gates.ts";
 import type { ExpiryStep } from "../clockwork.ts";
-import { storeEnds, tellOfExpiry } from "../gate-ends.ts";
+import { alertExpiry, storeEnds } from "../end-gate.ts";
 import { checkpointFamily } from "./gate.ts";
 
 const due = "WHERE status = 'pending' AND expires_at <= ?1";
@@ -25,7 +25,7 @@ export const checkpointExpiry: ExpiryStep = {
     await storeEnds(tx, ground, checkpointFamily, ended);
     for (const row of ended) {
       if (row.status === "expired")
-        await tellOfExpiry(tx, ground, checkpointFamily, row, await dependentsOf(tx.sql, [row.id]));
+        await alertExpiry(tx, ground, checkpointFamily, row, await dependentsOf(tx.sql, [row.id]));
     }
     return ended.map(({ id }) => id);
   },

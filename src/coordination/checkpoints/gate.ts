@@ -1,6 +1,6 @@
 import { TableRows } from "../../store/table-rows.ts";
 import type { GateKind } from "../actions/gates.ts";
-import type { GateFamily } from "../gate-ends.ts";
+import type { GateFamily } from "../end-gate.ts";
 import type { CheckpointRow } from "./record.ts";
 import { checkpoints } from "./tables.ts";
 

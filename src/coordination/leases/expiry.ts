@@ -1,6 +1,6 @@
 import { clockPlayMs } from "../../jobs/wrong-clock.ts";
 import { hourMs } from "../../time/durations.ts";
-import { putBack } from "../actions/working-state.ts";
+import { releaseWork } from "../actions/working-state.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 
 /** How long an action may be held without being renewed. */
@@ -19,7 +19,7 @@ export const leaseExpiry: ExpiryStep = {
       `UPDATE leases SET status = 'expired' WHERE id IN (${overdueLeases}) RETURNING id, action_id AS actionId`,
       [ground.now()],
     );
-    await putBack(
+    await releaseWork(
       tx,
       ground,
       ended.map(({ actionId }) => actionId),

@@ -5,14 +5,14 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
+import { actionById } from "../actions/find-actions.ts";
 import { unmetGates } from "../actions/gates.ts";
-import { actionById } from "../actions/reading.ts";
 import { type Action, type ActionRow, actionRecord, isFinished } from "../actions/record.ts";
 import { waitsFor } from "../actions/update.ts";
-import { finish, putBack, takeUp } from "../actions/working-state.ts";
+import { completeWork, releaseWork, startWork } from "../actions/working-state.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { longestLeaseMs } from "./expiry.ts";
-import { endLease, heldByAnother, leaseOn } from "./held.ts";
+import { endLease, heldByAnother, leaseOn } from "./lease-holders.ts";
 import { type Lease, type LeaseRow, leaseRecord } from "./record.ts";
 import { leases } from "./tables.ts";
 
@@ -64,7 +64,7 @@ export class Leases {
       if (held !== undefined && held.agentId !== agentId) throw heldByAnother(held);
       if (held !== undefined) return this.#again(tx, action, held);
       await refuseUnfit(tx, action);
-      await takeUp(tx, this.#ground, actionId, agentId);
+      await startWork(tx, this.#ground, actionId, agentId);
       const now = this.#ground.now();
       const lease: LeaseRow = {
         id: this.#ground.newId("lease"),
@@ -84,7 +84,7 @@ export class Leases {
   /** What somebody holds already stays as it is; the action is begun again where an update had put it back. */
   async #again(tx: Transaction, { id, status }: ActionRow, held: LeaseRow): Promise<Acquired> {
     if (status === "pending") {
-      await takeUp(tx, this.#ground, id, held.agentId);
+      await startWork(tx, this.#ground, id, held.agentId);
       await this.#note(tx, "lease_acquire", "lease.acquire", held, { again: true });
     }
     const until = timeText(held.expiresAt);
@@ -107,8 +107,8 @@ export class Leases {
       if (held.agentId !== agentId) throw heldByAnother(held);
       await endLease(tx, actionId);
       let unblocked: string[] = [];
-      if (result === undefined) await putBack(tx, this.#ground, [actionId]);
-      else unblocked = await finish(tx, this.#ground, actionId, result);
+      if (result === undefined) await releaseWork(tx, this.#ground, [actionId]);
+      else unblocked = await completeWork(tx, this.#ground, actionId, result);
       await this.#note(tx, "lease_release", "lease.release", held, {
         finished: result !== undefined,
         unblocked,

@@ -8,7 +8,6 @@ import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { type Action, actionRecord } from "../actions/record.ts";
 import type { Clockwork } from "../clockwork.ts";
-import { runWithActions } from "./reading.ts";
 import {
   type ActionTemplate,
   type Routine,
@@ -18,6 +17,7 @@ import {
 } from "./record.ts";
 import { type Overrides, startRun } from "./run.ts";
 import { progressOf, type RoutineRun, runRecord } from "./run-record.ts";
+import { runWithActions } from "./run-with-actions.ts";
 import { routines } from "./tables.ts";
 
 interface SaveInput {

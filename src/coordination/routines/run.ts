@@ -3,12 +3,12 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { createAction } from "../actions/creation.ts";
+import { actionsByIds } from "../actions/find-actions.ts";
 import { mergedMetadata } from "../actions/metadata.ts";
-import { actionsByIds } from "../actions/reading.ts";
 import type { ActionRow } from "../actions/record.ts";
 import type { ActionTemplate, RoutineRow, RoutineStep, StepAction } from "./record.ts";
 import type { RunRow } from "./run-record.ts";
-import { inOrderOfNeed } from "./steps.ts";
+import { topologicalOrder } from "./steps.ts";
 import { routineRuns } from "./tables.ts";
 
 /** What actions of a run get in place of what the routine says, by the order of their step. */
@@ -32,7 +32,7 @@ export async function startRun(
   const startedAt = ground.now();
   const runId = ground.newId("routineRun");
   const actionIds = new Map<number, string>();
-  for (const step of inOrderOfNeed(routine.steps)) {
+  for (const step of topologicalOrder(routine.steps)) {
     const { metadata, ...fields } = fieldsOf(step, overrides[String(step.order)]);
     const { action } = await createAction(tx, ground, projects, {
       ...fields,

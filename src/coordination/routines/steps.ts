@@ -64,7 +64,9 @@ function faultsOf(steps: readonly Step[]): Fault[] {
 }
 
 /** Steps by what they depend on: each after all of those, else by their order. */
-export function inOrderOfNeed<One extends Pick<Step, "order" | "dependsOn">>(steps: readonly One[]): One[] {
+export function topologicalOrder<One extends Pick<Step, "order" | "dependsOn">>(
+  steps: readonly One[],
+): One[] {
   const sorted: One[] = [];
   const done = new Set<number>();
   let waiting = [...steps];
@@ -79,6 +81,6 @@ export function inOrderOfNeed<One extends Pick<Step, "order" | "dependsOn">>(ste
 
 /** The orders of steps that can never begin. */
 function waitingInCircles(steps: readonly Step[]): number[] {
-  const free = new Set(inOrderOfNeed(steps).map(({ order }) => order));
+  const free = new Set(topologicalOrder(steps).map(({ order }) => order));
   return steps.map(({ order }) => order).filter((order) => !free.has(order));
 }

@@ -11,10 +11,10 @@ import {
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
-import { actionsByIds } from "../actions/reading.ts";
+import { actionsByIds } from "../actions/find-actions.ts";
 import { ActionTemplate, type RoutineStep, routineRecord } from "./record.ts";
 import { runRecord } from "./run-record.ts";
-import { inOrderOfNeed } from "./steps.ts";
+import { topologicalOrder } from "./steps.ts";
 import { routineRuns, routines } from "./tables.ts";
 
 const Order = z.number().int();
@@ -46,7 +46,7 @@ export const routineCollection = tableCollection({
   row: (given) => {
     const steps = given.steps.map((step, at): RoutineStep => ({ ...step, order: step.order ?? at + 1 }));
     const orders = new Set(steps.map(({ order }) => order));
-    if (orders.size < steps.length || inOrderOfNeed(steps).length < steps.length)
+    if (orders.size < steps.length || topologicalOrder(steps).length < steps.length)
       return "a routine whose steps wait for themselves, or for steps that are not there, was left out";
     steps.sort((a, b) => a.order - b.order);
     return { ...given, steps, updatedAt: given.updatedAt ?? given.createdAt };

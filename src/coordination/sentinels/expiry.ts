@@ -3,7 +3,7 @@ import { timeAfter } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dependentsOf } from "../actions/gates.ts";
 import type { ExpiryStep } from "../clockwork.ts";
-import { storeEnds, tellOfExpiry } from "../gate-ends.ts";
+import { alertExpiry, storeEnds } from "../end-gate.ts";
 import { TimerConfig } from "./config.ts";
 import { sentinelFamily } from "./gate.ts";
 import type { SentinelRow } from "./record.ts";
@@ -53,7 +53,7 @@ async function expireOverdue(tx: Transaction, ground: Ground): Promise<string[]>
     const waiting = await dependentsOf(tx.sql, [row.id]);
     const escalatedAt = waiting.length > 0 ? now : null;
     await storeEnds(tx, ground, sentinelFamily, [{ ...row, status: "expired", escalatedAt, updatedAt: now }]);
-    if (waiting.length > 0) await tellOfExpiry(tx, ground, sentinelFamily, row, waiting);
+    if (waiting.length > 0) await alertExpiry(tx, ground, sentinelFamily, row, waiting);
   }
   return expired.map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, withActionCounts } from "../actions/gates.ts";
 import type { Clockwork, ConditionLook, Conditions } from "../clockwork.ts";
-import { endGate } from "../gate-ends.ts";
+import { endGate } from "../end-gate.ts";
 import { fulfilledThresholds, lookForPatterns } from "./conditions.ts";
 import { PatternConfig, refuseFaults, ThresholdConfig } from "./config.ts";
 import { dueAt, triggerTimers } from "./expiry.ts";

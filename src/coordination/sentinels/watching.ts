@@ -2,7 +2,7 @@ import type { Ground } from "../../ground.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { storeEnds } from "../gate-ends.ts";
+import { storeEnds } from "../end-gate.ts";
 import { fulfilledThresholds, type PatternLook, type Results } from "./conditions.ts";
 import { sentinelFamily } from "./gate.ts";
 import type { SentinelRow } from "./record.ts";

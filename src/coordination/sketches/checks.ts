@@ -1,6 +1,6 @@
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
-import { discardExpired, overdueSketches } from "./discarding.ts";
+import { discardExpired, overdueSketches } from "./discard.ts";
 
 /** What can be wrong with sketches. */
 export function sketchChecks(ground: Ground): readonly Check[] {

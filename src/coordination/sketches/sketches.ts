@@ -8,9 +8,9 @@ import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { createAction } from "../actions/creation.ts";
 import { type Action, type ActionEdge, actionRecord, edgeRecord } from "../actions/record.ts";
-import { leaveSketch, notInSketch } from "../actions/sketched.ts";
+import { leaveSketch, notInSketch } from "../actions/sketch-actions.ts";
 import type { Clockwork } from "../clockwork.ts";
-import { discardExpired, discardSketch } from "./discarding.ts";
+import { discardExpired, discardSketch } from "./discard.ts";
 import { type Sketch, type SketchRow, type SketchStatus, sketchRecord } from "./record.ts";
 import { sketches } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import type { Observations } from "../../capture/observations/observations.ts";
-import { dispensable, unimportantBefore } from "../../capture/observations/reads/unimportant.ts";
+import { evictableOf, unimportantBefore } from "../../capture/observations/reads/unimportant.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { countStale } from "../../capture/sessions/silent.ts";
 import type { Ground } from "../../ground.ts";
@@ -160,7 +160,7 @@ export class Retention {
     if (ids.length === 0) return [];
     const cited = await this.#services.memories.citedObservations(tx);
     const active = await this.#services.sessions.activeIds(tx);
-    return dispensable(tx.sql, ids, { before, cited, active, limit });
+    return evictableOf(tx.sql, ids, { before, cited, active, limit });
   }
 
   async #letGo(tx: Transaction, observationIds: readonly string[]): Promise<void> {

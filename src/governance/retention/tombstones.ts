@@ -20,7 +20,7 @@ export function tombstoneKinds(kind: string): readonly string[] {
 }
 
 /** A row that is gone. */
-export interface Buried {
+export interface DeletedRow {
   readonly id: string;
   readonly projectKey?: string | null;
   /** When it was last changed: by another store's clock that may be later than now, and a deletion is no earlier. */
@@ -28,7 +28,12 @@ export interface Buried {
 }
 
 /** Notes that records were deleted, so that another store which still has them can learn of it. */
-export async function buryAll(sql: Sql, kind: string, rows: readonly Buried[], now: number): Promise<void> {
+export async function writeTombstones(
+  sql: Sql,
+  kind: string,
+  rows: readonly DeletedRow[],
+  now: number,
+): Promise<void> {
   const values = rows.map(({ id, projectKey = null, updatedAt = now }) => [
     id,
     Math.max(now, updatedAt),
@@ -69,7 +74,7 @@ export async function deletionTimes(
 }
 
 /** Takes back that records were deleted, since they are there again. */
-export async function unbury(sql: Sql, kind: string, ids: readonly string[]): Promise<void> {
+export async function removeTombstones(sql: Sql, kind: string, ids: readonly string[]): Promise<void> {
   await sql.run(
     `DELETE FROM tombstones WHERE kind IN (SELECT value FROM json_each(?))
        AND id IN (SELECT value FROM json_each(?))`,

@@ -1,6 +1,6 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Manifest } from "./record.ts";
-import type { SnapshotShelf } from "./shelf.ts";
+import type { SnapshotStore } from "./snapshot-store.ts";
 
 /** The way out where the one that is meant is of no use. */
 export const takeAnother = "take another one: memsvc snapshot list";
@@ -13,7 +13,7 @@ export interface SnapshotChoice {
 
 /** The one that is meant, with its file. Errors: not_found; conflict when the hash fits several. */
 export async function findSnapshot(
-  shelf: SnapshotShelf,
+  shelf: SnapshotStore,
   { snapshotId, commitHash }: SnapshotChoice,
 ): Promise<Manifest> {
   const manifests = await shelf.manifests();

@@ -17,7 +17,7 @@ import {
   type SnapshotStats,
   snapshotRecord,
 } from "./record.ts";
-import { SnapshotShelf, snapshotsFolder } from "./shelf.ts";
+import { SnapshotStore, snapshotsFolder } from "./snapshot-store.ts";
 import { refuseOtherChecksum, refuseUnsound } from "./soundness.ts";
 
 const safetyKept = 10;
@@ -57,7 +57,7 @@ export interface Restored {
 export class Snapshots {
   readonly #ground: Ground;
   readonly #services: Services;
-  readonly #shelf: SnapshotShelf;
+  readonly #shelf: SnapshotStore;
   /** The end of the newest creation; each waits for the one before it. */
   #last: Promise<unknown> = Promise.resolve();
   #isRestoring = false;
@@ -67,7 +67,7 @@ export class Snapshots {
   constructor(ground: Ground, services: Services, files: FileWork) {
     this.#ground = ground;
     this.#services = services;
-    this.#shelf = new SnapshotShelf(snapshotsFolder(ground.home), files);
+    this.#shelf = new SnapshotStore(snapshotsFolder(ground.home), files);
   }
 
   async list(input: {

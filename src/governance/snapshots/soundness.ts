@@ -3,10 +3,10 @@ import { errorCode } from "../../system/error-code.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
 import { takeAnother } from "./find-snapshot.ts";
 import type { Manifest } from "./record.ts";
-import type { SnapshotShelf } from "./shelf.ts";
+import type { SnapshotStore } from "./snapshot-store.ts";
 
 /** Reads a snapshot through, which lets it take the store's place. Error: conflict with what is in the way. */
-export async function refuseUnsound(shelf: SnapshotShelf, manifest: Manifest): Promise<void> {
+export async function refuseUnsound(shelf: SnapshotStore, manifest: Manifest): Promise<void> {
   try {
     refuseOtherChecksum(manifest, await shelf.checksum(manifest.id));
     await shelf.inspect(shelf.fileOf(manifest.id));

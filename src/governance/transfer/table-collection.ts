@@ -8,8 +8,8 @@ import {
 } from "../../index/documents/documents.ts";
 import type { TableRows } from "../../store/table-rows.ts";
 import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
-import { comeBack } from "./come-back.ts";
 import { PageSizes, pageSize } from "./page-size.ts";
+import { restoreDeleted } from "./restore-deleted.ts";
 
 const mostRows = 500;
 
@@ -124,7 +124,7 @@ async function markReturned<Table extends SQLiteTable, Row extends object>(
   if (tombstones === undefined) return;
   const { kind, id, changed } = tombstones;
   const returning = [...wanted.values()].map((row) => ({ id: id(row), updatedAt: changedAt(row) }));
-  const back = await comeBack(writing, kind, returning);
+  const back = await restoreDeleted(writing, kind, returning);
   for (const [key, row] of wanted) {
     const time = back.get(id(row));
     if (time !== undefined) wanted.set(key, changed(row, time));

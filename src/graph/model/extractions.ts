@@ -8,7 +8,7 @@ import {
 } from "../../capture/sessions/agent-scope.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import { type Job, keepPayloadIn } from "../../jobs/jobs.ts";
+import { type Job, savePayloadIn } from "../../jobs/jobs.ts";
 import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import { Patience } from "../../llm/patience.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -204,7 +204,7 @@ export class Extractions {
           [JSON.stringify(texts.filter(({ agentId }) => isVisible(filter, agentId)).map(({ id }) => id))],
         );
         if (last === undefined)
-          await keepPayloadIn(tx, job, { ...work, hasForgotten: true } satisfies BuildPayload);
+          await savePayloadIn(tx, job, { ...work, hasForgotten: true } satisfies BuildPayload);
         return last;
       });
     }

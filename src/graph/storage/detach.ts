@@ -2,7 +2,7 @@ import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { NodeType } from "../record.ts";
-import { buryThings } from "./bury-things.ts";
+import { writeGraphTombstones } from "./graph-tombstones.ts";
 import type { NewSource } from "./links.ts";
 import { removeNames } from "./name-index.ts";
 import { deletePending } from "./pending-rows.ts";
@@ -81,7 +81,7 @@ async function giveWeightBack(sql: Sql, counted: string): Promise<void> {
 }
 
 async function deleteBare(sql: Sql, bare: Things, deletedAt: number | undefined): Promise<void> {
-  if (deletedAt !== undefined) await buryThings(sql, bare, deletedAt);
+  if (deletedAt !== undefined) await writeGraphTombstones(sql, bare, deletedAt);
   await deleteEdges(sql, bare.edges);
   await deleteNodes(sql, bare.nodes);
 }

@@ -1,5 +1,5 @@
 import type { Writing } from "../../governance/transfer/collection.ts";
-import { comeBack } from "../../governance/transfer/come-back.ts";
+import { restoreDeleted } from "../../governance/transfer/restore-deleted.ts";
 
 /**
  * When things of a file that are not stored yet were changed, in their order: as the newest of their rows says, and
@@ -16,6 +16,6 @@ export async function changeTimes(
     id: ids[at] ?? "",
     updatedAt: Math.max(...rows.map(({ updatedAt }) => updatedAt ?? now)),
   }));
-  const back = await comeBack(writing, kind, things);
+  const back = await restoreDeleted(writing, kind, things);
   return things.map(({ id, updatedAt }) => back.get(id) ?? updatedAt);
 }

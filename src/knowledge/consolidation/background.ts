@@ -2,8 +2,8 @@ import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import { activeProjects } from "../../capture/sessions/history.ts";
 import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
 import type { Ground } from "../../ground.ts";
+import { dueAfterCooldown } from "../../jobs/cooldown.ts";
 import { enqueue } from "../../jobs/jobs.ts";
-import { dueAfterRest } from "../../jobs/rest.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -75,7 +75,7 @@ export async function consolidateAfterStop(
       name: "stop",
       tiers: ["semantic", "reflect", "procedural"],
       memories: false,
-      runAfter: dueAfterRest(ground.now(), lastRunAt, settings.consolidationCooldownMs),
+      runAfter: dueAfterCooldown(ground.now(), lastRunAt, settings.consolidationCooldownMs),
     });
     await ask(tx, ground, place, { ...timer, runAfter: ground.now() + settings.consolidationIntervalMs });
   });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Ground } from "../../ground.ts";
-import { type Job, keepPayloadIn } from "../../jobs/jobs.ts";
+import { type Job, savePayloadIn } from "../../jobs/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /*
@@ -55,7 +55,7 @@ export class DurableSteps {
     const plan = await think();
     const result = await this.#ground.store.writeAlone(async (tx) => {
       const written = await plan(tx);
-      await keepPayloadIn(tx, this.#job, {
+      await savePayloadIn(tx, this.#job, {
         ...this.#job.payload,
         done: { ...this.#done, [name]: written },
       });

@@ -1,7 +1,7 @@
+import { actionsByIds, actionsNamed } from "../../coordination/actions/find-actions.ts";
 import { lastFinished } from "../../coordination/actions/finished.ts";
-import { actionsByIds, actionsNamed } from "../../coordination/actions/reading.ts";
 import { type ActionRow, isFinished } from "../../coordination/actions/record.ts";
-import { runWithActions } from "../../coordination/routines/reading.ts";
+import { runWithActions } from "../../coordination/routines/run-with-actions.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection } from "../../store/store.ts";
 import { redactValue } from "../../text/redaction/redact.ts";

@@ -1,6 +1,6 @@
 import { sql as text } from "drizzle-orm";
 import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
-import { buryAll, fadedMemory } from "../../governance/retention/tombstones.ts";
+import { fadedMemory, writeTombstones } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
@@ -67,6 +67,6 @@ async function deleteRows(
   await dropFacetsOf(tx.sql, "memory", goneIds);
   await removeDocuments(tx, "memory", goneIds);
   await detachRows(tx, "memory", goneIds, now);
-  await buryAll(tx.sql, buriedAs, gone, now);
+  await writeTombstones(tx.sql, buriedAs, gone, now);
   return gone;
 }

@@ -1,4 +1,4 @@
-import { happeningsOf } from "../../capture/observations/reads/happenings.ts";
+import { readSession } from "../../capture/observations/reads/read-session.ts";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
@@ -28,8 +28,8 @@ export async function reflectOnSession(
   return store.write(async (tx) => {
     const filter = await services.agents.reader(tx.sql, input);
     const session = await services.sessions.visible(tx, input.sessionId, filter);
-    const { happenings } = await happeningsOf(tx.sql, session.id);
-    const seen = happenings.slice(-input.maxObservations);
+    const { observations } = await readSession(tx.sql, session.id);
+    const seen = observations.slice(-input.maxObservations);
     if (seen.length === 0) return { applied: 0, observationsReviewed: 0, reason: "no_observations" };
     const project = await services.projects.nameOf(tx.sql, session.projectKey, session.project);
     const slots = await services.slots.ofProject(tx, { project, agentId: session.agentId });

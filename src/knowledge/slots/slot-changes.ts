@@ -1,4 +1,4 @@
-import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
@@ -15,7 +15,7 @@ import { type SlotRow, slotSize } from "./record.ts";
 const mostFiles = 20;
 const mostKinds = 8;
 
-type Reflected = Pick<Happening, "type" | "hookType" | "title" | "narrative" | "files">;
+type Reflected = Pick<SessionObservation, "type" | "hookType" | "title" | "narrative" | "files">;
 
 interface SessionReview {
   readonly seen: readonly Reflected[];

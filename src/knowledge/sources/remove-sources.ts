@@ -1,4 +1,4 @@
-import { buryAll } from "../../governance/retention/tombstones.ts";
+import { writeTombstones } from "../../governance/retention/tombstones.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { DerivedTable } from "./derived-tables.ts";
@@ -35,6 +35,6 @@ export async function removeSources(
   await tx.sql.run(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
     JSON.stringify(goneIds),
   ]);
-  await buryAll(tx.sql, kind, gone, now);
+  await writeTombstones(tx.sql, kind, gone, now);
   return goneIds;
 }

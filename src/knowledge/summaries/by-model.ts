@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
 import type { Ground } from "../../ground.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
@@ -59,12 +59,12 @@ interface Wish {
 /** Error: unavailable, with the time to wait, when it is a background job's and the model is not to be asked now. */
 export async function summarizeByModel(
   ground: Ground,
-  happenings: readonly Happening[],
+  observations: readonly SessionObservation[],
   wish: Wish,
 ): Promise<SummaryByModel> {
   const { summarizeChunkSize, summarizeChunkConcurrency } = ground.settings;
-  const starts = startsOfEndedCalls(happenings);
-  const told = happenings.filter((one) => !starts.has(one));
+  const starts = startsOfEndedCalls(observations);
+  const told = observations.filter((one) => !starts.has(one));
   const parts = chunksOf(told.map(lineOf), summarizeChunkSize).map((lines) => lines.join("\n"));
   const excess = wish.background ? excessOf(parts, ground.settings) : undefined;
   if (excess !== undefined) return { kind: "failed", warning: `made by rules: the session ${excess}` };
@@ -86,7 +86,7 @@ export async function summarizeByModel(
   if (whole.kind === "failed") return { kind: "failed", warning: `made by rules: ${whole.reason}` };
   return {
     kind: "made",
-    extract: extractOf(whole.answer.value, happenings),
+    extract: extractOf(whole.answer.value, observations),
     provider: whole.answer.provider,
     ...(failures === 0 ? {} : { warning: `${failures} of ${parts.length} parts could not be summarised` }),
   };
@@ -155,7 +155,7 @@ function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   );
 }
 
-function lineOf({ type, title, narrative, facts, files }: Happening): string {
+function lineOf({ type, title, narrative, facts, files }: SessionObservation): string {
   const rest = [
     narrative === title ? "" : cutCodePoints(narrative, shownNarrative),
     facts.slice(0, shownFacts).join("; "),
@@ -165,8 +165,8 @@ function lineOf({ type, title, narrative, facts, files }: Happening): string {
 }
 
 /** The answer within the bounds of a summary. Files that no observation knows of are made up. */
-function extractOf(summary: ModelSummary, happenings: readonly Happening[]): Extract {
-  const known = new Set(happenings.flatMap(({ files }) => files));
+function extractOf(summary: ModelSummary, observations: readonly SessionObservation[]): Extract {
+  const known = new Set(observations.flatMap(({ files }) => files));
   return {
     title: cutCodePoints(summary.title.replace(/\s+/gu, " ").trim(), limits.title),
     narrative: cutCodePoints(summary.narrative.trim(), limits.narrative),

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { atOnce } from "../../steps.ts";
 import { briefNarrative } from "./brief.ts";
 import { extractInSteps, summaryQuality } from "./extractive.ts";
 
 const extractSummary = (...given: Parameters<typeof extractInSteps>) => atOnce(extractInSteps(...given));
 
-function happening(given: Partial<Happening>): Happening {
+function observation(given: Partial<SessionObservation>): SessionObservation {
   return {
     type: "other",
     hookType: "post_tool_use",
@@ -22,31 +22,31 @@ function happening(given: Partial<Happening>): Happening {
   };
 }
 
-const story: readonly Happening[] = [
-  happening({
+const story: readonly SessionObservation[] = [
+  observation({
     type: "conversation",
     hookType: "prompt_submit",
     title: "Fix the flaky login test",
     importance: 6,
   }),
-  happening({ type: "error", title: "Bash failed: Error: timeout", toolName: "Bash", importance: 7 }),
-  happening({
+  observation({ type: "error", title: "Bash failed: Error: timeout", toolName: "Bash", importance: 7 }),
+  observation({
     type: "file_edit",
     title: "Edited src/login.ts",
     files: ["src/login.ts"],
     concepts: ["login"],
     importance: 6,
   }),
-  happening({
+  observation({
     type: "file_edit",
     title: "Edited src/clock.ts",
     files: ["src/clock.ts"],
     concepts: ["clock", "login"],
     importance: 6,
   }),
-  happening({ type: "file_edit", title: "Edited src/login.ts", files: ["src/login.ts"], importance: 6 }),
-  happening({ type: "command_run", title: "npm test", toolName: "Bash", importance: 5 }),
-  happening({
+  observation({ type: "file_edit", title: "Edited src/login.ts", files: ["src/login.ts"], importance: 6 }),
+  observation({ type: "command_run", title: "npm test", toolName: "Bash", importance: 5 }),
+  observation({
     type: "conversation",
     hookType: "stop",
     title: "Done",
@@ -71,13 +71,13 @@ test("a summary says what was asked, changed, run, what failed and was overcome,
 
 test("what was asked as a question ends as one, and one change is told as one", () => {
   const [edit] = story.filter(({ type }) => type === "file_edit");
-  const asked = happening({ hookType: "prompt_submit", type: "conversation", title: "Why is login slow?" });
+  const asked = observation({ hookType: "prompt_submit", type: "conversation", title: "Why is login slow?" });
   expect(extractSummary([asked], null).narrative).toBe("Asked: Why is login slow?");
   expect(edit && extractSummary([edit], null).title).toBe("1 change in src");
 });
 
 test("what ends with the stop of another script gets no dot behind it", () => {
-  const asked = happening({
+  const asked = observation({
     type: "conversation",
     hookType: "prompt_submit",
     title: "लॉगिन ठीक करो।",
@@ -98,13 +98,13 @@ test.each([
   "हाँ, ठीक है",
   "İyi? Evet",
 ])("a reply that only agrees is not what was asked, in whatever language: %s", (title) => {
-  const said = happening({ type: "conversation", hookType: "prompt_submit", title, importance: 6 });
+  const said = observation({ type: "conversation", hookType: "prompt_submit", title, importance: 6 });
   const { narrative } = extractSummary([...story.slice(0, 1), said], null);
   expect(narrative.includes(title.slice(0, 3))).toBe(title.includes("?"));
 });
 
 test("dots that belong to the last command stay with it", () => {
-  const build = happening({ type: "command_run", title: "go build ./...", toolName: "Bash" });
+  const build = observation({ type: "command_run", title: "go build ./...", toolName: "Bash" });
   expect(extractSummary([build], null).narrative).toBe("Ran: go build ./...");
 });
 
@@ -113,7 +113,10 @@ test("without a prompt the title counts the changes in the folder that was chang
 });
 
 test("without prompt and changes the title is that of the most important event", () => {
-  const events = [happening({ title: "minor", importance: 2 }), happening({ title: "major", importance: 7 })];
+  const events = [
+    observation({ title: "minor", importance: 2 }),
+    observation({ title: "major", importance: 7 }),
+  ];
   expect(extractSummary(events, " ").title).toBe("major");
 });
 
@@ -125,22 +128,22 @@ test("an error that nothing followed is not called overcome", () => {
 test("an error is overcome by a success of its tool alone: not by its next begin or failure", () => {
   const [, error] = story;
   if (error === undefined) throw new Error("the story has an error");
-  const begin = happening({ type: "command_run", hookType: "pre_tool_use", toolName: "Bash" });
-  const failure = happening({ type: "command_run", toolName: "Bash", facts: ["exit code: 2"] });
-  const success = happening({ type: "command_run", toolName: "Bash", facts: ["exit code: 0"] });
+  const begin = observation({ type: "command_run", hookType: "pre_tool_use", toolName: "Bash" });
+  const failure = observation({ type: "command_run", toolName: "Bash", facts: ["exit code: 2"] });
+  const success = observation({ type: "command_run", toolName: "Bash", facts: ["exit code: 0"] });
   expect(extractSummary([error, begin, failure], null).narrative).not.toContain("later a success");
   expect(extractSummary([error, begin, failure, success], null).narrative).toContain("later a success");
 });
 
 test("a call that the user refused is no error", () => {
   const title = "Edit failed: The user doesn't want to proceed with this tool use. The tool use was rejected";
-  const { narrative } = extractSummary([...story.slice(1, 2), happening({ type: "error", title })], null);
+  const { narrative } = extractSummary([...story.slice(1, 2), observation({ type: "error", title })], null);
   expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
 });
 
 test("a command of several steps is one of the commands, however much room there is to tell it", () => {
   const loop = "for i in $(seq 10); do node --test test/; done; echo finished";
-  const ran = [loop, "npm test"].map((title) => happening({ type: "command_run", title, importance: 5 }));
+  const ran = [loop, "npm test"].map((title) => observation({ type: "command_run", title, importance: 5 }));
   const { narrative } = extractSummary(ran, null);
   expect(narrative).toBe(`Ran: ${loop.replaceAll("; ", ";")}; npm test.`);
   expect(briefNarrative(narrative, [], 60)).toBe("Ran: npm test.");
@@ -148,7 +151,7 @@ test("a command of several steps is one of the commands, however much room there
 
 test("an error of several parts is one of the errors, however much room there is to tell it", () => {
   const titles = ["Bash failed: no such column: a; did you mean b?", "Edit failed: no such file"];
-  const errors = titles.map((title) => happening({ type: "error", title }));
+  const errors = titles.map((title) => observation({ type: "error", title }));
   const { narrative } = extractSummary(errors, null);
   expect(narrative).toBe(`Errors: 2, such as ${titles[0]?.replace("; ", ";")}; ${titles[1]}.`);
   expect(briefNarrative(narrative, [], 50)).toBe(`Errors: 2, such as ${titles[1]}.`);
@@ -156,18 +159,18 @@ test("an error of several parts is one of the errors, however much room there is
 
 test("of a session in which calls only began there is nothing to tell", () => {
   const begun = [
-    happening({ type: "other", hookType: "session_start", title: "Session start: startup", importance: 1 }),
-    happening({ type: "command_run", hookType: "pre_tool_use", title: "npm publish", toolName: "Bash" }),
+    observation({ type: "other", hookType: "session_start", title: "Session start: startup", importance: 1 }),
+    observation({ type: "command_run", hookType: "pre_tool_use", title: "npm publish", toolName: "Bash" }),
   ];
   expect(extractSummary(begun, null).narrative).toBe("");
 });
 
 test("of a session that only looked at things the most important is told", () => {
   const looked = [
-    happening({ type: "command_run", title: "ls src", toolName: "Bash", importance: 4 }),
-    happening({ type: "file_read", title: "Read src/login.ts", toolName: "Read", importance: 5 }),
-    happening({ type: "command_run", title: "ls src", toolName: "Bash", importance: 4 }),
-    happening({ type: "notification", hookType: "notification", title: "Waiting", importance: 2 }),
+    observation({ type: "command_run", title: "ls src", toolName: "Bash", importance: 4 }),
+    observation({ type: "file_read", title: "Read src/login.ts", toolName: "Read", importance: 5 }),
+    observation({ type: "command_run", title: "ls src", toolName: "Bash", importance: 4 }),
+    observation({ type: "notification", hookType: "notification", title: "Waiting", importance: 2 }),
   ];
   expect(extractSummary(looked, null)).toMatchObject({
     title: "Read src/login.ts",
@@ -176,14 +179,14 @@ test("of a session that only looked at things the most important is told", () =>
 });
 
 test("a command that was only begun was not run", () => {
-  const refused = happening({ type: "command_run", hookType: "pre_tool_use", title: "npm publish" });
-  const ran = happening({ type: "command_run", title: "npm test" });
+  const refused = observation({ type: "command_run", hookType: "pre_tool_use", title: "npm publish" });
+  const ran = observation({ type: "command_run", title: "npm test" });
   expect(extractSummary([refused, ran], null).narrative).toBe("Ran: npm test.");
 });
 
 test("an edit that was only begun changed nothing", () => {
   const begun = { type: "file_edit", hookType: "pre_tool_use", files: ["src/refused.ts"] };
-  const { filesModified, title } = extractSummary([...story.slice(2, 4), happening(begun)], null);
+  const { filesModified, title } = extractSummary([...story.slice(2, 4), observation(begun)], null);
   expect(filesModified).toEqual(["src/login.ts", "src/clock.ts"]);
   expect(title).toBe("2 changes in src");
 });
@@ -194,12 +197,12 @@ test("nothing is said to be asked that an agent noted in the user's place; sente
   const prompt = { type: "conversation", hookType: "prompt_submit", importance: 6 };
   const { narrative } = extractSummary(
     [
-      happening({ ...prompt, title: "Tests completed", narrative: note }),
-      happening({ ...prompt, title: "Did you push?", narrative: "Did you push?" }),
-      happening({ type: "command_run", title: "npm test 2>&1 | tail -5", importance: 5 }),
-      happening({ type: "command_run", title: "npm test 2>&1 | tail -30", importance: 5 }),
-      happening({ type: "command_run", title: "ls src && cat src/a.ts", importance: 4 }),
-      happening({ type: "conversation", hookType: "stop", narrative: "Yes, all is pushed:\n- main" }),
+      observation({ ...prompt, title: "Tests completed", narrative: note }),
+      observation({ ...prompt, title: "Did you push?", narrative: "Did you push?" }),
+      observation({ type: "command_run", title: "npm test 2>&1 | tail -5", importance: 5 }),
+      observation({ type: "command_run", title: "npm test 2>&1 | tail -30", importance: 5 }),
+      observation({ type: "command_run", title: "ls src && cat src/a.ts", importance: 4 }),
+      observation({ type: "conversation", hookType: "stop", narrative: "Yes, all is pushed:\n- main" }),
     ],
     null,
   );
@@ -208,7 +211,7 @@ test("nothing is said to be asked that an agent noted in the user's place; sente
 
 test("a reply that tells nothing by itself was not asked, unless nothing else was", () => {
   const prompt = { type: "conversation", hookType: "prompt_submit", importance: 6 };
-  const said = (...titles: string[]) => titles.map((title) => happening({ ...prompt, title }));
+  const said = (...titles: string[]) => titles.map((title) => observation({ ...prompt, title }));
   const asked = (...titles: string[]) => extractSummary(said(...titles), null).narrative;
   expect(asked("ok, go on", "Sort jobs by their id", "makes sense.")).toBe("Asked: Sort jobs by their id.");
   expect(asked("ok, go on")).toBe("Asked: ok, go on.");
@@ -222,7 +225,7 @@ test("a reply that tells nothing by itself was not asked, unless nothing else wa
 
 test("an answer that begins with no more than that it is done is told with its next sentence", () => {
   const answer = (narrative: string) =>
-    extractSummary([happening({ type: "conversation", hookType: "stop", narrative })], null).narrative;
+    extractSummary([observation({ type: "conversation", hookType: "stop", narrative })], null).narrative;
   expect(answer("All done. Jobs are sorted by id. I ran it twice.")).toBe(
     "Ended with: All done. Jobs are sorted by id.",
   );
@@ -233,7 +236,7 @@ test("an answer that begins with no more than that it is done is told with its n
 test("a last answer of a word or two is told with what the one before it came to", () => {
   const said = (...narratives: string[]) =>
     extractSummary(
-      narratives.map((narrative) => happening({ type: "conversation", hookType: "stop", narrative })),
+      narratives.map((narrative) => observation({ type: "conversation", hookType: "stop", narrative })),
       null,
     ).narrative;
   expect(said("Events are handled once now. All tests pass.", "Committed.", "Pushed.")).toBe(
@@ -244,7 +247,7 @@ test("a last answer of a word or two is told with what the one before it came to
 });
 
 test("a call that the agent got wrong is no error of the project", () => {
-  const failed = (title: string) => happening({ type: "error", title });
+  const failed = (title: string) => observation({ type: "error", title });
   const slips = [
     failed("Read failed: File does not exist."),
     failed("Edit failed: File has not been read yet."),

@@ -1,4 +1,4 @@
-import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
@@ -38,20 +38,20 @@ export interface Extract {
 
 /** In steps: each looks at all that happened once, which takes some milliseconds where that is thousands. */
 export function* extractInSteps(
-  happenings: readonly Happening[],
+  observations: readonly SessionObservation[],
   firstPrompt: string | null,
 ): Steps<Extract> {
-  const changes = happenings.filter(
+  const changes = observations.filter(
     (one) => isCarriedOut(one) && (one.type === "file_edit" || one.type === "file_write"),
   );
   const filesModified = byFrequency(changes.flatMap(({ files }) => files)).slice(0, limits.filesModified);
   yield;
-  const title = titleOf(happenings, changes, filesModified, firstPrompt);
-  const narrative = cutCodePoints(yield* narrativeOf(happenings, filesModified), limits.narrative);
+  const title = titleOf(observations, changes, filesModified, firstPrompt);
+  const narrative = cutCodePoints(yield* narrativeOf(observations, filesModified), limits.narrative);
   yield;
-  const keyDecisions = decisionsOf(happenings);
+  const keyDecisions = decisionsOf(observations);
   yield;
-  const concepts = byFrequency(happenings.flatMap((one) => one.concepts)).slice(0, limits.concepts);
+  const concepts = byFrequency(observations.flatMap((one) => one.concepts)).slice(0, limits.concepts);
   return { title, narrative, keyDecisions, filesModified, concepts };
 }
 
@@ -60,8 +60,8 @@ function byFrequency(values: readonly string[]): string[] {
 }
 
 function titleOf(
-  happenings: readonly Happening[],
-  changes: readonly Happening[],
+  observations: readonly SessionObservation[],
+  changes: readonly SessionObservation[],
   filesModified: readonly string[],
   firstPrompt: string | null,
 ): string {
@@ -69,21 +69,24 @@ function titleOf(
   const [folder] = byFrequency(filesModified.map(folderOf));
   if (folder !== undefined)
     return `${changes.length} ${changes.length === 1 ? "change" : "changes"} in ${folder}`;
-  return cutCodePoints(mostImportant(happenings)[0]?.title ?? "", limits.title);
+  return cutCodePoints(mostImportant(observations)[0]?.title ?? "", limits.title);
 }
 
 function folderOf(file: string): string {
   return file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : ".";
 }
 
-function mostImportant(happenings: readonly Happening[]): Happening[] {
-  return [...happenings].sort((a, b) => b.importance - a.importance);
+function mostImportant(observations: readonly SessionObservation[]): SessionObservation[] {
+  return [...observations].sort((a, b) => b.importance - a.importance);
 }
 
-function* narrativeOf(happenings: readonly Happening[], filesModified: readonly string[]): Steps<string> {
+function* narrativeOf(
+  observations: readonly SessionObservation[],
+  filesModified: readonly string[],
+): Steps<string> {
   yield;
   const prompts = mostImportant(
-    happenings.filter(({ hookType, narrative }) => hookType === "prompt_submit" && !isAgentNote(narrative)),
+    observations.filter(({ hookType, narrative }) => hookType === "prompt_submit" && !isAgentNote(narrative)),
   );
   yield;
   const telling = prompts.filter(({ title }) => !isShortReply(title));
@@ -91,17 +94,17 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
   const commands = [
     ...new Set(
       mostImportant(
-        happenings.filter(
+        observations.filter(
           (one) => isCarriedOut(one) && one.type === "command_run" && !onlyObserves(one.title),
         ),
       ).map(({ title }) => commandOf(title)),
     ),
   ];
   yield;
-  const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
+  const answers = observations.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
   const end = finalGist(answers.map(({ narrative }) => narrative));
   yield;
-  const errors = errorsOf(happenings);
+  const errors = errorsOf(observations);
   yield;
   const told = [
     listed(
@@ -116,18 +119,18 @@ function* narrativeOf(happenings: readonly Happening[], filesModified: readonly 
     errors,
     listed("ended", end, ""),
   ].filter((sentence) => sentence !== "");
-  return told.length > 0 ? told.join(" ") : whatWasSeen(happenings);
+  return told.length > 0 ? told.join(" ") : whatWasSeen(observations);
 }
 
 /** Of a session in which nobody asked, changed or ran anything: the most important of what tools showed. */
-function whatWasSeen(happenings: readonly Happening[]): string {
-  const seen = happenings.filter((one) => one.toolName !== null && isCarriedOut(one));
+function whatWasSeen(observations: readonly SessionObservation[]): string {
+  const seen = observations.filter((one) => one.toolName !== null && isCarriedOut(one));
   const titles = titlesOf(mostImportant(seen)).map(oneItem).slice(0, limits.seen);
   return titles.length === 0 ? "" : withSentenceEnd(titles.join("; "));
 }
 
-function titlesOf(happenings: readonly Happening[]): string[] {
-  return [...new Set(happenings.map(({ title }) => title))];
+function titlesOf(observations: readonly SessionObservation[]): string[] {
+  return [...new Set(observations.map(({ title }) => title))];
 }
 
 const exitMark = / \(exit -?\d{1,10}\)$/u;
@@ -148,14 +151,14 @@ function listed(part: PartName, items: readonly string[], separator: string): st
 }
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */
-function errorsOf(happenings: readonly Happening[]): string {
-  const errors = happenings.flatMap((one, at) =>
+function errorsOf(observations: readonly SessionObservation[]): string {
+  const errors = observations.flatMap((one, at) =>
     one.type === "error" && !isRefusal(one.title) && !isToolSlip(one.title) ? [{ ...one, at }] : [],
   );
   if (errors.length === 0) return "";
   const byTitle = new Map(errors.map((error) => [error.title, error]));
   const named = [...byTitle.values()].slice(0, limits.errors).map(({ title, toolName, at }) => {
-    const overcome = happenings
+    const overcome = observations
       .slice(at + 1)
       .some((later) => toolName !== null && later.toolName === toolName && isSuccess(later));
     const item = oneItem(title);
@@ -165,13 +168,13 @@ function errorsOf(happenings: readonly Happening[]): string {
 }
 
 /** Of a command that failed the exit code is a fact. */
-function isSuccess(one: Happening): boolean {
+function isSuccess(one: SessionObservation): boolean {
   if (one.type === "error" || !isCarriedOut(one)) return false;
   return textsBehind("exit code", one.facts).every((code) => code === "0");
 }
 
-function decisionsOf(happenings: readonly Happening[]): string[] {
-  const decisions = happenings.flatMap(({ facts }) => textsBehind("decision", facts));
+function decisionsOf(observations: readonly SessionObservation[]): string[] {
+  const decisions = observations.flatMap(({ facts }) => textsBehind("decision", facts));
   return [...new Set(decisions.reverse())].slice(0, limits.decisions);
 }
 

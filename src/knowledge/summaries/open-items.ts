@@ -1,4 +1,4 @@
-import type { Happening } from "../../capture/observations/reads/happenings.ts";
+import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { lengthOf } from "../../text/cut.ts";
@@ -19,7 +19,7 @@ const endsSentence = /[.!?…。！？][\s*_]*$/u;
 const fence = /^(?:```|~~~)/u;
 const longestItem = 200;
 
-type SessionEntry = Pick<Happening, "type" | "hookType" | "narrative" | "files">;
+type SessionEntry = Pick<SessionObservation, "type" | "hookType" | "narrative" | "files">;
 
 /** What a session said is left to do, in its order. Plans, which are made anew with each step, are left out. */
 export function openItems(seen: readonly SessionEntry[]): string[] {

@@ -1,9 +1,9 @@
 import { desc, eq, inArray } from "drizzle-orm";
 import {
-  happeningsOf,
   isUnchanged,
+  readSession,
   type SessionReading,
-} from "../../capture/observations/reads/happenings.ts";
+} from "../../capture/observations/reads/read-session.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
@@ -103,12 +103,12 @@ export class Summaries {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
     const session = await this.#services.sessions.visible(read, input.sessionId, filter);
-    const reading = await happeningsOf(read.sql, session.id);
-    if (reading.happenings.length === 0) throw nothingToSummarize(session.id);
+    const reading = await readSession(read.sql, session.id);
+    if (reading.observations.length === 0) throw nothingToSummarize(session.id);
     const known = circumstances.background ? await this.#ofModel(session.id, reading) : undefined;
     if (known !== undefined) return known;
     const { summarizeByModel } = await import("./by-model.ts");
-    const answer = await summarizeByModel(this.#ground, reading.happenings, circumstances).catch(
+    const answer = await summarizeByModel(this.#ground, reading.observations, circumstances).catch(
       async (error: unknown) => {
         if (circumstances.background && !(await this.#isSummarized(session.id, reading.newest)))
           await this.#keep(input, circumstances, undefined, undefined);
@@ -234,10 +234,10 @@ export class Summaries {
 
 /** Undefined where nothing happened that could be told. */
 async function byRules(sql: Sql, session: SessionRow): Promise<Made | undefined> {
-  const reading = await happeningsOf(sql, session.id);
-  if (reading.happenings.length === 0) return undefined;
+  const reading = await readSession(sql, session.id);
+  if (reading.observations.length === 0) return undefined;
   return {
-    extract: await inTurns(extractInSteps(reading.happenings, session.firstPrompt)),
+    extract: await inTurns(extractInSteps(reading.observations, session.firstPrompt)),
     provider: "extractive",
     reading,
     observationCount: session.observationCount,

@@ -1,4 +1,4 @@
-import { isEventful } from "../../capture/observations/reads/eventful.ts";
+import { hasActivity } from "../../capture/observations/reads/has-activity.ts";
 import { type View, viewClause } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
 
@@ -20,13 +20,13 @@ export async function summaryStates(sql: Sql, view: View, limit: number): Promis
     AND (sessions.updated_at <= summary.created_at OR NOT EXISTS
       (SELECT 1 FROM observations WHERE observations.session_id = sessions.id AND seq > summary.last_observation))`;
   const outdated = await sql.values(
-    `SELECT sessions.id ${ended} AND NOT (${isCurrent}) AND ${isEventful}
+    `SELECT sessions.id ${ended} AND NOT (${isCurrent}) AND ${hasActivity}
      ORDER BY sessions.ended_at DESC, sessions.id DESC LIMIT ?`,
     [...seen.args, limit],
   );
   const [counts = []] = await sql.values(
     `SELECT count(*) FILTER (WHERE sessions.observation_count > 0 AND ${isCurrent}),
-       count(*) FILTER (WHERE sessions.observation_count = 0 OR NOT (${isCurrent}) AND NOT ${isEventful}) ${ended}`,
+       count(*) FILTER (WHERE sessions.observation_count = 0 OR NOT (${isCurrent}) AND NOT ${hasActivity}) ${ended}`,
     seen.args,
   );
   const [current = 0, empty = 0] = counts.map(Number);

@@ -9,7 +9,7 @@ import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Slots } from "../../knowledge/slots/slots.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { BlockSection } from "./block.ts";
-import { inTime } from "./in-time.ts";
+import { writeDeduplicatedBlock } from "./deduplicated-block.ts";
 import { type ContextRequest, plannedSections, type Section, type SectionKind } from "./section.ts";
 import { lessonsSection } from "./sections/lessons.ts";
 import { memoriesSection } from "./sections/memories.ts";
@@ -17,7 +17,7 @@ import { ownSessionSection } from "./sections/own-session.ts";
 import { pinnedNotesSection } from "./sections/pinned-notes.ts";
 import { profileSection } from "./sections/profile.ts";
 import { recentSessionsSection } from "./sections/recent-sessions.ts";
-import { writeBlockOnce } from "./without-repeats.ts";
+import { untilDeadline } from "./until-deadline.ts";
 
 const deadlineMs = 1_000;
 const sessionStartDeadlineMs = 400;
@@ -113,7 +113,7 @@ export class ContextBlocks {
     const request = await this.#request(input, filter);
     const { sections, complete } = await this.#read(request, options.deadlineMs ?? deadlineMs);
     const budgetTokens = input.budget ?? this.#ground.settings.tokenBudget;
-    const block = writeBlockOnce(input.project, sections, budgetTokens);
+    const block = writeDeduplicatedBlock(input.project, sections, budgetTokens);
     if (options.countsAsRecall ?? true) this.#noteRecall(block.memoryIds);
     const { context, tokens, blocks, truncated } = block;
     return { context, tokenCount: tokens, tokens, blocks, truncated: truncated || !complete };
@@ -138,7 +138,7 @@ export class ContextBlocks {
       const section = plan.some((one) => one.kind === kind) ? this.#sections[kind] : undefined;
       return section === undefined ? [] : [async () => [kind, await section(request)] as const];
     });
-    const answers = await inTime(offered, timeMs, this.#ground);
+    const answers = await untilDeadline(offered, timeMs, this.#ground);
     const items = new Map(answers);
     const sections = plan.map(({ kind, title, share }) => ({
       title,

@@ -12,7 +12,7 @@ import type { SearchScope } from "../../index/scope.ts";
 import { presentTitles } from "../../knowledge/memories/present-titles.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import { inTime } from "../context/in-time.ts";
+import { untilDeadline } from "../context/until-deadline.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import type { Search } from "../search/search.ts";
 import { compactResult } from "../search/shown-hit.ts";
@@ -93,7 +93,7 @@ export class FileKnowledge {
     const place = await this.#place(input, ["observation", "memory"]);
     const { sql } = this.#ground.store.read;
     const files = [...new Set(input.files)];
-    const found = await inTime(
+    const found = await untilDeadline(
       files.map((file) => () => fileTraces(sql, file, place)),
       deadlineMs,
       this.#ground,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { begunOnly } from "../../capture/observations/call-twins.ts";
+import { callStartsAlone } from "../../capture/observations/call-pairs.ts";
 import { namedInFull } from "../../capture/observations/reads/named-paths.ts";
 import { documentsTouching, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
@@ -94,7 +94,7 @@ async function tracesOfName(sql: Sql, file: string, request: TraceRequest): Prom
   );
   const others = await ofOtherFiles(sql, touching, file, isMeant, request);
   // Hooks tell a call before and after it; what was only begun may have been refused.
-  const begun = await begunOnly(
+  const begun = await callStartsAlone(
     sql,
     touching.flatMap(({ kind, ref }) => (kind === "observation" ? [ref] : [])),
   );

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path/posix";
-import { begunOnly } from "../../capture/observations/call-twins.ts";
+import { callStartsAlone } from "../../capture/observations/call-pairs.ts";
 import { type FileMove, fileMoves } from "../../capture/observations/rules/file-moves.ts";
 import { ranCommand } from "../../capture/observations/rules/ran-command.ts";
 import { documentsTitled } from "../../index/documents/touching.ts";
@@ -22,7 +22,7 @@ export async function movesMade(sql: Sql, scope: SearchScope): Promise<DatedMove
     const { command, hasFailed } = ranCommand({ type, title, compression: "synthetic", ran: null });
     return command === undefined || hasFailed ? [] : [{ ref, command, at: createdAt, sessionId }];
   });
-  const begun = await begunOnly(
+  const begun = await callStartsAlone(
     sql,
     commands.map(({ ref }) => ref),
   );

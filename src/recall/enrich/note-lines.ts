@@ -40,7 +40,7 @@ export function historyLines(
 ): string[] {
   return files.flatMap(({ file, observations }) => [
     `## ${file}`,
-    ...observations.filter((one) => !isEdit(one)).map(happeningLine),
+    ...observations.filter((one) => !isEdit(one)).map(observationLine),
     ...editLines(observations.filter(isEdit), asked),
   ]);
 }
@@ -54,7 +54,7 @@ function issueLines(issues: FileNotes["knownIssues"]): string[] {
 }
 
 /** Of an error the title tells what it was; what the tool was given fills the narrative. */
-function happeningLine({ timestamp, type, title, narrative }: Observation): string {
+function observationLine({ timestamp, type, title, narrative }: Observation): string {
   return `- ${day(timestamp)} [${type}] ${type === "error" ? title : told(title, narrative)}`;
 }
 

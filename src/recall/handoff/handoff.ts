@@ -1,4 +1,4 @@
-import { type Happening, happeningsOf } from "../../capture/observations/reads/happenings.ts";
+import { readSession, type SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
@@ -49,26 +49,26 @@ export async function handoffOf(
   summaries: Summaries,
   session: SessionRow,
 ): Promise<Handoff> {
-  const { happenings, newest, stored } = await happeningsOf(sql, session.id);
+  const { observations, newest, stored } = await readSession(sql, session.id);
   const summary = (await summaries.bySession([session.id])).get(session.id);
   // One that was made before the session went on knows nothing of its latest work.
   const isCurrent = summary?.lastObservation === newest && summary.observationCount === stored;
   const { title, narrative, keyDecisions, filesModified } = isCurrent
     ? summary
-    : await inTurns(extractInSteps(happenings, session.firstPrompt));
+    : await inTurns(extractInSteps(observations, session.firstPrompt));
   return {
     session,
     title,
     narrative,
     keyDecisions,
     filesModified,
-    openItems: [...openItems(happenings), ...openItemsOfLastPlan(happenings)].slice(-mostOpenItems),
-    prompts: promptsOf(happenings),
+    openItems: [...openItems(observations), ...openItemsOfLastPlan(observations)].slice(-mostOpenItems),
+    prompts: promptsOf(observations),
   };
 }
 
-function promptsOf(happenings: readonly Happening[]): string[] {
-  return happenings
+function promptsOf(observations: readonly SessionObservation[]): string[] {
+  return observations
     .filter(({ hookType }) => hookType === "prompt_submit")
     .map(({ narrative }) => narrative)
     .filter((prompt) => prompt !== "" && !isAgentNote(prompt) && !isShortReply(prompt));

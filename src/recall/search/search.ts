@@ -13,11 +13,11 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/present-titles.ts";
 import { folderTest } from "./folder-bias.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
-import { inShare } from "./in-share.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
 import { askStreams, type DocumentStream, orLeftOut, type StreamSources } from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 const lessonWeight = 1;
 /** How long hits wait for their passages. */
@@ -135,7 +135,7 @@ export class Search {
   #passages(query: string, ids: readonly number[]): Promise<Passages | undefined> {
     const { log } = this.#ground;
     const work = orLeftOut("passages", this.#services.keywords.passages(query, ids), log);
-    return inShare("passages", passagesShareMs, work, this.#ground);
+    return withTimeout("passages", passagesShareMs, work, this.#ground);
   }
 
   /** Latest memories by id, as a search would show them; which of them may be shown is the caller's business. */

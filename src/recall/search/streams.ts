@@ -5,9 +5,9 @@ import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { VectorIndex } from "../../index/vectors/vector-index.ts";
 import type { Stream } from "./fusion.ts";
-import { inShare } from "./in-share.ts";
 import { isStrongCoverage } from "./match.ts";
 import { type NamedModel, weightsFor } from "./weights.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** How long each stream may take before the search goes on without it. */
 const shareMs = { keyword: 1_000, vector: 1_000, graph: 300 } as const;
@@ -83,7 +83,7 @@ function askKeywords(
   { query, scope, limit }: StreamQuestion,
   ground: SearchGround,
 ): Promise<SearchHit[] | undefined> {
-  return inShare("keyword", shareMs.keyword, keywords.search(query, scope, limit), ground);
+  return withTimeout("keyword", shareMs.keyword, keywords.search(query, scope, limit), ground);
 }
 
 async function askVectors(
@@ -100,7 +100,7 @@ async function askVectors(
     if (vector === undefined || model === undefined) return undefined;
     return vectors.search(vector, model.fingerprint, scope, limit, vectorMinSimilarity);
   };
-  return inShare("vector", shareMs.vector, orLeftOut("vector", search(), ground.log), ground);
+  return withTimeout("vector", shareMs.vector, orLeftOut("vector", search(), ground.log), ground);
 }
 
 async function askGraph(
@@ -113,7 +113,7 @@ async function askGraph(
     const hits = await graph.searchStream(query, scope, limit);
     return hits.length === 0 ? undefined : hits;
   };
-  return inShare("graph", shareMs.graph, orLeftOut("graph", search(), ground.log), ground);
+  return withTimeout("graph", shareMs.graph, orLeftOut("graph", search(), ground.log), ground);
 }
 
 /** A stream that fails costs its hits and not the search. */

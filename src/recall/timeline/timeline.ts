@@ -1,10 +1,10 @@
 import { unknownObservation } from "../../capture/observations/observations.ts";
 import {
-  type Moment,
-  type MomentFilter,
-  momentOf,
-  momentsAround,
-} from "../../capture/observations/reads/moments.ts";
+  observationsAround,
+  type TimedObservation,
+  type TimelineFilter,
+  timedObservation,
+} from "../../capture/observations/reads/observations-around.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import {
@@ -86,8 +86,8 @@ export class Timeline {
     const { anchor } = input;
     const agents = await this.#services.agents.reader(read.sql, input);
     const projectKeys = await this.#services.projects.readKeys(read.sql, input.project);
-    const filter: MomentFilter = { agents, projectKeys, sessionId: input.sessionId };
-    const named = await momentOf(read, anchor);
+    const filter: TimelineFilter = { agents, projectKeys, sessionId: input.sessionId };
+    const named = await timedObservation(read, anchor);
     if (named !== undefined && isVisible(agents, named.agentId)) {
       return { ...(await this.#aroundMoment(named, filter, input)), anchor, anchorType: "observation" };
     }
@@ -103,10 +103,10 @@ export class Timeline {
     return { ...(await this.#aroundMoment(hit, filter, input)), anchor, anchorType: "text" };
   }
 
-  async #aroundMoment(moment: Moment, filter: MomentFilter, { before, after }: TimelineInput) {
+  async #aroundMoment(moment: TimedObservation, filter: TimelineFilter, { before, after }: TimelineInput) {
     const { read } = this.#ground.store;
-    const earlier = await momentsAround(read, "before", moment, filter, before);
-    const later = await momentsAround(read, "after", moment, filter, after);
+    const earlier = await observationsAround(read, "before", moment, filter, before);
+    const later = await observationsAround(read, "after", moment, filter, after);
     return {
       entries: [
         ...earlier.map((one, at) => entry(one, at - earlier.length)),
@@ -118,11 +118,11 @@ export class Timeline {
   }
 
   /** What happened at exactly that time has position 0; where nothing did, the numbers skip it. */
-  async #aroundTime(time: number, filter: MomentFilter, { before, after }: TimelineInput) {
+  async #aroundTime(time: number, filter: TimelineFilter, { before, after }: TimelineInput) {
     const { read } = this.#ground.store;
     const start = { timestamp: time, seq: 0 };
-    const earlier = await momentsAround(read, "before", start, filter, before);
-    const later = await momentsAround(read, "after", start, filter, after + 1);
+    const earlier = await observationsAround(read, "before", start, filter, before);
+    const later = await observationsAround(read, "after", start, filter, after + 1);
     const first = later[0];
     const isExact = first !== undefined && Date.parse(first.timestamp) === time;
     return {
@@ -136,8 +136,8 @@ export class Timeline {
 
   async #bestHit(
     text: string,
-    { agents, projectKeys, sessionId }: MomentFilter,
-  ): Promise<Moment | undefined> {
+    { agents, projectKeys, sessionId }: TimelineFilter,
+  ): Promise<TimedObservation | undefined> {
     const scope = {
       kinds: ["observation"],
       now: this.#ground.now(),
@@ -150,7 +150,7 @@ export class Timeline {
       return best !== undefined || hits.length < limit || limit >= mostHits ? best : bestOf(10 * limit);
     };
     const best = await bestOf(sessionId === undefined ? 1 : hitsLookedAt);
-    return best === undefined ? undefined : momentOf(this.#ground.store.read, best.ref);
+    return best === undefined ? undefined : timedObservation(this.#ground.store.read, best.ref);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type KeptImage, readKeptImage } from "../../capture/images/kept.ts";
+import { readStoredImage, type StoredImage } from "../../capture/images/stored-image.ts";
 import type { ImageEmbeddings } from "../../embedding/images/image-embeddings.ts";
 import type { Ground } from "../../ground.ts";
 import { BackgroundLoop } from "../../jobs/background-loop.ts";
@@ -47,10 +47,10 @@ export async function embedWaitingImages(
 async function vectorOf(
   ground: Ground,
   images: ImageEmbeddings,
-  kept: KeptImage,
+  kept: StoredImage,
   signal: AbortSignal,
 ): Promise<Float32Array | undefined> {
-  const image = await readKeptImage(ground, kept);
+  const image = await readStoredImage(ground, kept);
   if (image === undefined) return undefined;
   try {
     const { content, mime } = image;

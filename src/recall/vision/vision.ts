@@ -1,11 +1,11 @@
 import type { Image } from "../../capture/images/decode.ts";
 import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import { imageFromBase64, imageFromPath } from "../../capture/images/from-request.ts";
-import { findImage, type KeptImage, readKeptImage } from "../../capture/images/kept.ts";
-import { countNames, linkImages, pinImage } from "../../capture/images/links.ts";
+import { countReferences, linkImages, pinImage } from "../../capture/images/links.ts";
 import { isImageReference } from "../../capture/images/reference.ts";
+import { findImage, readStoredImage, type StoredImage } from "../../capture/images/stored-image.ts";
 import { unknownObservation } from "../../capture/observations/observations.ts";
-import { momentOf } from "../../capture/observations/reads/moments.ts";
+import { timedObservation } from "../../capture/observations/reads/observations-around.ts";
 import {
   type AgentFilter,
   type AgentScopes,
@@ -103,12 +103,12 @@ export class Vision {
       await checkObservation(tx, input, agents);
       const embedded = made !== undefined && !(await hasVector(tx.sql, ref, made.fingerprint, agents));
       const agentId = await this.#services.agents.writer(tx.sql, input);
-      const before = await countNames(tx.sql, ref);
+      const before = await countReferences(tx.sql, ref);
       if (observationId !== undefined) await linkImages(tx, this.#ground, observationId, [image]);
       else if (sessionId !== undefined || !isImageReference(input.imageRef))
         await pinImage(tx, this.#ground, image, { sessionId, agentId });
       if (embedded) await storeImageVector(tx.sql, { ref, ...made, now: this.#ground.now() });
-      if (!embedded && (await countNames(tx.sql, ref)) === before) return embedded;
+      if (!embedded && (await countReferences(tx.sql, ref)) === before) return embedded;
       await this.#services.audit.record(tx, {
         operation: "vision_embed",
         functionId: "vision.embed",
@@ -143,14 +143,14 @@ export class Vision {
     return this.#services.images.vectorOf({ kind: "image", content, mime }, { isQuery: true });
   }
 
-  async #kept(ref: string, agents: AgentFilter): Promise<KeptImage> {
+  async #kept(ref: string, agents: AgentFilter): Promise<StoredImage> {
     const kept = await findImage(this.#ground.store.read.sql, ref, agents);
     if (kept === undefined) throw unknownImage(ref);
     return kept;
   }
 
-  async #content(kept: KeptImage): Promise<Image> {
-    const image = await readKeptImage(this.#ground, kept);
+  async #content(kept: StoredImage): Promise<Image> {
+    const image = await readStoredImage(this.#ground, kept);
     if (image === undefined) throw unknownImage(kept.ref);
     return image;
   }
@@ -175,7 +175,7 @@ async function checkObservation(
   agents: AgentFilter,
 ): Promise<void> {
   if (observationId === undefined) return;
-  const found = await momentOf(connection, observationId);
+  const found = await timedObservation(connection, observationId);
   const isTheirs = found !== undefined && isVisible(agents, found.agentId);
   if (!isTheirs || (sessionId !== undefined && found.observation.sessionId !== sessionId))
     throw unknownObservation(observationId);

@@ -1,8 +1,8 @@
 import type { ExportPage } from "../../governance/transfer/collection.ts";
 import { inBlocks } from "../../governance/transfer/json-blocks.ts";
 import type { ByteStream } from "../../operation/define.ts";
+import { cursorText } from "./cursor.ts";
 import { enoughBytes, type Part, type Rows } from "./export-rows.ts";
-import { positionText } from "./positions.ts";
 
 /*
  * Rows as JSON texts. Whoever asks for them gets one, or as much as was wanted and how to go on; what is pushed goes in
@@ -35,7 +35,7 @@ export async function* beginningOf({ head, parts }: Rows, bytes: number): ByteSt
   const rest: Rest = { isEmpty: false, last: undefined };
   const next = async () => {
     if (rest.isEmpty || rest.last === undefined) return "";
-    return `,"next":${JSON.stringify(positionText(await rest.last.end()))}`;
+    return `,"next":${JSON.stringify(cursorText(await rest.last.end()))}`;
   };
   try {
     yield* inBlocks(textOf(head, enoughOf(parts, rest, bytes), next));

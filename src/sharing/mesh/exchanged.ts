@@ -1,6 +1,6 @@
 import type { Collection } from "../../governance/transfer/collection.ts";
 import { collections } from "../../governance/transfer/collections.ts";
-import { broughtEdge, broughtNode } from "../../graph/storage/bury-things.ts";
+import { isSharedEdge, isSharedNode } from "../../graph/storage/graph-tombstones.ts";
 import type { MeshArray, MeshScope } from "./scope-names.ts";
 
 /** Rows of one table as peers exchange them. */
@@ -109,11 +109,11 @@ export const exchanged: readonly Exchanged[] = [
     table: "graph_nodes",
     changedAt: "updated_at",
     orderedBy: "key",
-    if: broughtNode("r"),
+    if: isSharedNode("r"),
     project: "nullif(r.project_key, '')",
     // Who receives an edge knows its ends by other ids, perhaps.
     orSince: `EXISTS (SELECT 1 FROM graph_edges AS e
-      WHERE (e.source = r.key OR e.target = r.key) AND ${broughtEdge("e")} AND e.updated_at >= ?1)`,
+      WHERE (e.source = r.key OR e.target = r.key) AND ${isSharedEdge("e")} AND e.updated_at >= ?1)`,
   },
   {
     scope: "graph:edges",
@@ -123,7 +123,7 @@ export const exchanged: readonly Exchanged[] = [
     table: "graph_edges",
     changedAt: "updated_at",
     orderedBy: "key",
-    if: broughtEdge("r"),
+    if: isSharedEdge("r"),
     project: "(SELECT nullif(project_key, '') FROM graph_nodes WHERE key = r.source)",
   },
 ];

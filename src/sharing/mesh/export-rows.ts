@@ -8,8 +8,8 @@ import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { RowCondition } from "../../store/table-rows.ts";
 import { version } from "../../version.ts";
 import { arrivedSince, newSince } from "./arrivals.ts";
+import type { Cursor } from "./cursor.ts";
 import { aliasOf, collectionOf, type Exchanged, exchanged, inProject } from "./exchanged.ts";
-import type { Position } from "./positions.ts";
 import { type MeshArray, type MeshScope, meshArrays } from "./scope-names.ts";
 
 const tombstonesPerPage = 1_000;
@@ -24,7 +24,7 @@ export interface Extent {
   /** Who sends, for the receiver to note. */
   readonly from?: string;
   /** Only what comes behind. */
-  readonly after?: Position | undefined;
+  readonly after?: Cursor | undefined;
   /** Whether it goes in several bodies, so that edges of the graph need their ends beside them. */
   readonly isDivided?: true;
 }
@@ -35,7 +35,7 @@ export interface Part {
   readonly rows?: {
     readonly page: ExportPage;
     /** Where they end; to be asked for before the next part. */
-    readonly end: () => Promise<Position>;
+    readonly end: () => Promise<Cursor>;
     /** Whether nothing that follows has to be in the same body. */
     readonly mayBeLast: boolean;
   };
@@ -174,7 +174,7 @@ export function rowsIn<Row>(page: ExportPage): readonly Row[] {
 }
 
 /** Its arguments are the time, the keys of the project, and the peer, null where there is none, and the last key given. */
-function condition(one: Exchanged, args: readonly SqlValue[], after: Position["key"] = []): RowCondition {
+function condition(one: Exchanged, args: readonly SqlValue[], after: Cursor["key"] = []): RowCondition {
   const alias = aliasOf(one);
   const news = [
     "?1 IS NULL",
@@ -190,7 +190,7 @@ function condition(one: Exchanged, args: readonly SqlValue[], after: Position["k
 }
 
 /** The position behind the last row of a page. */
-async function endOf(sql: Sql, one: Exchanged, page: ExportPage): Promise<Position> {
+async function endOf(sql: Sql, one: Exchanged, page: ExportPage): Promise<Cursor> {
   const id = rowsIn<{ readonly id: string }>(page).at(-1)?.id ?? "";
   if (one.orderedBy === "id") return { array: one.array, key: [id] };
   const [[key = 0] = []] = await sql.values(`SELECT key FROM ${one.table} WHERE id = ?`, [id]);
@@ -220,7 +220,7 @@ async function* tombstonePages(
     readonly wanted: readonly Exchanged[];
     readonly args: readonly SqlValue[];
     readonly notBefore: number;
-    readonly after: Position["key"] | undefined;
+    readonly after: Cursor["key"] | undefined;
   },
 ): AsyncGenerator<NonNullable<Part["rows"]>> {
   const kinds = JSON.stringify(wanted.flatMap(({ kind }) => tombstoneKinds(kind)));

@@ -7,9 +7,9 @@ import type { ByteStream } from "../../operation/define.ts";
 import type { Queued } from "../../operation/long.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
 import type { DryRun } from "../../store/store.ts";
+import type { Cursor } from "./cursor.ts";
 import type { Extent } from "./export-rows.ts";
 import type { NewPeer, PeerRemoval, Peers } from "./peers.ts";
-import type { Position } from "./positions.ts";
 import type { MeshPeer, Received, SyncResult } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
 import type { SyncPayload, SyncRun } from "./sync.ts";
@@ -27,7 +27,7 @@ interface ExportInput {
   readonly since?: number | undefined;
   readonly project?: string | undefined;
   readonly scopes?: readonly MeshScope[] | undefined;
-  readonly after?: Position | undefined;
+  readonly after?: Cursor | undefined;
   /** About how long the text may be; where more is left it says how to go on. */
   readonly pageBytes?: number | undefined;
 }

@@ -15,7 +15,7 @@ import {
   Time,
 } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
-import { After } from "./positions.ts";
+import { After } from "./cursor.ts";
 import { MeshPeer, MeshScope, Received, SyncResult } from "./record.ts";
 import { meshScopes } from "./scope-names.ts";
 import { MeshRows } from "./wire.ts";

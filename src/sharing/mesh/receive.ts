@@ -8,8 +8,8 @@ import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { withWritten } from "../../store/faults.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
+import { applyTombstones } from "./apply-tombstones.ts";
 import { noteArrivals } from "./arrivals.ts";
-import { buryReceived } from "./bury.ts";
 import { deletions } from "./deletions.ts";
 import { collectionOf, type Exchanged, exchanged } from "./exchanged.ts";
 import { Faults, readRows, type Sending, type TombstoneRow, tombstonesOf } from "./incoming.ts";
@@ -161,7 +161,7 @@ class Intake {
     const { changed, gone } = await this.#write(async (tx) => {
       // What faded elsewhere may be in use here.
       const deleted = rows.filter(({ faded }) => !faded);
-      const buried = await buryReceived(tx, this.#ground, kind, deleted);
+      const buried = await applyTombstones(tx, this.#ground, kind, deleted);
       const names = buried.changed.map((id) => `${kind} ${id}`);
       await noteArrivals(tx.sql, "tombstone", names, { now, peerId: this.#sender.id });
       return buried;

@@ -1,4 +1,4 @@
-import { breakCircles } from "../../coordination/actions/circles.ts";
+import { breakCycles } from "../../coordination/actions/break-cycles.ts";
 import { dependentsOf, reevaluate } from "../../coordination/actions/gates.ts";
 import { dropLooseLinks } from "../../coordination/actions/transfer.ts";
 import { closeFinished } from "../../coordination/leases/transfer.ts";
@@ -47,7 +47,7 @@ export class Settling {
       await dropLooseLinks(writing, actions);
       await closeFinished(writing, actions);
     }
-    const freed = await breakCircles(tx, ground, [...this.#dependents]);
+    const freed = await breakCycles(tx, ground, [...this.#dependents]);
     const waiting = [...actions, ...this.#dependents, ...freed, ...(await dependentsOf(tx.sql, actions))];
     await reevaluate(tx, ground, [...new Set(waiting)]);
     await profileCollection.settle?.(writing);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { eventType } from "../event-type.ts";
-import type { PickedFields } from "../pickup.ts";
+import type { PickedFields } from "../pick-up-fields.ts";
 import { compressByRules } from "../rules/compress.ts";
 import { picked, read } from "./hook-fixture.ts";
 

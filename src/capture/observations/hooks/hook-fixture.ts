@@ -1,4 +1,4 @@
-import { type PickedFields, pickUpFields } from "../pickup.ts";
+import { type PickedFields, pickUpFields } from "../pick-up-fields.ts";
 import { type HookContext, type ObserveInput, observeInputFrom } from "./hook-payload.ts";
 
 export const context: HookContext = {

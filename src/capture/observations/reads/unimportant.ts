@@ -48,7 +48,7 @@ interface Keeping {
 }
 
 /** The first of those that were found which still matter little, and which nothing keeps. */
-export async function dispensable(
+export async function evictableOf(
   sql: Sql,
   found: readonly string[],
   { before, active, cited, limit }: Keeping,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { processorTimer } from "../../../../test/support/processor-time.ts";
-import { type Event, pickUpFields } from "../pickup.ts";
+import { type Event, pickUpFields } from "../pick-up-fields.ts";
 import { compressByRules } from "./compress.ts";
 import { planTypes } from "./plan.ts";
 

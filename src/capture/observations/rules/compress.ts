@@ -1,5 +1,5 @@
 import type { ObservationType } from "../event-type.ts";
-import type { Event, PickedFields } from "../pickup.ts";
+import type { Event, PickedFields } from "../pick-up-fields.ts";
 import { conceptsOf } from "./concepts.ts";
 import { factsOf } from "./facts.ts";
 import { errorImportance, importanceOf, repeatedErrorImportance } from "./importance.ts";

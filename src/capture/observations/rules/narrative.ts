@@ -1,10 +1,10 @@
 import { isObject } from "../../../json/is-object.ts";
 import { cutText, headOf, lengthOf, tailOf } from "../../../text/cut.ts";
+import { inputSummary } from "./input-summary.ts";
 import { ownText } from "./json-text.ts";
 import { planLine } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import { firstTextOf } from "./title.ts";
-import { toldInput } from "./told-input.ts";
 import { parsedInput } from "./tool-input.ts";
 import { isConversationTool } from "./tool-kind.ts";
 
@@ -26,7 +26,7 @@ export function narrativeOf(reading: Reading, title: string): string {
   if (prompt !== undefined && !isExchange) return cutText(prompt.trim(), longestNarrative);
   const output = shownOutput(reading, isExchange ? answer : undefined);
   const room = longestNarrative - (output === "" ? 0 : lengthOf(output) + arrow.length);
-  const input = isExchange ? cutText((prompt ?? "").trim(), room) : toldInput(reading, Math.max(0, room));
+  const input = isExchange ? cutText((prompt ?? "").trim(), room) : inputSummary(reading, Math.max(0, room));
   const parts = [input, output].filter((part) => part !== "");
   if (parts.length > 0) return cutText(parts.join(arrow), longestNarrative);
   return cutText(ownWords(reading) || title, longestNarrative);

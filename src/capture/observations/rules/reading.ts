@@ -1,6 +1,6 @@
 import { cutText } from "../../../text/cut.ts";
 import { eventType, type ObservationType } from "../event-type.ts";
-import { type Event, type PickedFields, pickUpFields } from "../pickup.ts";
+import { type Event, type PickedFields, pickUpFields } from "../pick-up-fields.ts";
 import { isAgentNote, textOfNote, wordsOfUser } from "./agent-notes.ts";
 import { errorLines, mostErrorLines } from "./error-lines.ts";
 import { withPathsFrom } from "./file-paths.ts";

@@ -1,8 +1,8 @@
 import type { Sql } from "../../../store/sql.ts";
 import type { Connection } from "../../../store/store.ts";
-import { holders } from "../../leases/held.ts";
+import { holders } from "../../leases/lease-holders.ts";
+import { actionsByIds } from "../find-actions.ts";
 import { unmetGates } from "../gates.ts";
-import { actionsByIds } from "../reading.ts";
 import { type Action, actionRecord } from "../record.ts";
 
 interface FrontierView {

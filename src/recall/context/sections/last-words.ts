@@ -1,4 +1,4 @@
-import type { Answer } from "../../../capture/observations/reads/last-words.ts";
+import type { Answer } from "../../../capture/observations/reads/last-statements.ts";
 import { isAgentNote } from "../../../capture/observations/rules/agent-notes.ts";
 import { lastingPreferencesIn } from "../../../capture/observations/rules/cues.ts";
 import { leftOfPlan } from "../../../capture/observations/rules/plan.ts";

@@ -2,8 +2,8 @@ import { type Highlight, highlightsOf } from "../../../capture/observations/read
 import {
   lastAnswersOf,
   lastPlansOf,
-  preferringPromptsOf,
-} from "../../../capture/observations/reads/last-words.ts";
+  preferencePromptsOf,
+} from "../../../capture/observations/reads/last-statements.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
 import { narrativeParts } from "../../../knowledge/summaries/narrative-parts.ts";
@@ -56,7 +56,7 @@ export function recentSessionsSection(
     const plans = await lastPlansOf(sql, newest, view.filter);
     const ids = told.map(({ id }) => id);
     const lines = told.flatMap(({ item }) => item.lines);
-    const preferred = preferencesIn(await preferringPromptsOf(sql, ids, view.filter), ids, lines);
+    const preferred = preferencesIn(await preferencePromptsOf(sql, ids, view.filter), ids, lines);
     return told.map(({ id, item, isByRules }, at) => {
       const said = { answers: answers.get(id) ?? [], plan: plans.get(id) ?? "" };
       const ends = isByRules ? otherEnds(item.lines, said.answers) : [];

@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import { type Event, type PickedFields, pickUpFields } from "./pick-up-fields.ts";
+
+const pick = (hookType: string, data: unknown, cwd = "/code/shop"): PickedFields =>
+  pickUpFields({ hookType, sessionId: "s1", project: "shop", cwd, timestamp: 0, data } satisfies Event);
+
+describe("where fields are looked for", () => {
+  test("text as data is read as a text, and other values carry no field", () => {
+    expect(pick("prompt_submit", "Add a cart").userPrompt).toBe("Add a cart");
+    expect(pick("prompt_submit", ["Add a cart"]).userPrompt).toBeUndefined();
+    expect(pick("prompt_submit", undefined).userPrompt).toBeUndefined();
+  });
+
+  test("data comes before data.payload, and that before data.event", () => {
+    const nested = { event: { prompt: "from event" }, payload: { text: "from payload" } };
+    expect(pick("prompt_submit", { ...nested, text: "from data" }).userPrompt).toBe("from data");
+    expect(pick("prompt_submit", nested).userPrompt).toBe("from payload");
+    expect(pick("prompt_submit", { event: { prompt: "from event" } }).userPrompt).toBe("from event");
+  });
+
+  test.each([
+    [{ toolName: "A", tool_name: "B", tool: "C" }, "A"],
+    [{ tool_name: "B", tool: "C" }, "B"],
+    [{ toolName: "  ", tool: "C" }, "C"],
+  ])("the first tool name key that is not empty counts", (data, expected) => {
+    expect(pick("post_tool_use", data).toolName).toBe(expected);
+  });
+
+  test.each(["toolInput", "tool_input", "input", "args", "arguments"])("%s is a tool input", (key) => {
+    expect(pick("pre_tool_use", { tool: "Bash", [key]: { cmd: "ls" } }).input.command).toBe("ls");
+  });
+
+  test.each([
+    ...["toolOutput", "tool_output", "toolResponse", "tool_response", "output", "result", "content"],
+  ])("%s is a tool output", (key) => {
+    expect(pick("post_tool_use", { tool: "Bash", [key]: "done" }).outputText).toBe("done");
+  });
+
+  test.each(["error", "errorMessage", "error_message", "stderr"])("%s is an error", (key) => {
+    expect(pick("post_tool_use", { tool: "Bash", [key]: "boom" }).error).toBe("boom");
+  });
+
+  test.each(["userPrompt", "user_prompt", "prompt", "text"])("%s is a prompt", (key) => {
+    expect(pick("prompt_submit", { [key]: "Add a cart" }).userPrompt).toBe("Add a cart");
+  });
+
+  test.each([
+    ...["assistantResponse", "assistant_response", "lastAssistantMessage", "last_assistant_message"],
+    ...["lastMessage", "last_message", "response", "message"],
+  ])("%s is the assistant's text", (key) => {
+    expect(pick("stop", { [key]: "Done." }).assistantResponse).toBe("Done.");
+  });
+});
+
+describe("what each hook offers", () => {
+  test.each<[string, Record<string, unknown>, Partial<PickedFields>]>([
+    [
+      "session_start",
+      { source: "resume", model: "opus", title: "Cart" },
+      { source: "resume", model: "opus", title: "Cart" },
+    ],
+    ["prompt_submit", { message: "Add a cart" }, { userPrompt: "Add a cart" }],
+    ["pre_tool_use", { tool_name: "Bash", tool_input: { command: "ls" } }, { toolName: "Bash" }],
+    ["post_tool_use", { change_kind: "change", duration_ms: 12 }, { changeKind: "change", durationMs: 12 }],
+    [
+      "post_tool_failure",
+      { tool: "Bash", output: "no such file" },
+      { toolName: "Bash", error: "no such file" },
+    ],
+    [
+      "pre_compact",
+      { trigger: "auto", custom_instructions: "keep" },
+      { trigger: "auto", customInstructions: "keep" },
+    ],
+    [
+      "subagent_start",
+      { agent_id: "a1", agent_type: "Explore", description: "look" },
+      { subagentId: "a1", subagentKind: "Explore", subagentPrompt: "look" },
+    ],
+    [
+      "subagent_stop",
+      { agentType: "Plan", last_assistant_message: "Found." },
+      { subagentKind: "Plan", assistantResponse: "Found." },
+    ],
+    [
+      "notification",
+      { notification_type: "idle_prompt", title: "Claude", message: "waiting" },
+      { notificationKind: "idle_prompt", title: "Claude", message: "waiting" },
+    ],
+    [
+      "task_completed",
+      { task_id: "7", task_subject: "Cart", description: "d", teammate_name: "ann", team_name: "shop" },
+      { taskId: "7", taskSubject: "Cart", taskText: "d", teammateName: "ann", teamName: "shop" },
+    ],
+    [
+      "stop",
+      { stop_reason: "end_turn", last_message: "Done." },
+      { stopReason: "end_turn", assistantResponse: "Done." },
+    ],
+    ["session_end", { reason: "logout" }, { reason: "logout" }],
+    [
+      "custom_hook",
+      { tool: "X", error: "e", text: "t", message: "m" },
+      { toolName: "X", error: "e", userPrompt: "t", assistantResponse: "m" },
+    ],
+  ])("%s gives its own fields", (hookType, data, expected) => {
+    expect(pick(hookType, data)).toMatchObject(expected);
+  });
+
+  test("a hook gives no field that it does not offer", () => {
+    const picked = pick("session_end", { reason: "exit", tool_name: "Bash", error: "x", prompt: "y" });
+    expect([picked.toolName, picked.error, picked.userPrompt]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("the tool conversation is an exchange under every hook", () => {
+    const picked = pick("notification", {
+      tool: "conversation",
+      tool_input: "Hi there",
+      tool_output: "Hello",
+    });
+    expect([picked.userPrompt, picked.assistantResponse]).toEqual(["Hi there", "Hello"]);
+  });
+});
+
+describe("tool inputs", () => {
+  test("a string is the value itself, JSON text the object that it stands for", () => {
+    expect(pick("pre_tool_use", { tool: "shell", input: "ls -l" }).input.command).toBe("ls -l");
+    expect(pick("pre_tool_use", { tool: "MCP:db", input: '{"query":"select 1"}' }).input.pattern).toBe(
+      "select 1",
+    );
+  });
+
+  test("JSON text has neither NUL nor half characters, as the body that it came in", () => {
+    const input = String.raw`{"command":"echo \ud800 \u0000"}`;
+    expect(pick("pre_tool_use", { tool: "Bash", input }).input.command).toBe("echo \uFFFD \uFFFD");
+  });
+
+  test("a shell's argument list is the command that it runs", () => {
+    const command = ["bash", "-lc", "npm test"];
+    expect(pick("pre_tool_use", { tool: "shell", input: { command } }).input.command).toBe("npm test");
+  });
+
+  test("every part has its keys, and edits give old and new text", () => {
+    const input = { cmd: "c", regex: "r", href: "u", old_str: "o", newText: "n", prompt: "p" };
+    expect(pick("pre_tool_use", { tool: "x", input }).input).toEqual({
+      ...{ command: "c", pattern: "r", url: "u" },
+      ...{ oldText: "o", newText: "n", description: "p" },
+    });
+    const edits = [{ old_string: "a", new_string: "b" }];
+    expect(pick("post_tool_use", { tool: "Edit", input: { edits } }).input).toEqual({
+      oldText: "a",
+      newText: "b",
+    });
+  });
+});
+
+describe("exit codes", () => {
+  test.each<[unknown, number | undefined]>([
+    [{ tool: "Bash", output: { stdout: "x", exitCode: 2 } }, 2],
+    [{ tool: "Bash", output: { returncode: "1" } }, 1],
+    [{ tool: "Bash", output: "x", exit_code: 0 }, 0],
+    [{ tool: "shell", output: "Exit code: 101\nOutput:\nboom" }, 101],
+    [{ tool: "Bash", output: "…\nProcess exited with 3" }, 3],
+    [{ tool: "Bash", output: "Command exited with non-zero status code 4" }, 4],
+    [{ tool: "Bash", output: { code: "ENOENT" } }, undefined],
+    [{ tool: "Read", output: "exit code: 2" }, undefined],
+    [{ tool: "WebFetch", output: { code: 200, result: "ok" } }, undefined],
+    [{ tool: "Bash", output: `exit code${" ".repeat(60_000)}1` }, undefined],
+  ])("%j", (data, expected) => {
+    expect(pick("post_tool_use", data).exitCode).toBe(expected);
+  });
+
+  test("of a failure the error's text is read", () => {
+    expect(pick("post_tool_failure", { tool: "Bash", error: "Exit code 127\nfoo: not found" }).exitCode).toBe(
+      127,
+    );
+  });
+});
+
+describe("files", () => {
+  test("are relative to the working directory, each once, the tool's input first", () => {
+    const picked = pick("post_tool_use", {
+      tool_response: { filePath: "/code/shop/src/b.ts", files: ["/etc/hosts", "/code/shop/src/a.ts"] },
+      tool_name: "Edit",
+      tool_input: { file_path: "/code/shop/src/a.ts" },
+    });
+    expect(picked.files).toEqual(["src/a.ts", "src/b.ts", "/etc/hosts"]);
+  });
+
+  test("are found four keys deep and not five", () => {
+    const at = (depth: number): unknown => (depth === 1 ? { path: "x.ts" } : { a: at(depth - 1) });
+    expect(pick("post_tool_use", at(4)).files).toEqual(["x.ts"]);
+    expect(pick("post_tool_use", at(5)).files).toEqual([]);
+  });
+
+  test("are neither texts, nor addresses, nor patterns", () => {
+    const paths = ["a\nb", "http://x.org/a", "src/**/*.ts", "lib/[a-z].c", "{a,b}.ts", " ", "."];
+    expect(pick("post_tool_use", { files: paths }).files).toEqual([]);
+    expect(pick("post_tool_use", { files: ["app/[id]/page.tsx"] }).files).toEqual(["app/[id]/page.tsx"]);
+  });
+
+  test("of a patch input are its targets", () => {
+    const patch =
+      "*** Begin Patch\n*** Add File: src/new.ts\n+x\n*** Update File: src/old.ts\n*** Delete File: gone.ts\n";
+    const files = ["src/new.ts", "src/old.ts", "gone.ts"];
+    expect(pick("post_tool_use", { tool: "apply_patch", input: patch }).files).toEqual(files);
+    const diff = "--- a/src/a.ts\n+++ b/src/a.ts\t2025-01-01\n@@\n";
+    expect(pick("post_tool_use", { tool: "x", input: { patch: diff } }).files).toEqual(["src/a.ts"]);
+  });
+
+  test("are at most 20", () => {
+    const files = Array.from({ length: 30 }, (_, index) => `src/f${index}.ts`);
+    expect(pick("post_tool_use", { files }).files).toHaveLength(20);
+  });
+
+  test("work with the paths of Windows", () => {
+    expect(pick("post_tool_use", { path: "C:\\shop\\src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
+    expect(pick("post_tool_use", { path: "c:\\shop\\src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
+  });
+});
+
+describe("output text", () => {
+  test.each<[unknown, string]>([
+    [{ stdout: "out", stderr: "warn" }, "out\nwarn"],
+    [
+      [
+        { type: "text", text: "a" },
+        { type: "text", text: "b" },
+      ],
+      "a\nb",
+    ],
+    [{ content: [{ type: "text", text: "mcp" }] }, "mcp"],
+    [{ llmContent: "gemini", returnDisplay: "x" }, "gemini"],
+    [{ type: "text", file: { filePath: "a.ts", content: "const a = 1;" } }, "const a = 1;"],
+    [{ rows: 3 }, '{"rows":3}'],
+  ])("%j", (output, expected) => {
+    expect(pick("post_tool_use", { tool: "X", output }).outputText).toBe(expected);
+  });
+});

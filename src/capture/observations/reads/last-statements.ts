@@ -1,0 +1,124 @@
+import type { Sql, SqlValue } from "../../../store/sql.ts";
+import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
+import { onlyObserves } from "../rules/command-kind.ts";
+import { labelledFact } from "../rules/fact-labels.ts";
+import { isPlan, planTypes } from "../rules/plan.ts";
+import { newestPerSession } from "./history.ts";
+
+/* What was answered, preferred and planned last in each of some sessions. */
+
+/** What is said last stands among so many: three sessions' worth takes 2 ms, of a thousand each 5. */
+const nearTheEnd = 400;
+
+/**
+ * So much of what was worked on after an answer tells whether anything was; commands, many of which only look, come last,
+ * and of them those that build, test or commit first.
+ */
+const workLookedAt = 20;
+
+export interface Answer {
+  readonly narrative: string;
+  /** Whether the session went on to change or run anything afterwards. */
+  readonly hasWorkAfter: boolean;
+}
+
+/** What the agent said last in each session: up to three answers, in the order of time. */
+export async function lastAnswersOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Map<string, Answer[]>> {
+  const rows = await lastOfEach(sql, sessionIds, filter, {
+    where: "hook_type = 'stop' AND type = 'conversation'",
+    most: 3,
+    columns: `narrative, (SELECT json_group_array(CASE type WHEN 'command_run' THEN title END) FROM
+       (SELECT type, title FROM observations AS later
+        WHERE later.session_id = asked.session AND later.timestamp >= observations.timestamp
+          AND (later.timestamp > observations.timestamp OR later.seq > observations.seq)
+          AND later.tool_name IS NOT NULL AND later.type NOT IN ('file_read', 'search', 'web_fetch')
+        ORDER BY later.type = 'command_run', later.importance DESC, later.timestamp, later.seq LIMIT ${workLookedAt}))`,
+  });
+  return grouped(rows, ([narrative, work]) => ({
+    narrative: String(narrative),
+    // Written by the statement above.
+    hasWorkAfter: (JSON.parse(String(work)) as (string | null)[]).some(
+      (command) => command === null || !onlyObserves(command),
+    ),
+  }));
+}
+
+/** The newest prompts of each session of which the rules noted that they state a preference, in the order of time. */
+export async function preferencePromptsOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Map<string, string[]>> {
+  const rows = await lastOfEach(sql, sessionIds, filter, {
+    where: `hook_type = 'prompt_submit' AND instr(facts, '"${labelledFact("preference", "")}') > 0`,
+    // Most are said at a session's beginning.
+    among: newestPerSession,
+    most: 5,
+    columns: "narrative",
+  });
+  return grouped(rows, ([narrative]) => String(narrative));
+}
+
+/** The last plan that was made in each session, as it is told. */
+export async function lastPlansOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Map<string, string>> {
+  const types = [...planTypes].map((type) => `'${type}'`).join(", ");
+  // Plans are among what is written without a file; what else is, is little.
+  const written = await lastOfEach(sql, sessionIds, filter, {
+    where: `type IN (${types}) AND files = '[]'`,
+    most: 5,
+    columns: "narrative",
+  });
+  const plans = new Map<string, string>();
+  for (const [session, narratives] of grouped(written, ([narrative]) => String(narrative))) {
+    const plan = narratives.findLast(isPlan);
+    if (plan !== undefined) plans.set(session, plan);
+  }
+  return plans;
+}
+
+function lastOfEach(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+  {
+    where,
+    among = nearTheEnd,
+    most,
+    columns,
+  }: {
+    readonly where: string;
+    readonly among?: number;
+    readonly most: number;
+    readonly columns: string;
+  },
+): Promise<SqlValue[][]> {
+  const agent = agentClause(filter, "agent_id");
+  return sql.values(
+    `WITH asked(session) AS (SELECT value FROM json_each(?))
+     SELECT session_id, ${columns} FROM asked CROSS JOIN observations
+     WHERE seq IN (SELECT seq FROM
+       (SELECT seq, hook_type, type, files, facts, timestamp, agent_id FROM observations WHERE session_id = asked.session
+        ORDER BY timestamp DESC, seq DESC LIMIT ${among})
+       WHERE ${where}${agent.text} ORDER BY timestamp DESC, seq DESC LIMIT ${most})
+     ORDER BY timestamp, seq`,
+    [JSON.stringify(sessionIds), ...agent.args],
+  );
+}
+
+function grouped<One>(
+  rows: readonly SqlValue[][],
+  oneOf: (columns: readonly SqlValue[]) => One,
+): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
+  for (const [session, ...columns] of rows)
+    groups.set(String(session), [...(groups.get(String(session)) ?? []), oneOf(columns)]);
+  return groups;
+}

@@ -1,0 +1,67 @@
+import { isObject } from "../../../json/is-object.ts";
+import { cutText, lengthOf, oneLine } from "../../../text/cut.ts";
+import type { Reading } from "./reading.ts";
+import { inputLine, parsedInput } from "./tool-input.ts";
+
+// Beyond so many lines nothing would be shown anyway.
+const mostLines = 2000;
+
+/**
+ * A tool's input as a narrative tells it, on one line: of an edit what went and what came, of a command what was run
+ * and what for. The path stands in the title, and switches and time limits tell nothing. An input with anything else
+ * in it is told whole.
+ */
+export function inputSummary(reading: Reading, maxLength: number): string {
+  const { toolInput } = reading.picked;
+  return shortForm(reading, maxLength) || inputLine(toolInput, maxLength);
+}
+
+function shortForm({ picked, type }: Reading, maxLength: number): string {
+  const { input, files } = picked;
+  const whole = parsedInput(picked.toolInput);
+  if (!isObject(whole)) return "";
+  const [file] = files;
+  const isChange = type === "file_edit" || type === "file_write";
+  if (isChange && file !== undefined && input.newText !== undefined) {
+    const known = [input.oldText, input.newText];
+    const isKnown = (text: string) => known.includes(text) || text.endsWith(file);
+    return hasOnly(whole, isKnown) ? changeLine(input.oldText ?? "", input.newText, maxLength) : "";
+  }
+  if ((type === "command_run" || type === "error") && input.command !== undefined) {
+    const known = [input.command, input.description];
+    const purpose = input.description === undefined ? "" : ` (${input.description})`;
+    return hasOnly(whole, (text) => known.includes(text)) ? oneLine(input.command + purpose, maxLength) : "";
+  }
+  return "";
+}
+
+function hasOnly(input: Readonly<Record<string, unknown>>, isKnown: (text: string) => boolean): boolean {
+  return Object.values(input).every((value) =>
+    typeof value === "string"
+      ? value.trim() === "" || isKnown(value)
+      : typeof value === "boolean" || typeof value === "number",
+  );
+}
+
+/** The lines that differ: `old: … new: …`, both with room for their beginnings. A new file is only what is in it. */
+function changeLine(oldText: string, newText: string, maxLength: number): string {
+  if (oldText === "") return oneLine(newText, maxLength);
+  const [gone, come] = differingLines(oldText.split("\n", mostLines), newText.split("\n", mostLines));
+  const went = gone.trim() === "" ? "" : `old: ${oneLine(gone, maxLength)}`;
+  const came = come.trim() === "" ? "" : `new: ${oneLine(come, maxLength)}`;
+  const half = Math.floor((maxLength - 1) / 2);
+  const roomForOld = Math.max(half, maxLength - 1 - lengthOf(came));
+  const old = cutText(went, roomForOld);
+  return cutText([old, came].filter((text) => text !== "").join(" "), maxLength);
+}
+
+/** What is left of each when the lines that both begin and end with are taken off. */
+function differingLines(old: readonly string[], fresh: readonly string[]): [string, string] {
+  const shorter = Math.min(old.length, fresh.length);
+  let start = 0;
+  while (start < shorter && old[start] === fresh[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === fresh.at(-1 - end)) end += 1;
+  const left = (lines: readonly string[]) => lines.slice(start, lines.length - end).join("\n");
+  return [left(old), left(fresh)];
+}

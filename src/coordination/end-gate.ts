@@ -1,0 +1,72 @@
+import type { Ground } from "../ground.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import type { Sql, SqlValue } from "../store/sql.ts";
+import type { Transaction } from "../store/store.ts";
+import { reevaluateDependents } from "./actions/gates.ts";
+import { sendAlert } from "./signals/sending.ts";
+
+/*
+ * How checkpoints and sentinels end, whether somebody ends them or time does: in the transaction that stores the end,
+ * the actions that waited for nothing else go on.
+ */
+
+interface GateRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface GateRows<Row extends GateRow> {
+  select(sql: Sql, tail: string, args: readonly SqlValue[]): Promise<Row[]>;
+  put(sql: Sql, row: Row): Promise<void>;
+}
+
+/** A family of records that gate actions. */
+export interface GateFamily<Row extends GateRow> {
+  readonly kind: "checkpoint" | "sentinel";
+  readonly rows: GateRows<Row>;
+  /** What has not been done to one that expired, and what opens its gate then. */
+  readonly expired: { readonly without: string; readonly opensWhen: string };
+}
+
+/** Ends the gate with this id as `endOf` says, which may refuse. Returns it with the actions that go on. Error: not_found. */
+export async function endGate<Row extends GateRow>(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  family: GateFamily<Row>,
+  id: string,
+  endOf: (row: Row) => Row,
+): Promise<{ ended: Row; unblocked: string[] }> {
+  const [row] = await family.rows.select(tx.sql, "WHERE id = ?", [id]);
+  if (row === undefined) {
+    throw new MemsvcError("not_found", `${family.kind} ${id} is not known`, {
+      hint: `list the ${family.kind}s: memsvc ${family.kind} list`,
+    });
+  }
+  const ended = endOf(row);
+  return { ended, unblocked: await storeEnds(tx, ground, family, [ended]) };
+}
+
+/** Stores gates that have ended. Returns the actions that go on. */
+export async function storeEnds<Row extends GateRow>(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  { rows }: GateFamily<Row>,
+  ended: readonly Row[],
+): Promise<string[]> {
+  if (ended.length === 0) return [];
+  for (const row of ended) await rows.put(tx.sql, row);
+  const ids = ended.map(({ id }) => id);
+  return (await reevaluateDependents(tx, ground, ids)).unblocked;
+}
+
+/** Tells everybody of a gate that expired, and of the actions that it keeps blocked. */
+export async function alertExpiry<Row extends GateRow>(
+  tx: Transaction,
+  ground: Pick<Ground, "now" | "newId">,
+  { kind, expired: { without, opensWhen } }: GateFamily<Row>,
+  { id, name }: Row,
+  actionIds: readonly string[],
+): Promise<void> {
+  const content = `${kind} "${name}" expired ${without}; what it gates stays blocked until it is ${opensWhen}`;
+  await sendAlert(tx, ground, content, { [`${kind}Id`]: id, actionIds });
+}

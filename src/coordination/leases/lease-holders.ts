@@ -1,0 +1,52 @@
+import { and, eq, sql as text } from "drizzle-orm";
+import { MemsvcError } from "../../operation/errors.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import type { LeaseRow } from "./record.ts";
+import { leases } from "./tables.ts";
+
+/** The lease that an action is held by. Whoever asks has let time have its effect first. */
+export async function leaseOn(
+  { orm }: Pick<Connection, "orm">,
+  actionId: string,
+): Promise<LeaseRow | undefined> {
+  const [row] = await orm
+    .select()
+    .from(leases)
+    .where(and(eq(leases.actionId, actionId), eq(leases.status, "active")));
+  return row;
+}
+
+/** Who holds which actions. */
+export async function holders({ sql }: Pick<Connection, "sql">): Promise<Map<string, string>> {
+  const rows = await sql.all<{ actionId: string; agentId: string }>(
+    "SELECT action_id AS actionId, agent_id AS agentId FROM leases WHERE status = 'active'",
+  );
+  return new Map(rows.map(({ actionId, agentId }) => [actionId, agentId]));
+}
+
+/** Ends what is held of an action. */
+export async function endLease({ orm }: Transaction, actionId: string): Promise<void> {
+  await orm
+    .update(leases)
+    .set({ status: "released" })
+    .where(and(eq(leases.actionId, actionId), eq(leases.status, "active")));
+}
+
+/** Deletes what is known of leases on actions, for whoever deletes these. */
+export async function deleteLeasesOn({ orm }: Transaction, actionIds: readonly string[]): Promise<void> {
+  await orm
+    .delete(leases)
+    .where(text`${leases.actionId} IN (SELECT value FROM json_each(${JSON.stringify(actionIds)}))`);
+}
+
+export function heldByAnother({ actionId, agentId, expiresAt }: LeaseRow): MemsvcError {
+  return new MemsvcError(
+    "conflict",
+    `action ${actionId} is held by ${agentId} until ${timeText(expiresAt)}`,
+    {
+      hint: "take another one: memsvc next",
+      extra: { heldBy: agentId, expiresAt: timeText(expiresAt) },
+    },
+  );
+}

@@ -1,0 +1,45 @@
+import { and, eq, lte } from "drizzle-orm";
+import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
+import { deleteActions } from "../actions/deletion.ts";
+import { actionsOfSketch } from "../actions/sketch-actions.ts";
+import type { ExpiryStep } from "../clockwork.ts";
+import type { SketchRow } from "./record.ts";
+import { sketches } from "./tables.ts";
+
+/** Throws a sketch away with its actions and their edges. Returns it as it is afterwards, and the actions that it had. */
+export async function discardSketch(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  sketch: SketchRow,
+): Promise<{ sketch: SketchRow; actionIds: string[] }> {
+  const actionIds = await actionsOfSketch(tx, sketch.id);
+  await deleteActions(tx, ground, actionIds);
+  const discarded: SketchRow = { ...sketch, status: "discarded", discardedAt: ground.now() };
+  await tx.orm.update(sketches).set(discarded).where(eq(sketches.id, sketch.id));
+  return { sketch: discarded, actionIds };
+}
+
+/** Throws every active sketch away whose time has come. Returns their ids, and those of their actions. */
+export async function discardExpired(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+): Promise<{ sketchIds: string[]; actionIds: string[] }> {
+  const expired = await tx.orm
+    .select()
+    .from(sketches)
+    .where(and(eq(sketches.status, "active"), lte(sketches.expiresAt, ground.now())))
+    .orderBy(sketches.expiresAt, sketches.id);
+  const actionIds: string[] = [];
+  for (const sketch of expired) actionIds.push(...(await discardSketch(tx, ground, sketch)).actionIds);
+  return { sketchIds: expired.map(({ id }) => id), actionIds };
+}
+
+/** Sketches whose time has come at the time `?1`. */
+export const overdueSketches = "SELECT id FROM sketches WHERE status = 'active' AND expires_at <= ?1";
+
+export const sketchExpiry: ExpiryStep = {
+  name: "sketches",
+  due: `${overdueSketches} LIMIT 1`,
+  carryOut: async (tx, ground) => (await discardExpired(tx, ground)).sketchIds,
+};

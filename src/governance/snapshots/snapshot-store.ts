@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync, renameSync } from "node:fs";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { sha256OfFile } from "../../paths/file-checksum.ts";
+import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
+import { removeUnfinished } from "../../paths/remove-unfinished.ts";
+import { damagedStore } from "../../store/damage.ts";
+import type { DatabaseFile } from "../../store/database-file.ts";
+import { storeFault } from "../../store/faults.ts";
+import type { FileWork } from "../../store/file-work.ts";
+import { letGoOfClosed } from "../../store/let-go.ts";
+import { schemaVersion } from "../../store/migrate.ts";
+import { errorCode } from "../../system/error-code.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
+import { version } from "../../version.ts";
+import { Manifest, type SnapshotKind } from "./record.ts";
+
+const tables = {
+  sessions: "sessions",
+  observations: "observations",
+  memories: "memories",
+  graphNodes: "graph_nodes",
+} as const;
+
+export function snapshotsFolder(home: string): string {
+  return join(home, "snapshots");
+}
+
+export interface NewSnapshot {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly message: string;
+  readonly kind: SnapshotKind;
+}
+
+/** The folder of the snapshots: for each a database file, and a manifest that is written last. */
+export class SnapshotStore {
+  readonly folder: string;
+  readonly #files: FileWork;
+
+  constructor(folder: string, files: FileWork) {
+    this.folder = folder;
+    this.#files = files;
+  }
+
+  fileOf(id: string): string {
+    return join(this.folder, `${id}.db`);
+  }
+
+  isThere(id: string): boolean {
+    return isOrdinaryFile(this.fileOf(id));
+  }
+
+  /** Copies a database that may be in use. Nothing is left when it fails. Errors: disk_full, store_damaged. */
+  async add(database: string, snapshot: NewSnapshot): Promise<Manifest> {
+    // Until all is known of it the copy has a name that says that it is not finished.
+    const file = this.#unfinished(snapshot.id);
+    try {
+      makeFolder(this.folder);
+      // Before, because it may be what they left that has filled the disk.
+      await this.#removeUnfinished();
+      await this.#files.copy(database, file);
+      const rows = await this.#rowsIn(file, database);
+      const manifest: Manifest = {
+        ...snapshot,
+        sha256: await sha256OfFile(file),
+        version,
+        schemaVersion,
+        sizeBytes: (await stat(file)).size,
+        counts: {
+          sessions: rows[tables.sessions] ?? 0,
+          observations: rows[tables.observations] ?? 0,
+          memories: rows[tables.memories] ?? 0,
+          graphNodes: rows[tables.graphNodes] ?? 0,
+        },
+      };
+      const manifestFile = join(this.folder, `${snapshot.id}.json`);
+      await writeFile(`${manifestFile}.part`, `${JSON.stringify(manifest, undefined, 2)}\n`, {
+        mode: 0o600,
+        flush: true,
+      });
+      await letGoOfClosed();
+      // At once: a database without its manifest would never be found again.
+      renameSync(file, this.fileOf(snapshot.id));
+      renameSync(`${manifestFile}.part`, manifestFile);
+      return manifest;
+    } catch (error) {
+      await this.remove(snapshot.id);
+      throw storeFault(error, this.fileOf(snapshot.id));
+    }
+  }
+
+  /** Reads a new copy through. SQLite copies some damage as it is, so what is wrong with the copy is wrong with its original. */
+  async #rowsIn(copy: string, database: string): Promise<DatabaseFile["rows"]> {
+    try {
+      return (await this.#files.inspect(copy, Object.values(tables))).rows;
+    } catch (error) {
+      if (!isMemsvcError(error, "store_damaged")) throw error;
+      throw damagedStore(database, "is damaged: a copy of it is not sound", error);
+    }
+  }
+
+  /** All manifests, newest first. What is none is passed over. */
+  async manifests(): Promise<Manifest[]> {
+    const names = existsSync(this.folder) ? await readdir(this.folder) : [];
+    const found: Manifest[] = [];
+    for (const name of names) {
+      if (!/^snp_[0-9a-z]{26}\.json$/u.test(name)) continue;
+      const manifest = await readManifest(join(this.folder, name));
+      if (manifest !== undefined && name === `${manifest.id}.json`) found.push(manifest);
+    }
+    return found.sort((one, other) => compare(other, one));
+  }
+
+  /** Copies a snapshot's file to a path; returns the checksum of what was copied. */
+  async copyTo(id: string, path: string): Promise<string> {
+    const hash = createHash("sha256");
+    const counting = new Transform({
+      transform: (chunk, _encoding, done) => {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(
+      createReadStream(this.fileOf(id)),
+      counting,
+      createWriteStream(path, { mode: 0o600, flags: "wx" }),
+    );
+    return hash.digest("hex");
+  }
+
+  checksum(id: string): Promise<string> {
+    return sha256OfFile(this.fileOf(id));
+  }
+
+  /** Reads through the whole of a database file. Errors: store_damaged, store_newer. */
+  async inspect(path: string): Promise<void> {
+    await this.#files.inspect(path, []);
+  }
+
+  /** The manifest goes last, so that a removal that is cut short can be seen. */
+  async remove(id: string): Promise<void> {
+    await letGoOfClosed();
+    const copy = this.#unfinished(id);
+    const manifest = join(this.folder, `${id}.json`);
+    for (const path of [`${copy}.part`, copy, this.fileOf(id), `${manifest}.part`, manifest])
+      await rm(path, { force: true });
+  }
+
+  /** What a copy is called while this process makes it. */
+  #unfinished(id: string): string {
+    return `${this.fileOf(id)}.${process.pid}.part`;
+  }
+
+  /**
+   * Removes what processes left that were killed while they made a snapshot, SQLite's journal of the copy too. A process
+   * that is killed over each of its copies, and started anew, would fill the disk before the first of them is old.
+   */
+  async #removeUnfinished(): Promise<void> {
+    const unfinished = /^snp_[0-9a-z]{26}\.(?:db|json)(?:\.(\d+))?(?:\.part)+(?:-journal)?$/u;
+    await removeUnfinished(
+      this.folder,
+      (name) => unfinished.test(name),
+      (name) => Number(unfinished.exec(name)?.[1] ?? Number.NaN),
+    );
+  }
+}
+
+async function readManifest(path: string): Promise<Manifest | undefined> {
+  if (!isOrdinaryFile(path)) return undefined;
+  try {
+    return Manifest.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
+  } catch (error) {
+    // Not ours, or damaged: a snapshot without its manifest cannot be verified. Or another process has just dropped it.
+    if (error instanceof SyntaxError || errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function compare(one: Manifest, other: Manifest): number {
+  return compareTexts(one.createdAt, other.createdAt) || compareTexts(one.id, other.id);
+}

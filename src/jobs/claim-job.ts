@@ -1,0 +1,129 @@
+import type { Ground } from "../ground.ts";
+import { objectIn } from "../store/json-columns.ts";
+import { firstRow } from "../store/sql.ts";
+import type { Transaction } from "../store/store.ts";
+import { hourMs } from "../time/durations.ts";
+import { claimerName, isGone } from "./claimer.ts";
+import { type Job, type NewJob, retryDelaysMs, sweepKey } from "./jobs.ts";
+import { claimMs } from "./renewed-claim.ts";
+
+export interface DueJob extends Job {
+  /** When it was due, in milliseconds since 1970. */
+  readonly runAfter: number;
+}
+
+interface JobRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly payload: string;
+  readonly runAfter: number;
+  readonly attempts: number;
+}
+
+/**
+ * Takes the oldest due job of the given kinds; undefined when there is none. `underWay`: ids of jobs that this process
+ * does already. It renews no claim while it sleeps, so theirs may have run out.
+ */
+export async function claimJob(
+  ground: Ground,
+  kinds: readonly string[],
+  worker: string,
+  underWay: readonly string[] = [],
+): Promise<DueJob | undefined> {
+  const now = ground.now();
+  const looked = [now, JSON.stringify(underWay), JSON.stringify(kinds)];
+  const due = await firstRow(ground.store.read.sql, dueJobs, looked);
+  if (due === undefined) return undefined;
+  return ground.store.write(async (tx) => {
+    // A job that takes its process down with it would otherwise be claimed for ever. A sweep is put into the queue at
+    // every start all the same; one whose end could not be written down would not come again until then.
+    await tx.sql.run(
+      `UPDATE jobs SET status = 'failed', error = 'its process ended before it did, every time', updated_at = ?1
+       WHERE ${isAbandoned} AND attempts > ?3 AND key <> ?4`,
+      [now, JSON.stringify(underWay), retryDelaysMs.length, sweepKey],
+    );
+    const [row] = await tx.sql.all<JobRow>(
+      `UPDATE jobs SET status = 'running', attempts = attempts + 1, claimed_by = ?4, claimed_until = ?5, updated_at = ?1
+       WHERE id = (${dueJobs}) RETURNING id, kind, key, payload, run_after AS runAfter, attempts`,
+      [...looked, worker, now + claimMs],
+    );
+    return row === undefined ? undefined : { ...row, payload: objectIn(row.payload) };
+  });
+}
+
+/**
+ * Nobody claims a job for longer: who seems to have done so had a clock that was set back since. The clocks of machines
+ * that share a store differ by less.
+ */
+const longestClaimMs = hourMs;
+/** At the time `?1`, and none of those of `?2`. */
+const isAbandoned = `status = 'running' AND (claimed_until <= ?1 OR claimed_until > ?1 + ${longestClaimMs})
+  AND id NOT IN (SELECT value FROM json_each(?2))`;
+const dueJobs = `SELECT id FROM jobs
+  WHERE kind IN (SELECT value FROM json_each(?3))
+    AND ((status = 'queued' AND run_after <= ?1) OR (${isAbandoned}))
+  ORDER BY run_after, id LIMIT 1`;
+
+interface StartedWork extends Pick<NewJob, "kind" | "key" | "payload"> {
+  /** With what a job has noted in its payload whose place it takes, if there is one, also where that only waits. */
+  readonly goesOn?: true;
+}
+
+/**
+ * Puts work into the queue as already taken by this process, in place of a job for the same work that waits, or lies
+ * still because its process died. One that was cut short just now is gone on with, since it would still be running.
+ * What another process of this machine does already is left to it. What another machine may have under way is not: the
+ * work is then done twice, which it bears.
+ */
+export async function startJob(
+  ground: Ground,
+  { kind, key, payload: asked, goesOn }: StartedWork,
+): Promise<{ readonly started: Job } | { readonly elsewhere: Pick<Job, "id"> }> {
+  const now = ground.now();
+  const id = ground.newId("job");
+  return ground.store.write(async (tx) => {
+    const found = await unfinishedOf(tx, ground, { kind, key });
+    const elsewhere = found.find(({ standing }) => standing === "elsewhere");
+    if (elsewhere !== undefined) return { elsewhere };
+    const idle = found.filter(({ standing }) => standing !== "beside");
+    const noted = idle.find(({ standing }) => standing === "cut short" || goesOn === true)?.payload;
+    const payload = { ...(noted === undefined ? {} : objectIn(noted)), ...asked };
+    await tx.sql.run("DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))", [
+      JSON.stringify(idle.map((job) => job.id)),
+    ]);
+    await tx.sql.run(
+      `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
+       VALUES (?1, ?2, ?3, ?4, 'running', ?5, 1, ?6, ?7, ?5, ?5)`,
+      [id, kind, key, JSON.stringify(payload), now, claimerName(), now + claimMs],
+    );
+    return { started: { id, kind, key, payload, attempts: 1 } };
+  });
+}
+
+interface Unfinished {
+  readonly id: string;
+  readonly payload: string;
+  /** `cut short`: claimed by a process that is gone. `beside`: runs in this one, or where nobody can look. */
+  readonly standing: "waits" | "cut short" | "elsewhere" | "beside";
+}
+
+/** The jobs for some work that wait or run, the last changed first. */
+async function unfinishedOf(
+  tx: Transaction,
+  { store, now }: Ground,
+  { kind, key }: Pick<Job, "kind" | "key">,
+): Promise<Unfinished[]> {
+  const rows = await tx.sql.all<Pick<JobRow, "id" | "payload"> & { claimer: string | null }>(
+    `SELECT id, payload, CASE WHEN status = 'running' AND NOT (${isAbandoned}) THEN claimed_by END AS claimer FROM jobs
+     WHERE kind = ?3 AND key = ?4 AND status IN ('queued', 'running') ORDER BY updated_at DESC, id DESC`,
+    [now(), "[]", kind, key],
+  );
+  const standingOf = (claimer: string | null): Unfinished["standing"] => {
+    if (claimer === null) return "waits";
+    // The numbers of processes say nothing of those of other machines.
+    if (claimer === claimerName() || !store.isFile) return "beside";
+    return isGone(claimer) ? "cut short" : "elsewhere";
+  };
+  return rows.map(({ id, payload, claimer }) => ({ id, payload, standing: standingOf(claimer) }));
+}

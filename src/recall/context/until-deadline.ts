@@ -1,0 +1,23 @@
+import type { Ground } from "../../ground.ts";
+import { beforeTimeout } from "../../time/before-timeout.ts";
+
+/**
+ * Runs tasks one after the other until a deadline, and gives the answers of those that were ready: fewer than
+ * there are tasks when the time was over before. Local reads block the thread, so starting all at once would
+ * gain nothing; a task that waits for something is left behind. Errors: those of a task that fails in time.
+ */
+export async function untilDeadline<T>(
+  tasks: readonly (() => Promise<T>)[],
+  deadlineMs: number,
+  { monotonic }: Pick<Ground, "monotonic">,
+): Promise<T[]> {
+  const end = monotonic() + deadlineMs;
+  const answers: T[] = [];
+  for (const task of tasks) {
+    const leftMs = end - monotonic();
+    const settled = leftMs <= 0 ? "late" : await beforeTimeout(task(), leftMs, monotonic);
+    if (settled === "late") break;
+    answers.push(settled.answer);
+  }
+  return answers;
+}
