@@ -1,4 +1,4 @@
-import { abandonStale } from "../capture/sessions/silent.ts";
+import { abandonStale } from "../capture/sessions/abandon-stale.ts";
 import { dropSpentSignals, signalSweepMs } from "../coordination/signals/expiry.ts";
 import type { Core } from "../core.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";

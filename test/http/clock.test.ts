@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { abandonStale } from "../../src/capture/sessions/abandon-stale.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
-import { abandonStale } from "../../src/capture/sessions/silent.ts";
 import { createAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { abandonStale } from "../../src/capture/sessions/abandon-stale.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
-import { abandonStale } from "../../src/capture/sessions/silent.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";

@@ -1,6 +1,6 @@
 import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { imagesInSnapshots } from "../../governance/snapshots/held-images.ts";
+import { imagesInSnapshots } from "../../governance/snapshots/images-in-snapshots.ts";
 import type { Ground } from "../../ground.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";

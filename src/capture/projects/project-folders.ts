@@ -10,7 +10,7 @@ import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { readPlaces } from "./places.ts";
+import { readProjectAliases } from "./project-aliases.ts";
 import type { Alias } from "./project-name.ts";
 import type { Projects } from "./projects.ts";
 import type { Project, ProjectPlace, ProjectShare } from "./record.ts";
@@ -99,7 +99,7 @@ export class ProjectFolders {
     const { store } = this.#ground;
     const key = await store.write(work);
     this.#services.projects.forgetKnown();
-    return present((await readPlaces(store.read.sql)).of(key));
+    return present((await readProjectAliases(store.read.sql)).of(key));
   }
 
   async #note(
@@ -126,7 +126,7 @@ export class ProjectFolders {
 
   async #all(sql: Sql, filter: AgentFilter): Promise<Project[]> {
     const { sessions, memories } = this.#services;
-    const places = await readPlaces(sql);
+    const places = await readProjectAliases(sql);
     const found = new Map<string, Activity>();
     const activityOf = ({ key, lastAt }: ProjectShare): Activity => {
       const project = places.keyOf(key);

@@ -1,8 +1,8 @@
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { dayMs } from "../../time/durations.ts";
+import { abandonInactive } from "./abandon-stale.ts";
 import { recountObservations } from "./activity.ts";
-import { abandonSilent } from "./silent.ts";
 
 const silenceMs = dayMs;
 
@@ -27,7 +27,7 @@ export function sessionChecks(ground: Ground): Check[] {
           }),
         ),
       heal: async (tx) => {
-        const ids = await abandonSilent(tx, ground, silentSince());
+        const ids = await abandonInactive(tx, ground, silentSince());
         return { fixed: ids.length, details: ids.map((id) => `session ${id} counts as abandoned`) };
       },
     },

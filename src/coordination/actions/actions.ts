@@ -7,7 +7,7 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { leaseOn } from "../leases/lease-holders.ts";
 import { type Lease, leaseRecord } from "../leases/record.ts";
-import { createAction, type NewAction, refuseUnknown } from "./creation.ts";
+import { createAction, type NewAction, refuseUnknown } from "./create-action.ts";
 import { addEdges, cycleThrough, edgesOf, type NewEdge } from "./edges.ts";
 import { actionById, inNoSketch } from "./find-actions.ts";
 import { type Frontier, readFrontier } from "./frontier/frontier.ts";

@@ -8,7 +8,7 @@ import { TableRows } from "../../store/table-rows.ts";
 import { breakCycles } from "./break-cycles.ts";
 import { deleteEdges } from "./edges.ts";
 import { knownGates, reevaluate } from "./gates.ts";
-import { knownActions } from "./known.ts";
+import { knownActions } from "./known-actions.ts";
 import { EdgeType, edgeRecord } from "./record.ts";
 import { actionEdges } from "./tables.ts";
 import { isSaidToWait } from "./transfer.ts";

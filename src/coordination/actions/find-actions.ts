@@ -1,6 +1,6 @@
 import { eq, sql as text } from "drizzle-orm";
 import type { Connection } from "../../store/store.ts";
-import { unknownActions } from "./known.ts";
+import { unknownActions } from "./known-actions.ts";
 import type { ActionRow } from "./record.ts";
 import { actions } from "./tables.ts";
 

@@ -5,7 +5,7 @@ import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { addEdges } from "./edges.ts";
 import { gateKinds } from "./gate-kinds.ts";
-import { knownActions, unknownActions } from "./known.ts";
+import { knownActions, unknownActions } from "./known-actions.ts";
 import type { Blocker } from "./record.ts";
 
 /*

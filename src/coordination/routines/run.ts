@@ -2,7 +2,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
-import { createAction } from "../actions/creation.ts";
+import { createAction } from "../actions/create-action.ts";
 import { actionsByIds } from "../actions/find-actions.ts";
 import { mergedMetadata } from "../actions/metadata.ts";
 import type { ActionRow } from "../actions/record.ts";

@@ -6,7 +6,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { createAction } from "../actions/creation.ts";
+import { createAction } from "../actions/create-action.ts";
 import { type Action, type ActionEdge, actionRecord, edgeRecord } from "../actions/record.ts";
 import { leaveSketch, notInSketch } from "../actions/sketch-actions.ts";
 import type { Clockwork } from "../clockwork.ts";

@@ -1,7 +1,7 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import { evictableOf, unimportantBefore } from "../../capture/observations/reads/unimportant.ts";
+import { countStale } from "../../capture/sessions/abandon-stale.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
-import { countStale } from "../../capture/sessions/silent.ts";
 import type { Ground } from "../../ground.ts";
 import { findContradictions, settleContradictions } from "../../knowledge/memories/contradictions.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";

@@ -1,6 +1,6 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Manifest } from "./record.ts";
-import type { SnapshotStore } from "./snapshot-store.ts";
+import type { SnapshotFiles } from "./snapshot-files.ts";
 
 /** The way out where the one that is meant is of no use. */
 export const takeAnother = "take another one: memsvc snapshot list";
@@ -13,10 +13,10 @@ export interface SnapshotChoice {
 
 /** The one that is meant, with its file. Errors: not_found; conflict when the hash fits several. */
 export async function findSnapshot(
-  shelf: SnapshotStore,
+  snapshotFiles: SnapshotFiles,
   { snapshotId, commitHash }: SnapshotChoice,
 ): Promise<Manifest> {
-  const manifests = await shelf.manifests();
+  const manifests = await snapshotFiles.manifests();
   const found = manifests.filter(({ id, sha256 }) =>
     snapshotId === undefined ? sha256.startsWith(commitHash ?? "") : id === snapshotId,
   );
@@ -32,10 +32,10 @@ export async function findSnapshot(
       hint: "give more digits of the hash, or the snapshotId",
     });
   }
-  if (!shelf.isThere(manifest.id))
+  if (!snapshotFiles.isThere(manifest.id))
     throw new MemsvcError(
       "not_found",
-      `the file of snapshot ${manifest.id} is missing: there is no file ${shelf.fileOf(manifest.id)}`,
+      `the file of snapshot ${manifest.id} is missing: there is no file ${snapshotFiles.fileOf(manifest.id)}`,
       { hint: takeAnother },
     );
   return manifest;

@@ -17,8 +17,8 @@ import {
   type SnapshotStats,
   snapshotRecord,
 } from "./record.ts";
-import { SnapshotStore, snapshotsFolder } from "./snapshot-store.ts";
-import { refuseOtherChecksum, refuseUnsound } from "./soundness.ts";
+import { refuseOtherChecksum, refuseUnsound } from "./refuse-unsound.ts";
+import { SnapshotFiles, snapshotsFolder } from "./snapshot-files.ts";
 
 const safetyKept = 10;
 
@@ -57,7 +57,7 @@ export interface Restored {
 export class Snapshots {
   readonly #ground: Ground;
   readonly #services: Services;
-  readonly #shelf: SnapshotStore;
+  readonly #snapshotFiles: SnapshotFiles;
   /** The end of the newest creation; each waits for the one before it. */
   #last: Promise<unknown> = Promise.resolve();
   #isRestoring = false;
@@ -67,17 +67,17 @@ export class Snapshots {
   constructor(ground: Ground, services: Services, files: FileWork) {
     this.#ground = ground;
     this.#services = services;
-    this.#shelf = new SnapshotStore(snapshotsFolder(ground.home), files);
+    this.#snapshotFiles = new SnapshotFiles(snapshotsFolder(ground.home), files);
   }
 
   async list(input: {
     readonly limit: number;
     readonly offset: number;
   }): Promise<{ snapshots: Snapshot[]; total: number; offset: number; limit: number }> {
-    const manifests = await this.#shelf.manifests();
+    const manifests = await this.#snapshotFiles.manifests();
     const page = manifests.slice(input.offset, input.offset + input.limit);
     return {
-      snapshots: page.map((manifest) => snapshotRecord(manifest, !this.#shelf.isThere(manifest.id))),
+      snapshots: page.map((manifest) => snapshotRecord(manifest, !this.#snapshotFiles.isThere(manifest.id))),
       total: manifests.length,
       ...input,
     };
@@ -101,15 +101,15 @@ export class Snapshots {
 
   /** Makes a timed snapshot if anything was stored since the newest one. */
   async createIfChanged(): Promise<Snapshot | undefined> {
-    const newest = (await this.#shelf.manifests()).find(({ createdAt }) => !this.#isAhead(createdAt));
+    const newest = (await this.#snapshotFiles.manifests()).find(({ createdAt }) => !this.#isAhead(createdAt));
     if (newest !== undefined && !(await this.#changedSince(Date.parse(newest.createdAt)))) return undefined;
     return this.create("by timer", "timer");
   }
 
   /** Reads a snapshot through. Errors: not_found; conflict with what is wrong with it. */
   async verify(id: string): Promise<Snapshot> {
-    const manifest = await findSnapshot(this.#shelf, { snapshotId: id });
-    await refuseUnsound(this.#shelf, manifest);
+    const manifest = await findSnapshot(this.#snapshotFiles, { snapshotId: id });
+    await refuseUnsound(this.#snapshotFiles, manifest);
     return snapshotRecord(manifest);
   }
 
@@ -160,11 +160,11 @@ export class Snapshots {
     let safety: Manifest | undefined;
     const prepare = async (draft: string) => {
       safety = await this.#copy(`before the restore of ${manifest.id}`, "safety");
-      refuseOtherChecksum(manifest, await this.#shelf.copyTo(manifest.id, draft));
+      refuseOtherChecksum(manifest, await this.#snapshotFiles.copyTo(manifest.id, draft));
     };
     // On a disk that is too full for a restore each further try would fill it more.
     await this.#ground.store.replaceDatabase(prepare, async () => {
-      if (safety !== undefined) await this.#shelf.remove(safety.id);
+      if (safety !== undefined) await this.#snapshotFiles.remove(safety.id);
     });
     if (safety === undefined) throw new Error("a restore took no safety snapshot");
     try {
@@ -186,7 +186,7 @@ export class Snapshots {
             : "use the server's own backups, or memsvc export",
       });
     }
-    return this.#shelf.add(store.path, {
+    return this.#snapshotFiles.add(store.path, {
       id: newId("snapshot"),
       createdAt: timeText(now()),
       message: redactText(message),
@@ -199,7 +199,7 @@ export class Snapshots {
     try {
       await this.#record("snapshot_create", "snapshot.create", manifest, by);
     } catch (error) {
-      await this.#shelf.remove(manifest.id);
+      await this.#snapshotFiles.remove(manifest.id);
       throw error;
     }
   }
@@ -217,10 +217,10 @@ export class Snapshots {
 
   /** The one that a restore is to put in the store's place. Errors: those of a restore. */
   async #restorable(choice: SnapshotChoice): Promise<Manifest> {
-    const manifest = await findSnapshot(this.#shelf, choice);
+    const manifest = await findSnapshot(this.#snapshotFiles, choice);
     if (!this.#ground.store.isFile)
       throw new MemsvcError("conflict", "a store on a server cannot be replaced by a file");
-    await refuseUnsound(this.#shelf, manifest);
+    await refuseUnsound(this.#snapshotFiles, manifest);
     return manifest;
   }
 
@@ -242,14 +242,14 @@ export class Snapshots {
     const manifests = await this.#inOrderOfMaking();
     for (const [kind, most] of Object.entries(kept)) {
       const old = manifests.filter((manifest) => manifest.kind === kind).slice(most);
-      for (const { id } of old) await this.#shelf.remove(id);
+      for (const { id } of old) await this.#snapshotFiles.remove(id);
     }
   }
 
   /** Newest first. What is dated ahead was made before the clock was set back, and so before what was made since. */
   async #inOrderOfMaking(): Promise<Manifest[]> {
     const isAhead = ({ createdAt }: Manifest) => Number(this.#isAhead(createdAt));
-    return (await this.#shelf.manifests()).toSorted((a, b) => isAhead(a) - isAhead(b));
+    return (await this.#snapshotFiles.manifests()).toSorted((a, b) => isAhead(a) - isAhead(b));
   }
 
   #isAhead(createdAt: string): boolean {

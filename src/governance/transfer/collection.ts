@@ -4,7 +4,7 @@ import type { Settings } from "../../config/load.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import type { RowCondition } from "../../store/table-rows.ts";
-import type { RecentKeys } from "./recent-keys.ts";
+import type { BoundedCache } from "./bounded-cache.ts";
 
 /*
  * What an export holds is a list of collections. Each belongs to the family whose tables it reads and writes,
@@ -35,11 +35,11 @@ export type ImportStrategy = "merge" | "replace" | "skip";
 export type WritingStrategy = ImportStrategy | "newest";
 
 /** What the rows that are written tell of those that follow. */
-export interface WritingNotes {
+export interface ImportState {
   /** Project keys of rows that were written: what was computed of them before holds no more. */
   readonly touchedProjects: Set<string>;
   /** Keys of sources of the graph that were looked up lately, by what they stand for. */
-  readonly sourceKeys: RecentKeys<number>;
+  readonly sourceKeys: BoundedCache<number>;
   /** Keys of graph nodes by their ids in the file, where these are not the ids that they are stored under. */
   readonly nodeKeys: Map<string, number>;
   /** Keys of nodes and edges that were made of the first of several records: the others say more of them. */
@@ -49,7 +49,7 @@ export interface WritingNotes {
 }
 
 /** What an import writes to. */
-export interface Writing extends WritingNotes {
+export interface Writing extends ImportState {
   readonly tx: Transaction;
   readonly ground: Ground;
   readonly projects: Projects;

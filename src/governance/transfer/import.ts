@@ -13,12 +13,12 @@ import type { AskedBy, Audit } from "../audit/audit.ts";
 import { checkBody, keepBody, type Outline } from "./body-outline.ts";
 import type { Collection, ImportStrategy, Writing } from "./collection.ts";
 import { collections } from "./collections.ts";
+import { newImportState } from "./import-state.ts";
 import type { FileHead } from "./read-file.ts";
 import type { RowBatch } from "./row-batches.ts";
 import { inlineRowReading, type RowReading } from "./row-reading.ts";
 import { TemporaryFile } from "./temporary-file.ts";
 import { Warnings } from "./warnings.ts";
-import { noNotes } from "./writing-notes.ts";
 
 interface Counts {
   written: number;
@@ -150,7 +150,7 @@ async function store(
     strategy,
     dryRun,
     warn: (sentence) => warnings.add(sentence),
-    ...noNotes(),
+    ...newImportState(),
   };
   const deleted = strategy === "replace" ? await clearPresent(writing, present) : {};
   const batches = readRows({ descriptor: body.descriptor, members }, ofRows);

@@ -4,9 +4,9 @@ import { outrankedBy } from "../layer-origin.ts";
 import { propertiesFit } from "../properties.ts";
 import type { LayerOrigin } from "../record.ts";
 import type { LayerDraft } from "./draft.ts";
+import type { DraftedEdge, NodeGroup } from "./group-nodes.ts";
 import { insertNames } from "./name-index.ts";
 import { identityOf } from "./names.ts";
-import type { DraftedEdge, NodeGroup } from "./same-things.ts";
 
 const mostAliases = 50;
 

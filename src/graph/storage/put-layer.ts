@@ -5,10 +5,10 @@ import type { LayerOrigin } from "../record.ts";
 import { countIn, degreesOf } from "./counts.ts";
 import type { LayerDraft, Put } from "./draft.ts";
 import { enrichEdges, enrichNodes } from "./enrich.ts";
+import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./group-nodes.ts";
 import { linkKnownRows, linkNewRows, sourceCount } from "./links.ts";
 import { mergeNodes } from "./merge-nodes.ts";
 import { insertNewNames } from "./name-index.ts";
-import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./same-things.ts";
 
 /*
  * Every layer that is found comes in through here. Writers wait while it does, so all layers of a transaction come

@@ -2,9 +2,9 @@ import type { Ground } from "../../ground.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { detachThings } from "../storage/detach.ts";
 import type { LayerDraft } from "../storage/draft.ts";
+import { draftedEdges, groupNodes } from "../storage/group-nodes.ts";
 import { deletePending } from "../storage/pending-rows.ts";
 import { findEdges } from "../storage/put-layer.ts";
-import { draftedEdges, groupNodes } from "../storage/same-things.ts";
 import { type AttachedRow, attachRows } from "./attach.ts";
 import { structuralLayer } from "./extract.ts";
 

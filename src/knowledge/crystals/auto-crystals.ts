@@ -1,4 +1,4 @@
-import { notCrystallized } from "../../coordination/actions/finished.ts";
+import { notCrystallized } from "../../coordination/actions/finished-actions.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError } from "../../operation/errors.ts";

@@ -2,7 +2,7 @@ import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { actionsNamed } from "../../coordination/actions/find-actions.ts";
-import { tieToCrystal } from "../../coordination/actions/finished.ts";
+import { tieToCrystal } from "../../coordination/actions/finished-actions.ts";
 import { type ActionRow, isFinished } from "../../coordination/actions/record.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";

@@ -1,5 +1,5 @@
 import { actionsByIds, actionsNamed } from "../../coordination/actions/find-actions.ts";
-import { lastFinished } from "../../coordination/actions/finished.ts";
+import { lastFinished } from "../../coordination/actions/finished-actions.ts";
 import { type ActionRow, isFinished } from "../../coordination/actions/record.ts";
 import { runWithActions } from "../../coordination/routines/run-with-actions.ts";
 import type { Ground } from "../../ground.ts";

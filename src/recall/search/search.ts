@@ -11,7 +11,7 @@ import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { presentTitles } from "../../knowledge/memories/present-titles.ts";
-import { folderTest } from "./folder-bias.ts";
+import { folderMatcher } from "./folder-matcher.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { RecallNotes } from "./recall-notes.ts";
 import { memoryHit, type ShownHit } from "./shown-hit.ts";
@@ -200,7 +200,7 @@ export class Search {
     const sessionIds = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
     const places = await this.#services.sessions.places(sessionIds);
     const rows = [...new Set(hits.map(({ id }) => id))];
-    return folderTest(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
+    return folderMatcher(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { deletions } from "./deletions.ts";
-import { exchanged } from "./exchanged.ts";
+import { exchangedTables } from "./exchanged-tables.ts";
 import type { TombstoneRow } from "./incoming.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function applyTombstones(
   kind: string,
   rows: readonly TombstoneRow[],
 ): Promise<{ changed: string[]; gone: ReadonlySet<string> }> {
-  const exchange = exchanged.find((one) => one.kind === kind);
+  const exchange = exchangedTables.find((one) => one.kind === kind);
   if (exchange === undefined) return { changed: [], gone: new Set() };
   const { table, changedAt, project } = exchange;
   const deletedAt = latestTimes(rows);

@@ -9,7 +9,13 @@ import type { RowCondition } from "../../store/table-rows.ts";
 import { version } from "../../version.ts";
 import { arrivedSince, newSince } from "./arrivals.ts";
 import type { Cursor } from "./cursor.ts";
-import { aliasOf, collectionOf, type Exchanged, exchanged, inProject } from "./exchanged.ts";
+import {
+  aliasOf,
+  collectionOf,
+  type ExchangedTable,
+  exchangedTables,
+  inProject,
+} from "./exchanged-tables.ts";
 import { type MeshArray, type MeshScope, meshArrays } from "./scope-names.ts";
 
 const tombstonesPerPage = 1_000;
@@ -85,7 +91,7 @@ async function* partsOf(
     const since = await newSince(view.sql, extent.since);
     const keys = await projects.readKeys(view.sql, extent.project);
     const args = [since ?? null, keys === undefined ? null : JSON.stringify(keys), extent.peerId ?? null];
-    const wanted = exchanged.filter(({ scope }) => extent.scopes.includes(scope));
+    const wanted = exchangedTables.filter(({ scope }) => extent.scopes.includes(scope));
     const isGiven = (array: MeshArray) =>
       extent.after !== undefined && meshArrays.indexOf(array) < meshArrays.indexOf(extent.after.array);
     const lastOf = (array: MeshArray) => (extent.after?.array === array ? extent.after.key : undefined);
@@ -117,15 +123,15 @@ async function* partsOf(
   }
 }
 
-function partOf(sql: Sql, one: Exchanged, page: ExportPage, mayBeLast: boolean): Part {
+function partOf(sql: Sql, one: ExchangedTable, page: ExportPage, mayBeLast: boolean): Part {
   return { array: one.array, rows: { page, end: () => endOf(sql, one, page), mayBeLast } };
 }
 
 /** Edges of the graph, so many at a time, behind the nodes that they lead from and to where nodes are exchanged. */
 async function* edgesWithEnds(
   sql: Sql,
-  edges: Exchanged,
-  nodes: readonly Exchanged[],
+  edges: ExchangedTable,
+  nodes: readonly ExchangedTable[],
   reading: Reading,
 ): AsyncGenerator<Part> {
   let pages: ExportPage[] = [];
@@ -143,8 +149,8 @@ async function* edgesWithEnds(
 
 async function* withEnds(
   sql: Sql,
-  edges: Exchanged,
-  nodes: readonly Exchanged[],
+  edges: ExchangedTable,
+  nodes: readonly ExchangedTable[],
   reading: Reading,
   pages: readonly ExportPage[],
 ): AsyncGenerator<Part> {
@@ -174,7 +180,7 @@ export function rowsIn<Row>(page: ExportPage): readonly Row[] {
 }
 
 /** Its arguments are the time, the keys of the project, and the peer, null where there is none, and the last key given. */
-function condition(one: Exchanged, args: readonly SqlValue[], after: Cursor["key"] = []): RowCondition {
+function condition(one: ExchangedTable, args: readonly SqlValue[], after: Cursor["key"] = []): RowCondition {
   const alias = aliasOf(one);
   const news = [
     "?1 IS NULL",
@@ -190,7 +196,7 @@ function condition(one: Exchanged, args: readonly SqlValue[], after: Cursor["key
 }
 
 /** The position behind the last row of a page. */
-async function endOf(sql: Sql, one: Exchanged, page: ExportPage): Promise<Cursor> {
+async function endOf(sql: Sql, one: ExchangedTable, page: ExportPage): Promise<Cursor> {
   const id = rowsIn<{ readonly id: string }>(page).at(-1)?.id ?? "";
   if (one.orderedBy === "id") return { array: one.array, key: [id] };
   const [[key = 0] = []] = await sql.values(`SELECT key FROM ${one.table} WHERE id = ?`, [id]);
@@ -217,7 +223,7 @@ async function* tombstonePages(
     notBefore,
     after: [lastKind = "", lastId = ""] = [],
   }: {
-    readonly wanted: readonly Exchanged[];
+    readonly wanted: readonly ExchangedTable[];
     readonly args: readonly SqlValue[];
     readonly notBefore: number;
     readonly after: Cursor["key"] | undefined;

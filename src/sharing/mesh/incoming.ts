@@ -9,7 +9,7 @@ import { issuesOf, maxIssues } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { deletions } from "./deletions.ts";
-import { collectionOf, exchanged } from "./exchanged.ts";
+import { collectionOf, exchangedTables } from "./exchanged-tables.ts";
 import type { MeshScope } from "./scope-names.ts";
 import type { Spool } from "./spool.ts";
 
@@ -32,7 +32,7 @@ export function tombstonesOf(kind: string): string {
 }
 
 const schemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
-  ...exchanged.map((one): [string, z.ZodType] => [one.array, collectionOf(one).schema]),
+  ...exchangedTables.map((one): [string, z.ZodType] => [one.array, collectionOf(one).schema]),
   ["tombstones", TombstoneRow],
 ]);
 
@@ -99,7 +99,7 @@ class RowReader {
     this.#faults = faults;
     this.#now = now;
     this.#wanted = new Set(
-      exchanged.flatMap(({ scope, array, kind }) => (scopes.includes(scope) ? [array, kind] : [])),
+      exchangedTables.flatMap(({ scope, array, kind }) => (scopes.includes(scope) ? [array, kind] : [])),
     );
   }
 

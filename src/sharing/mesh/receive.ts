@@ -1,7 +1,7 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Writing } from "../../governance/transfer/collection.ts";
-import { noNotes } from "../../governance/transfer/writing-notes.ts";
+import { newImportState } from "../../governance/transfer/import-state.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -11,9 +11,9 @@ import type { DryRun, Transaction } from "../../store/store.ts";
 import { applyTombstones } from "./apply-tombstones.ts";
 import { noteArrivals } from "./arrivals.ts";
 import { deletions } from "./deletions.ts";
-import { collectionOf, type Exchanged, exchanged } from "./exchanged.ts";
+import { collectionOf, type ExchangedTable, exchangedTables } from "./exchanged-tables.ts";
 import { Faults, readRows, type Sending, type TombstoneRow, tombstonesOf } from "./incoming.ts";
-import { newerThanHere, type RowHead } from "./newer.ts";
+import { newerRows, type RowHead } from "./newer-rows.ts";
 import type { Received } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
 import { type ArrivedRow, Settling } from "./settling.ts";
@@ -75,7 +75,7 @@ export async function receiveRows(
     await graphSettled(ground);
     const intakeOf = (write: Write) => new Intake(ground, services, faults, sender, write);
     const takeIn = async (intake: Intake) => {
-      for (const one of exchanged) {
+      for (const one of exchangedTables) {
         // What is in the spool is what the collection's schema made.
         for await (const batch of spool.batches(one.array, rowsPerTransaction))
           await intake.take(one, batch as ReadRow[]);
@@ -131,7 +131,7 @@ class Intake {
   readonly #write: Write;
   readonly #settling = new Settling();
   readonly #counts: Record<string, number> = {};
-  readonly #notes = noNotes();
+  readonly #notes = newImportState();
 
   constructor(ground: Ground, services: Services, faults: Faults, sender: Sender, write: Write) {
     this.#ground = ground;
@@ -142,7 +142,7 @@ class Intake {
   }
 
   /** Stores rows; when they cannot be stored together, each by itself, so that a faulty one is left out alone. */
-  async take(one: Exchanged, rows: readonly ReadRow[]): Promise<void> {
+  async take(one: ExchangedTable, rows: readonly ReadRow[]): Promise<void> {
     try {
       this.#count(one.array, rows.length, await this.#put(one, rows));
     } catch (error) {
@@ -190,12 +190,12 @@ class Intake {
     });
   }
 
-  async #put(one: Exchanged, rows: readonly ReadRow[]): Promise<number> {
+  async #put(one: ExchangedTable, rows: readonly ReadRow[]): Promise<number> {
     const now = this.#ground.now();
     // Known rows too: an intake that was cut short has stored them and put nothing in order.
     this.#settling.add(one.array, rows);
     return this.#write(async (tx) => {
-      const newer = (await newerThanHere(tx.sql, one, rows)).map((row) => this.#signed(row));
+      const newer = (await newerRows(tx.sql, one, rows)).map((row) => this.#signed(row));
       if (newer.length === 0) return 0;
       const strategy = one.onlyIfAbsent === true ? "skip" : "newest";
       const written = await collectionOf(one).put(this.#writing(tx, strategy), newer);

@@ -4,7 +4,7 @@ import { conceptsOf } from "./concepts.ts";
 import { factsOf } from "./facts.ts";
 import { errorImportance, importanceOf, repeatedErrorImportance } from "./importance.ts";
 import { narrativeOf } from "./narrative.ts";
-import { readEvent } from "./reading.ts";
+import { parseEvent } from "./parsed-event.ts";
 import { subtitleOf, titleOf } from "./title.ts";
 
 /** The compressed form of an event. Lengths are code points. */
@@ -32,20 +32,20 @@ export interface Compressed {
 
 /** Compresses an event by rules: no model, no clock, no store. `picked`: its fields, where they are picked up already. */
 export function compressByRules(event: Event, picked?: PickedFields): Compressed {
-  const reading = readEvent(event, picked);
-  const title = titleOf(reading);
-  const narrative = narrativeOf(reading, title);
-  const subtitle = subtitleOf(reading);
-  const { toolName, files } = reading.picked;
+  const parsed = parseEvent(event, picked);
+  const title = titleOf(parsed);
+  const narrative = narrativeOf(parsed, title);
+  const subtitle = subtitleOf(parsed);
+  const { toolName, files } = parsed.picked;
   return {
-    type: reading.type,
+    type: parsed.type,
     title,
     ...(subtitle === undefined ? {} : { subtitle }),
-    facts: factsOf(reading),
+    facts: factsOf(parsed),
     narrative,
-    concepts: conceptsOf(reading, narrative),
+    concepts: conceptsOf(parsed, narrative),
     files,
-    importance: importanceOf(reading),
+    importance: importanceOf(parsed),
     confidence: 0.5,
     ...(toolName === undefined ? {} : { toolName }),
   };

@@ -4,7 +4,7 @@ import { looksRandom } from "../../../text/redaction/randomness.ts";
 import { observersIn } from "./command-kind.ts";
 import { foreignStopWords } from "./foreign-stop-words.ts";
 import { librariesIn } from "./libraries.ts";
-import type { Reading } from "./reading.ts";
+import type { ParsedEvent } from "./parsed-event.ts";
 import { sourceWords, stopWords } from "./stop-words.ts";
 import { inputText, parsedInput } from "./tool-input.ts";
 import { wordsIn } from "./words.ts";
@@ -51,20 +51,20 @@ const exitHeader = /\bexit code:? -?\d{1,10}\b/gi;
 const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
 
 /** What an event is about: at most 12 names in lower case, the surest first. */
-export function conceptsOf(reading: Reading, narrative: string): string[] {
+export function conceptsOf(parsed: ParsedEvent, narrative: string): string[] {
   const concepts = new Set<string>();
   const add = (name: string): void => {
     const concept = lowerCase(name);
     if (concepts.size < mostConcepts && isConcept(concept)) concepts.add(concept);
   };
-  const { picked, said, answer } = reading;
+  const { picked, said, answer } = parsed;
   for (const file of picked.files) add(fileConcept(file));
   const input = inputText(picked.toolInput, readOfSource);
   const fields = fieldNames(parsedInput(picked.toolInput));
   const talk = [said, answer].filter((text) => text !== undefined).map(readable);
-  const source = reading.type === "file_read" ? [input, reading.output.slice(0, readOfSource)] : [input];
+  const source = parsed.type === "file_read" ? [input, parsed.output.slice(0, readOfSource)] : [input];
   for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
-  const named = [readable(said ?? ""), withoutPaths(input), ...reading.errorLines].join("\n");
+  const named = [readable(said ?? ""), withoutPaths(input), ...parsed.errorLines].join("\n");
   for (const found of named.match(identifier) ?? []) {
     if (concepts.size === mostConcepts) break;
     const name = found.replace(/[-_]+$/, "");
@@ -72,12 +72,12 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   }
   for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
   for (const frequent of frequentWords(
-    toldIn(reading, narrative),
+    toldIn(parsed, narrative),
     new Set([
       ...concepts,
       ...fields,
       ...observersIn(picked.input.command ?? ""),
-      ...(sourceTypes.has(reading.type) ? sourceWords : []),
+      ...(sourceTypes.has(parsed.type) ? sourceWords : []),
     ]),
   ))
     add(frequent);
@@ -85,7 +85,7 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
 }
 
 /** The text whose words tell what the event is about; `""` for none. */
-function toldIn({ said, answer, event }: Reading, narrative: string): string {
+function toldIn({ said, answer, event }: ParsedEvent, narrative: string): string {
   if (said !== undefined) return bareCommand.test(said) ? "" : readable(said);
   if (answer === undefined && hooksOfTheProgram.has(event.hookType)) return "";
   return withoutPaths(readable(narrative).replace(exitHeader, " "));

@@ -3,7 +3,7 @@ import { isMilestoneCommand } from "./command-kind.ts";
 import { cueSentencesOf } from "./cues.ts";
 import { type FactLabel, labelledFact } from "./fact-labels.ts";
 import { testSummaryLine } from "./output-lines.ts";
-import type { Reading } from "./reading.ts";
+import type { ParsedEvent } from "./parsed-event.ts";
 
 const mostFacts = 10;
 const longestFact = 200;
@@ -11,8 +11,8 @@ const longestFact = 200;
 const mostChangedFiles = 5;
 
 /** What can be stated about an event, at most 10 lines of at most 200 code points, in the order of the contract. */
-export function factsOf(reading: Reading): string[] {
-  const { picked, type } = reading;
+export function factsOf(parsed: ParsedEvent): string[] {
+  const { picked, type } = parsed;
   const { input } = picked;
   const facts: string[] = [];
   const add = (label: FactLabel, text: string | undefined): void => {
@@ -20,7 +20,7 @@ export function factsOf(reading: Reading): string[] {
     facts.push(cutText(labelledFact(label, oneLine(text, longestFact)), longestFact));
   };
   if (picked.exitCode !== undefined) add("exit code", String(picked.exitCode));
-  for (const line of reading.errorLines) add("error", line);
+  for (const line of parsed.errorLines) add("error", line);
   if (type === "file_edit" || type === "file_write") {
     for (const file of picked.files.slice(0, mostChangedFiles)) add("changed file", file);
   }
@@ -28,11 +28,11 @@ export function factsOf(reading: Reading): string[] {
   const runsCommand = type === "command_run" || type === "error";
   if (runsCommand && input.command !== undefined && isMilestoneCommand(input.command))
     add("command", input.command);
-  if (runsCommand) add("tests", testSummaryLine(reading.output));
+  if (runsCommand) add("tests", testSummaryLine(parsed.output));
   const isText = typeof picked.toolInput === "string";
   if (!isText || type === "web_fetch") add("url", input.url);
   if (!isText || type === "search") add("query", input.pattern);
-  const said = [reading.isNote ? undefined : reading.said, reading.answer]
+  const said = [parsed.isNote ? undefined : parsed.said, parsed.answer]
     .filter((text) => text !== undefined)
     .map(cueSentencesOf);
   for (const sentence of said.flatMap((cues) => cues.decisions).slice(0, 3)) add("decision", sentence);

@@ -1,7 +1,7 @@
 import { lengthOf } from "../../../text/cut.ts";
 import { isMilestoneCommand } from "./command-kind.ts";
 import { hasDecisionCue, hasPreferenceCue } from "./cues.ts";
-import type { Reading } from "./reading.ts";
+import type { ParsedEvent } from "./parsed-event.ts";
 import { isConversationTool } from "./tool-kind.ts";
 
 export const errorImportance = 7;
@@ -19,16 +19,16 @@ const byHook: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** How much an event matters, 1 to 10. An error counts as its first of the project. */
-export function importanceOf(reading: Reading): number {
-  const { type, picked, event } = reading;
+export function importanceOf(parsed: ParsedEvent): number {
+  const { type, picked, event } = parsed;
   if (type === "error") return errorImportance;
   const fixed = isConversationTool(picked.toolName) ? undefined : byHook.get(event.hookType);
   if (fixed !== undefined) return fixed;
   switch (type) {
     case "conversation":
-      return talkImportance(reading);
+      return talkImportance(parsed);
     case "command_run":
-      return commandImportance(reading);
+      return commandImportance(parsed);
     case "file_edit":
     case "file_write":
     case "task":
@@ -50,12 +50,12 @@ export function importanceOf(reading: Reading): number {
   }
 }
 
-function commandImportance({ picked }: Reading): number {
+function commandImportance({ picked }: ParsedEvent): number {
   if (picked.exitCode !== undefined && picked.exitCode !== 0) return 6;
   return isMilestoneCommand(picked.input.command ?? "") ? 5 : 4;
 }
 
-function talkImportance({ said, isNote, answer }: Reading): number {
+function talkImportance({ said, isNote, answer }: ParsedEvent): number {
   const ofPrompt = said === undefined ? 0 : promptImportance(isNote ? "" : said);
   const ofAnswer = answer === undefined ? 0 : hasDecisionCue(answer) ? 6 : 4;
   return Math.max(ofPrompt, ofAnswer) || 3;

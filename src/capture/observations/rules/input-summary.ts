@@ -1,6 +1,6 @@
 import { isObject } from "../../../json/is-object.ts";
 import { cutText, lengthOf, oneLine } from "../../../text/cut.ts";
-import type { Reading } from "./reading.ts";
+import type { ParsedEvent } from "./parsed-event.ts";
 import { inputLine, parsedInput } from "./tool-input.ts";
 
 // Beyond so many lines nothing would be shown anyway.
@@ -11,12 +11,12 @@ const mostLines = 2000;
  * and what for. The path stands in the title, and switches and time limits tell nothing. An input with anything else
  * in it is told whole.
  */
-export function inputSummary(reading: Reading, maxLength: number): string {
-  const { toolInput } = reading.picked;
-  return shortForm(reading, maxLength) || inputLine(toolInput, maxLength);
+export function inputSummary(parsed: ParsedEvent, maxLength: number): string {
+  const { toolInput } = parsed.picked;
+  return shortForm(parsed, maxLength) || inputLine(toolInput, maxLength);
 }
 
-function shortForm({ picked, type }: Reading, maxLength: number): string {
+function shortForm({ picked, type }: ParsedEvent, maxLength: number): string {
   const { input, files } = picked;
   const whole = parsedInput(picked.toolInput);
   if (!isObject(whole)) return "";

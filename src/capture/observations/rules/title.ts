@@ -2,7 +2,7 @@ import { isObject } from "../../../json/is-object.ts";
 import { cutText, headOf, lengthOf, oneLine } from "../../../text/cut.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
 import { firstTextIn, ownText, textOf } from "./json-text.ts";
-import type { Reading } from "./reading.ts";
+import type { ParsedEvent } from "./parsed-event.ts";
 import { firstSentence, sentencesOf } from "./sentences.ts";
 import { isShortReply } from "./short-reply.ts";
 import { inputLine } from "./tool-input.ts";
@@ -13,45 +13,45 @@ const longestSubtitle = 160;
 const readOfLine = 2048;
 
 /** The title of an observation: at most 120 code points on one line, never blank. */
-export function titleOf(reading: Reading): string {
-  const title = titleByType(reading).trim();
-  return oneLine(title === "" ? hookWords(reading.event.hookType) : title, longestTitle);
+export function titleOf(parsed: ParsedEvent): string {
+  const title = titleByType(parsed).trim();
+  return oneLine(title === "" ? hookWords(parsed.event.hookType) : title, longestTitle);
 }
 
 /** The tool's input on one line of at most 160 code points, or undefined without an input. */
-export function subtitleOf(reading: Reading): string | undefined {
-  const line = inputLine(reading.picked.toolInput, longestSubtitle);
+export function subtitleOf(parsed: ParsedEvent): string | undefined {
+  const line = inputLine(parsed.picked.toolInput, longestSubtitle);
   return line === "" ? undefined : line;
 }
 
 /** The first text that the event carries beside tool input and prompt: what a hook without rules of its own tells. */
-export function firstTextOf({ picked, event }: Pick<Reading, "picked" | "event">): string {
+export function firstTextOf({ picked, event }: Pick<ParsedEvent, "picked" | "event">): string {
   const { title, source, message, reason, trigger, customInstructions, stopReason, model } = picked;
   const told = title ?? message ?? source ?? reason ?? customInstructions ?? trigger ?? stopReason ?? model;
   return told ?? firstTextIn(event.data) ?? "";
 }
 
-function titleByType(reading: Reading): string {
-  const { picked, type, said, answer, event } = reading;
+function titleByType(parsed: ParsedEvent): string {
+  const { picked, type, said, answer, event } = parsed;
   switch (type) {
     case "conversation":
-      return tellingSentence(said ?? answer ?? reading.output);
+      return tellingSentence(said ?? answer ?? parsed.output);
     case "error":
-      return withRest(`${picked.toolName ?? "Tool"} failed`, reading.errorLines[0] ?? "");
+      return withRest(`${picked.toolName ?? "Tool"} failed`, parsed.errorLines[0] ?? "");
     case "command_run":
-      return commandTitle(reading);
+      return commandTitle(parsed);
     case "file_edit":
-      return fileTitle("Edited", reading);
+      return fileTitle("Edited", parsed);
     case "file_write":
-      return fileTitle("Wrote", reading);
+      return fileTitle("Wrote", parsed);
     case "file_read":
-      return fileTitle("Read", reading);
+      return fileTitle("Read", parsed);
     case "search":
-      return `Searched for ${picked.input.pattern ?? anyInput(reading)}`;
+      return `Searched for ${picked.input.pattern ?? anyInput(parsed)}`;
     case "web_fetch":
-      return `Fetched ${picked.input.url ?? picked.input.pattern ?? anyInput(reading)}`;
+      return `Fetched ${picked.input.url ?? picked.input.pattern ?? anyInput(parsed)}`;
     case "subagent":
-      return subagentTitle(reading);
+      return subagentTitle(parsed);
     case "task":
       return withRest(
         "Task completed",
@@ -64,7 +64,7 @@ function titleByType(reading: Reading): string {
     case "decision":
     case "discovery":
     case "other":
-      return withRest(hookWords(event.hookType), toldTitle(reading));
+      return withRest(hookWords(event.hookType), toldTitle(parsed));
   }
 }
 
@@ -81,10 +81,10 @@ function tellingSentence(text: string): string {
   return oneLine(told.join(" "), longestSentence);
 }
 
-function commandTitle(reading: Reading): string {
-  const { input, exitCode } = reading.picked;
+function commandTitle(parsed: ParsedEvent): string {
+  const { input, exitCode } = parsed.picked;
   const command = (input.command ?? "").trim();
-  const firstLine = command === "" ? anyInput(reading) : withMessage(command);
+  const firstLine = command === "" ? anyInput(parsed) : withMessage(command);
   const suffix = exitCode === undefined || exitCode === 0 ? "" : ` (exit ${exitCode})`;
   const room = longestTitle - lengthOf(suffix);
   const shown =
@@ -110,21 +110,21 @@ function withMessage(command: string): string {
   return `${before}${message}${before.endsWith('"') ? '"' : ""}`;
 }
 
-function fileTitle(verb: string, reading: Reading): string {
-  const { files } = reading.picked;
+function fileTitle(verb: string, parsed: ParsedEvent): string {
+  const { files } = parsed.picked;
   const first = files[0];
-  if (first === undefined) return callTitle(verb, reading);
+  if (first === undefined) return callTitle(verb, parsed);
   const more = files.length > 1 ? ` (+${files.length - 1} more)` : "";
   const room = longestTitle - verb.length - 1 - more.length;
   return `${verb} ${cutText(first, room)}${more}`;
 }
 
 /** What an event without rules of its own tells: a call its tool and input, any other the first text in it. */
-function toldTitle(reading: Reading): string {
-  const { toolName } = reading.picked;
+function toldTitle(parsed: ParsedEvent): string {
+  const { toolName } = parsed.picked;
   return toolName === undefined
-    ? firstSentence(firstTextOf(reading), longestSentence)
-    : callTitle(toolName, reading);
+    ? firstSentence(firstTextOf(parsed), longestSentence)
+    : callTitle(toolName, parsed);
 }
 
 function noticeOf(message = ""): string {
@@ -132,12 +132,12 @@ function noticeOf(message = ""): string {
 }
 
 /** Of a call that names no file, whatever its tool's name sounds like: `create_issue: owner: acme, title: …`. */
-function callTitle(verb: string, { picked }: Reading): string {
+function callTitle(verb: string, { picked }: ParsedEvent): string {
   const tool = picked.toolName?.split("__").at(-1) || verb;
   return withRest(tool, inputLine(picked.toolInput, longestTitle));
 }
 
-function subagentTitle({ picked, answer, output }: Reading): string {
+function subagentTitle({ picked, answer, output }: ParsedEvent): string {
   const input = isObject(picked.toolInput) ? picked.toolInput : {};
   const kind =
     picked.subagentKind ??
@@ -164,7 +164,7 @@ function hookWords(hookType: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function anyInput({ picked }: Reading): string {
+function anyInput({ picked }: ParsedEvent): string {
   return inputLine(picked.toolInput, longestTitle) || (picked.toolName ?? "");
 }
 

@@ -2,7 +2,7 @@
  * Remembers what was found under a text, for a while: rows of a file that stand together name the same things. All of it
  * is forgotten when it has become much, so that a large file takes no more memory than a small one.
  */
-export class RecentKeys<Found> {
+export class BoundedCache<Found> {
   readonly #most: number;
   readonly #known = new Map<string, Found>();
 

@@ -3,13 +3,13 @@ import { errorCode } from "../../system/error-code.ts";
 import { isSystemError } from "../../system/is-system-error.ts";
 import { takeAnother } from "./find-snapshot.ts";
 import type { Manifest } from "./record.ts";
-import type { SnapshotStore } from "./snapshot-store.ts";
+import type { SnapshotFiles } from "./snapshot-files.ts";
 
 /** Reads a snapshot through, which lets it take the store's place. Error: conflict with what is in the way. */
-export async function refuseUnsound(shelf: SnapshotStore, manifest: Manifest): Promise<void> {
+export async function refuseUnsound(snapshotFiles: SnapshotFiles, manifest: Manifest): Promise<void> {
   try {
-    refuseOtherChecksum(manifest, await shelf.checksum(manifest.id));
-    await shelf.inspect(shelf.fileOf(manifest.id));
+    refuseOtherChecksum(manifest, await snapshotFiles.checksum(manifest.id));
+    await snapshotFiles.inspect(snapshotFiles.fileOf(manifest.id));
   } catch (error) {
     const found = findingOf(error);
     if (found === undefined) throw error;

@@ -5,7 +5,7 @@ import { redactObject, redactText } from "../../text/redaction/redact.ts";
 import { addEdges, type NewEdge } from "./edges.ts";
 import { actionById } from "./find-actions.ts";
 import { knownGates, reevaluate } from "./gates.ts";
-import { knownActions, unknownActions } from "./known.ts";
+import { knownActions, unknownActions } from "./known-actions.ts";
 import type { ActionRow, EdgeRow } from "./record.ts";
 import { actions } from "./tables.ts";
 

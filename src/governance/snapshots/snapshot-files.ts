@@ -39,7 +39,7 @@ export interface NewSnapshot {
 }
 
 /** The folder of the snapshots: for each a database file, and a manifest that is written last. */
-export class SnapshotStore {
+export class SnapshotFiles {
   readonly folder: string;
   readonly #files: FileWork;
 

@@ -1,14 +1,14 @@
-import type { WritingNotes } from "./collection.ts";
-import { RecentKeys } from "./recent-keys.ts";
+import { BoundedCache } from "./bounded-cache.ts";
+import type { ImportState } from "./collection.ts";
 
 /** Some megabytes of ids. */
 const rememberedSources = 50_000;
 
 /** What is noted before the first row is written. */
-export function noNotes(): WritingNotes {
+export function newImportState(): ImportState {
   return {
     touchedProjects: new Set(),
-    sourceKeys: new RecentKeys(rememberedSources),
+    sourceKeys: new BoundedCache(rememberedSources),
     nodeKeys: new Map(),
     begun: { node: new Set(), edge: new Set() },
     clearedSessions: new Set(),

@@ -4,13 +4,13 @@ import type { Alias } from "./project-name.ts";
 import type { ProjectPlace } from "./record.ts";
 
 /** What all known aliases say together. */
-interface Places {
+interface ProjectAliases {
   /** The key that a name or folder leads to; itself where it stands for none or for several. */
   keyOf(named: string): string;
   of(key: string): ProjectPlace;
 }
 
-export async function readPlaces(sql: Sql): Promise<Places> {
+export async function readProjectAliases(sql: Sql): Promise<ProjectAliases> {
   const aliases = await sql.all<Alias>("SELECT name, path FROM project_aliases ORDER BY name, path");
   const paths = new Map<string, string[]>();
   const names = new Map<string, string[]>();

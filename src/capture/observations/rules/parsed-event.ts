@@ -8,7 +8,7 @@ import { firstTellingLine, plainText } from "./output-lines.ts";
 import { isConversationTool } from "./tool-kind.ts";
 
 /** Everything that the rules read of an event, computed once and shared by title, facts, concepts and importance. */
-export interface Reading {
+export interface ParsedEvent {
   readonly event: Event;
   readonly picked: PickedFields;
   readonly type: ObservationType;
@@ -37,7 +37,7 @@ const quotingTypes: ReadonlySet<ObservationType> = new Set([
 ]);
 
 /** Picks up the fields of an event and reads what the rules need from them. */
-export function readEvent(event: Event, picked: PickedFields = pickUpFields(event)): Reading {
+export function parseEvent(event: Event, picked: PickedFields = pickUpFields(event)): ParsedEvent {
   const type = eventType(event, picked);
   const error = picked.error === undefined ? undefined : plainText(picked.error.slice(0, longestText));
   const ownOutput = plainText(picked.outputText.slice(0, longestText));

@@ -4,7 +4,7 @@ import { isSharedEdge, isSharedNode } from "../../graph/storage/graph-tombstones
 import type { MeshArray, MeshScope } from "./scope-names.ts";
 
 /** Rows of one table as peers exchange them. */
-export interface Exchanged {
+export interface ExchangedTable {
   readonly scope: MeshScope;
   /** Their member in what is sent. */
   readonly array: Exclude<MeshArray, "tombstones">;
@@ -32,7 +32,7 @@ const keys = "(SELECT value FROM json_each(?2))";
 const ownProject = "project_key";
 
 /** What is exchanged, what others refer to first. */
-export const exchanged: readonly Exchanged[] = [
+export const exchangedTables: readonly ExchangedTable[] = [
   {
     scope: "memories",
     array: "memories",
@@ -129,18 +129,21 @@ export const exchanged: readonly Exchanged[] = [
 ];
 
 /** How its rows are read and stored. */
-export function collectionOf({ collection }: Pick<Exchanged, "collection">): Collection {
+export function collectionOf({ collection }: Pick<ExchangedTable, "collection">): Collection {
   const own = collections.find(({ name }) => name === collection);
   if (own === undefined) throw new Error(`there is no collection ${collection}`);
   return own;
 }
 
 /** Condition of a row of the project whose keys are ?2. */
-export function inProject({ inProject: own, project }: Pick<Exchanged, "inProject" | "project">): string {
+export function inProject({
+  inProject: own,
+  project,
+}: Pick<ExchangedTable, "inProject" | "project">): string {
   return own ?? `${project} IN ${keys}`;
 }
 
 /** Collections whose pages call their table `r`. */
-export function aliasOf({ collection }: Pick<Exchanged, "collection">): string {
+export function aliasOf({ collection }: Pick<ExchangedTable, "collection">): string {
   return collection.startsWith("graph") ? "r." : "";
 }

@@ -4,7 +4,7 @@ import type { Ground } from "../../ground.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { longestMakingMs } from "../../paths/remove-unfinished.ts";
 import { rowsInFile } from "../../store/database-file.ts";
-import { snapshotsFolder } from "./snapshot-store.ts";
+import { snapshotsFolder } from "./snapshot-files.ts";
 
 /**
  * Which of some images a snapshot refers to: their files stay, or what it is restored to would lack them. They are read from

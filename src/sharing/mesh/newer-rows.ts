@@ -1,6 +1,6 @@
 import { deletionTimes } from "../../governance/retention/tombstones.ts";
 import type { Sql } from "../../store/sql.ts";
-import type { Exchanged } from "./exchanged.ts";
+import type { ExchangedTable } from "./exchanged-tables.ts";
 
 /** What every row that comes in has; the rest is its collection's. */
 export interface RowHead {
@@ -13,9 +13,9 @@ export interface RowHead {
  * The rows that are newer than what is here: unknown ones, and those that were changed later; each id once. What was
  * deleted here since is not among them.
  */
-export async function newerThanHere<Row extends RowHead>(
+export async function newerRows<Row extends RowHead>(
   sql: Sql,
-  { table, changedAt, kind, onlyIfAbsent }: Exchanged,
+  { table, changedAt, kind, onlyIfAbsent }: ExchangedTable,
   rows: readonly Row[],
 ): Promise<Row[]> {
   const ids = rows.map(({ id }) => id);
@@ -39,6 +39,6 @@ export async function newerThanHere<Row extends RowHead>(
   return [...newest.values()];
 }
 
-function changeOf({ createdAt, updatedAt }: RowHead, column: Exchanged["changedAt"]): number {
+function changeOf({ createdAt, updatedAt }: RowHead, column: ExchangedTable["changedAt"]): number {
   return column === "created_at" ? createdAt : (updatedAt ?? createdAt);
 }

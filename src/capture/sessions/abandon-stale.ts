@@ -15,7 +15,7 @@ export async function abandonStale(ground: Ground, audit: Audit): Promise<string
   if (since === undefined) return [];
   return ground.store.write(async (tx) => {
     await followClock(tx, ground);
-    const ids = await abandonSilent(tx, ground, since);
+    const ids = await abandonInactive(tx, ground, since);
     if (ids.length > 0) {
       await audit.record(tx, {
         operation: "session_abandon",
@@ -35,7 +35,7 @@ export async function countStale(ground: Ground): Promise<number> {
 }
 
 /** Marks active sessions that have been silent since a time; the caller keeps the audit. */
-export async function abandonSilent(tx: Transaction, ground: Ground, since: number): Promise<string[]> {
+export async function abandonInactive(tx: Transaction, ground: Ground, since: number): Promise<string[]> {
   const swept = await tx.orm
     .update(sessions)
     .set({

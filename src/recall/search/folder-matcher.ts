@@ -7,7 +7,7 @@ import type { StreamHit } from "./fusion.ts";
  * Tells whether a hit has a file below the folder, or comes from a session that worked there. Relative paths start from
  * the folder of the session, or from the project where there is none. `places` are by row of the index.
  */
-export function folderTest(
+export function folderMatcher(
   cwd: string,
   sessions: ReadonlyMap<string, SessionPlace>,
   places: ReadonlyMap<number, DocumentPlace>,
