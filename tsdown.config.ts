@@ -8,7 +8,7 @@ import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
 /*
  * The builds into dist/:
- * - the entry of the command line, which loads the bundles with their code caches (src/cli/bundles.ts);
+ * - the entry of the command line, which loads the bundles with their code caches (src/cli/startup/bundle-loader.ts);
  * - those bundles (CommonJS, the format that starts fastest), split so that a command loads only what it needs;
  * - the daemon, apart from it: its HTTP library holds on to the whole schema library, which would otherwise be
  *   loaded by every command;

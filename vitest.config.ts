@@ -18,7 +18,7 @@ const apart = [
   "src/store/{held-open,slow-replacement}.test.ts",
   "src/paths/{flush,rename-over}.test.ts",
   "test/http/read-only-disk.test.ts",
-  "src/cli/daemon/start-words.test.ts",
+  "src/cli/daemon/startup-output.test.ts",
   // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
   "src/jobs/heaps.test.ts",
   "test/cli/code-cache.test.ts",

@@ -23,7 +23,7 @@ interface Bundle {
   readonly from: readonly string[];
 }
 
-const families = "src/cli/families.ts";
+const families = "src/cli/operations/families.ts";
 
 /** They import what few commands need, and do so when it is used. */
 const importingLate = [
@@ -54,7 +54,7 @@ const bundles: readonly Bundle[] = [
       families,
       "src/cli/callers/core-caller.ts",
       "src/cli/observe/observe-local.ts",
-      "src/cli/callers/schemas-once.ts",
+      "src/cli/callers/interpret-schemas.ts",
       "src/made-when-asked.ts",
       "src/capture/observations/call-pairs.ts",
       "src/capture/projects/projects.ts",

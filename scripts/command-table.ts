@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { type Family, families } from "../src/cli/families.ts";
-import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operation-table.ts";
+import { type Family, families } from "../src/cli/operations/families.ts";
+import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operations/operation-entry.ts";
 import { flagName, placedFields } from "../src/operation/command-words.ts";
 import type { Operation } from "../src/operation/define.ts";
 import { textKinds } from "../src/operation/text-kinds.ts";
 
-export const commandTablePath = "src/cli/operations.generated.ts";
+export const commandTablePath = "src/cli/operations/operations.generated.ts";
 
 /** All operations as the command line needs to know them before it loads any of them. */
 export async function operationEntries(): Promise<OperationEntry[]> {
@@ -109,7 +109,7 @@ export async function commandTable(): Promise<string> {
     (entry) => `  ${JSON.stringify(entry.id)}: ${JSON.stringify(entry)},`,
   );
   return `// Made by \`npm run generate\` from the operations' declarations; a test fails when it is stale.
-import type { OperationEntry } from "./operation-table.ts";
+import type { OperationEntry } from "./operation-entry.ts";
 
 export const operationTable = {
 ${entries.join("\n")}

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { help } from "../src/cli/help.generated.ts";
-import { operationTable } from "../src/cli/operations.generated.ts";
+import { help } from "../src/cli/help/help.generated.ts";
+import { operationTable } from "../src/cli/operations/operations.generated.ts";
 import { programHelp } from "../src/cli/program.ts";
 import { settingsReference } from "../src/config/reference.ts";
 import { catalogue } from "../src/operation/catalogue.ts";

@@ -8,7 +8,7 @@ import { completionScripts } from "./completion-scripts.ts";
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     [commandTablePath]: await commandTable(),
-    "src/cli/help.generated.ts": helpModule(),
+    "src/cli/help/help.generated.ts": helpModule(),
     "src/text/abbreviations.generated.ts": abbreviationsModule(),
     "docs/config.md": settingsReference(),
     ...completionScripts(),

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openBundles } from "../src/cli/bundles.ts";
-import { codeCacheFolder } from "../src/cli/code-caches.ts";
+import { openBundles } from "../src/cli/startup/bundle-loader.ts";
+import { codeCacheFolder } from "../src/cli/startup/code-cache.ts";
 import { letGoOfClosed } from "../src/store/let-go.ts";
 
 /*

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import packageFile from "../package.json" with { type: "json" };
-import { openBundles } from "./cli/bundles.ts";
-import { ownCodeCacheFolder } from "./cli/code-caches.ts";
-import { endWithReader } from "./cli/terminal/end-with-reader.ts";
+import { openBundles } from "./cli/startup/bundle-loader.ts";
+import { ownCodeCacheFolder } from "./cli/startup/code-cache.ts";
+import { handleClosedOutput } from "./cli/terminal/closed-output.ts";
 import { complaintAboutNode } from "./old-node.ts";
 
 /*
@@ -18,13 +18,13 @@ const globalWithValue = new Set(["--home", "--url", "--secret-file"]);
 
 async function main(): Promise<void> {
   if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
-    endWithReader();
+    handleClosedOutput();
     process.stdout.write(`${packageFile.version}\n`);
     return;
   }
   if (args.length === 1 && (args[0] === "--help" || args[0] === "-h")) {
-    const { printReadyHelp } = await import("./cli/ready-help.ts");
-    if (printReadyHelp()) return;
+    const { printPrebuiltHelp } = await import("./cli/help/prebuilt-help.ts");
+    if (printPrebuiltHelp()) return;
   }
   const complaint = complaintAboutNode(process.versions.node);
   if (complaint !== undefined) {
@@ -56,7 +56,7 @@ function forHooks(exit: number): number {
 let isDone = false;
 process.once("beforeExit", () => {
   if (isDone) return;
-  endWithReader(forHooks(1));
+  handleClosedOutput(forHooks(1));
   process.stderr.write(
     "memsvc: ended before it was done, which is a fault of memsvc; look whether it was carried out\n",
   );
@@ -65,7 +65,7 @@ process.once("beforeExit", () => {
 
 main()
   .catch((error: unknown) => {
-    endWithReader(forHooks(1));
+    handleClosedOutput(forHooks(1));
     process.stderr.write(`memsvc: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = forHooks(1);
   })

@@ -1,5 +1,5 @@
 import type { Configuration } from "../config/configuration.ts";
-import type { OpenCaller } from "./callers/open-caller.ts";
+import type { OpenCaller } from "./callers/caller.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** Flags that every command takes. */

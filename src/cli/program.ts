@@ -2,15 +2,16 @@ import { Command } from "commander";
 import { wordsOf } from "../operation/command-words.ts";
 import { version } from "../version.ts";
 import type { CommandContext, CommandDefinition, Positionals } from "./command.ts";
+import { openContext } from "./command-context.ts";
 import { ownCommands } from "./commands/table.ts";
-import { openContext } from "./context.ts";
-import { explain } from "./explain.ts";
-import { helpPlace, helpWidth } from "./help-groups.ts";
-import { addFlag, addFlags, operationRun, tellArguments } from "./operation-command.ts";
-import type { OperationCommand, OperationEntry } from "./operation-table.ts";
-import { operationTable } from "./operations.generated.ts";
+import { reportError } from "./errors/report-error.ts";
+import { helpPlace, helpWidth } from "./help/help-groups.ts";
+import { addFlag, addFlags, describeArguments } from "./operations/command-flags.ts";
+import type { OperationCommand, OperationEntry } from "./operations/operation-entry.ts";
+import { operationRunner } from "./operations/operation-runner.ts";
+import { operationTable } from "./operations/operations.generated.ts";
 import { searchFlags } from "./search/search-variants.ts";
-import { endWithReader } from "./terminal/end-with-reader.ts";
+import { handleClosedOutput } from "./terminal/closed-output.ts";
 
 /** Runs a command line and returns its exit code. */
 export async function runProgram(given: readonly string[]): Promise<number> {
@@ -23,7 +24,7 @@ export async function runProgram(given: readonly string[]): Promise<number> {
     context = openContext(program.opts());
     exit = await work(context);
   };
-  endWithReader();
+  handleClosedOutput();
   try {
     [asked] = program.parseOptions([...args]).operands;
     for (const { add } of commandsFor(asked)) add(program, run);
@@ -35,7 +36,7 @@ export async function runProgram(given: readonly string[]): Promise<number> {
     const called = calledOf(program, args);
     const help = `${called.words} --help`;
     const wayOut = { help, worded: wordedOf(called), asked, named: commandsNamed };
-    return explain(error, wayOut, args.includes("--debug"));
+    return reportError(error, wayOut, args.includes("--debug"));
   } finally {
     await context?.close();
   }
@@ -110,11 +111,11 @@ function helpOrder(word: string): number {
 
 function addOperation(program: Command, entry: OperationEntry, shape: OperationCommand, run: Run): void {
   const command = addCommand(program, shape.usage, shape.summary, shape.examples);
-  tellArguments(command, shape.positionals);
+  describeArguments(command, shape.positionals);
   addFlags(command, shape.flags);
   if (shape.asksFirst) command.summary(shape.summary).description(`${shape.summary}\n\n${asksFirstHelp}`);
   if (entry.id === "search.smart") for (const flag of searchFlags) addFlag(command, flag);
-  const start = operationRun(entry, shape);
+  const start = operationRunner(entry, shape);
   command.action((...given: unknown[]) => run((opened) => start(opened, ...splitGiven(given))));
 }
 

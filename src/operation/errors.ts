@@ -66,7 +66,7 @@ export function isMemsvcError(error: unknown, code?: ErrorCode): error is Memsvc
 }
 
 /** Exit code of a command that an error ended. */
-export function exitOfError(error: unknown): number {
+export function exitCodeOfError(error: unknown): number {
   return isMemsvcError(error) ? errorTable[error.code].exit : 1;
 }
 

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { openBundles } from "../../src/cli/bundles.ts";
-import { codeCacheFolder } from "../../src/cli/code-caches.ts";
+import { openBundles } from "../../src/cli/startup/bundle-loader.ts";
+import { codeCacheFolder } from "../../src/cli/startup/code-cache.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "dist");

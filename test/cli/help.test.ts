@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownCommands } from "../../src/cli/commands/table.ts";
-import { helpPlace } from "../../src/cli/help-groups.ts";
-import type { OperationEntry } from "../../src/cli/operation-table.ts";
-import { operationTable } from "../../src/cli/operations.generated.ts";
+import { helpPlace } from "../../src/cli/help/help-groups.ts";
+import type { OperationEntry } from "../../src/cli/operations/operation-entry.ts";
+import { operationTable } from "../../src/cli/operations/operations.generated.ts";
 import { searchFlags } from "../../src/cli/search/search-variants.ts";
 import { wordsOf } from "../../src/operation/command-words.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
@@ -139,7 +139,7 @@ describe("memsvc --help", () => {
     expect(new Set(listed)).toEqual(new Set([...named, "help"]));
     expect(listed).toHaveLength(new Set(listed).size);
     for (const word of new Set(named))
-      expect(helpPlace(word)?.heading, `${word}: src/cli/help-groups.ts`).toMatch(/:$/u);
+      expect(helpPlace(word)?.heading, `${word}: src/cli/help/help-groups.ts`).toMatch(/:$/u);
   });
 
   test("says of a group what it holds", async () => {

@@ -14,7 +14,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { codeCacheFolder } from "../../src/cli/code-caches.ts";
+import { codeCacheFolder } from "../../src/cli/startup/code-cache.ts";
 import { buildOnce } from "./program-process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,9 +1,9 @@
 import { Core } from "../../core.ts";
 import type { Caller } from "../../operation/define.ts";
 import { callOnBody, callToText } from "../../operation/in-process.ts";
-import { loadOperation } from "../families.ts";
-import { doDueWork } from "./due-work.ts";
-import type { CallerOptions, OpenCaller } from "./open-caller.ts";
+import { loadOperation } from "../operations/families.ts";
+import type { CallerOptions, OpenCaller } from "./caller.ts";
+import { runDueJobs } from "./due-jobs.ts";
 
 /** Opens the store of a home and carries operations out in this process. */
 export async function callCore({
@@ -27,7 +27,7 @@ export async function callCore({
     where: { kind: "process" },
     close: async () => {
       // After the answer, which need not wait for it.
-      const hindrance = isWorkWaiting ? await doDueWork(core) : undefined;
+      const hindrance = isWorkWaiting ? await runDueJobs(core) : undefined;
       await core.close();
       if (hindrance !== undefined) process.stderr.write(`memsvc: ${hindrance}\n`);
     },

@@ -2,8 +2,8 @@ import { callOverHttp } from "../../client/http-call.ts";
 import { type NodeTransport, nodeTransport } from "../../client/node-transport.ts";
 import type { Caller } from "../../operation/define.ts";
 import { hourMs } from "../../time/durations.ts";
-import type { OpenCaller } from "./open-caller.ts";
-import { whileAlive } from "./while-alive.ts";
+import type { OpenCaller } from "./caller.ts";
+import { withLivenessCheck } from "./liveness-check.ts";
 
 const answerTimeoutMs = 120_000;
 /** After so long without an answer a daemon is asked whether it lives, and given so long to say so. */
@@ -32,7 +32,7 @@ export function callDaemon(connection: {
   return {
     call: (entry, input) => {
       const transport = special[entry.id] ?? usual;
-      const send = whileAlive(transport.send, `${connection.url}/livez`, { waitMs, probe });
+      const send = withLivenessCheck(transport.send, `${connection.url}/livez`, { waitMs, probe });
       return callOverHttp({ ...connection, transport: send })(entry, input, cli);
     },
     callOnBody: async (entry, body) =>

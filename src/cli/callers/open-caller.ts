@@ -1,30 +1,118 @@
+import { readFileSync } from "node:fs";
+import { wasNeverSent } from "../../client/no-answer.ts";
 import type { LoadedSettings } from "../../config/load.ts";
-import type { Answer, ByteStream, Operation } from "../../operation/define.ts";
-import type { EntryOf, OperationEntry } from "../operation-table.ts";
+import { valueFormats } from "../../config/value-formats.ts";
+import { shownUrl } from "../../net/shown-url.ts";
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
+import type { CallerOptions, OpenCaller } from "./caller.ts";
+import { callDaemon } from "./daemon-caller.ts";
+import { isUnencryptedRemote } from "./remote-address.ts";
 
-/** Carries an operation out, whoever does it; typed where the entry says which operation it is. */
-export type EntryCall = <Op extends Operation>(
-  entry: EntryOf<Op>,
-  input: unknown,
-) => Promise<Answer<Op["output"]>>;
-
-export interface OpenCaller {
-  readonly call: EntryCall;
-  /** Carries out an operation on a JSON text of any size. */
-  readonly callOnBody: (entry: OperationEntry, body: ByteStream) => Promise<object>;
-  /** Carries out an operation whose answer may be of any size, and gives its JSON text. */
-  readonly callToText: (entry: OperationEntry, input: unknown) => Promise<ByteStream>;
-  /** Who answers: a daemon at an address, or this process. */
-  readonly where: { readonly kind: "daemon"; readonly url: string } | { readonly kind: "process" };
-  close(): Promise<void>;
+/** Chooses who carries operations out: the daemon of this home when it runs, else the core in this process. */
+export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
+  const { home } = options;
+  if (options.offline) return inProcess(options);
+  const named = configuredDaemonUrl(options);
+  if (named !== undefined) return overHttp(named, options);
+  // Where nothing was said, the home's own lock tells whether one runs.
+  const own = localDaemonUrl(home);
+  return own === undefined ? inProcess(options) : withFallback(overHttp(own, options), options);
 }
 
-export interface CallerOptions extends Pick<LoadedSettings, "settings" | "origins"> {
-  readonly home: string;
-  /** Address given with --url. */
-  readonly url?: string | undefined;
-  readonly secretFile?: string | undefined;
-  readonly offline: boolean;
-  /** The working folder. */
-  readonly cwd: string;
+function overHttp(url: string, options: CallerOptions): OpenCaller {
+  const secret = secretOf(options);
+  refuseOpenSecret(url, secret, options);
+  return callDaemon({ url, secret, agentId: options.settings.agentId, cwd: options.cwd });
+}
+
+/**
+ * A daemon that dies between two commands leaves its lock behind for a moment, and one that runs may be out of reach; then
+ * this process does the work.
+ */
+function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
+  let local: Promise<OpenCaller> | undefined;
+  const either = async <T>(work: (caller: OpenCaller) => Promise<T>): Promise<T> => {
+    if (local !== undefined) return work(await local);
+    try {
+      return await work(daemon);
+    } catch (error) {
+      if (!isMemsvcError(error, "daemon_unreachable") || !wasNeverSent(error.cause)) throw error;
+      local = inProcess(options);
+      return work(await local);
+    }
+  };
+  return {
+    where: daemon.where,
+    call: (entry, input) => either((caller) => caller.call(entry, input)),
+    callOnBody: (entry, body) => either((caller) => caller.callOnBody(entry, body)),
+    callToText: (entry, input) => either((caller) => caller.callToText(entry, input)),
+    close: async () => {
+      await daemon.close();
+      await (await local)?.close();
+    },
+  };
+}
+
+async function inProcess(options: CallerOptions): Promise<OpenCaller> {
+  (await import("./interpret-schemas.ts")).interpretSchemas();
+  return (await import("./core-caller.ts")).callCore(options);
+}
+
+export function secretOf({
+  secretFile,
+  settings,
+}: Pick<CallerOptions, "secretFile" | "settings">): string | undefined {
+  if (secretFile === undefined) return settings.secret;
+  const secret = textOf(secretFile).trim();
+  const { accepts, wanted } = valueFormats["header-text"];
+  if (secret === "" || accepts(secret)) return secret;
+  throw new MemsvcError("invalid_input", `the secret in ${secretFile} must be ${wanted}`, {
+    hint: secretFileHint,
+  });
+}
+
+const secretFileHint = "look at the path that --secret-file names";
+
+function textOf(secretFile: string): string {
+  try {
+    return readFileSync(secretFile, "utf8");
+  } catch (error) {
+    throw new MemsvcError("invalid_input", `the secret file ${secretFile} cannot be read`, {
+      hint: secretFileHint,
+      cause: error,
+    });
+  }
+}
+
+function refuseOpenSecret(url: string, secret: string | undefined, { settings }: CallerOptions): void {
+  const problem = secretExposureProblem(url, secret, settings);
+  if (problem !== undefined)
+    throw new MemsvcError("invalid_setting", problem, { hint: "use an https:// address" });
+}
+
+/** Why the secret may not be sent to an address; undefined where it may. */
+export function secretExposureProblem(
+  url: string,
+  secret: string | undefined,
+  { requireHttps }: Pick<LoadedSettings["settings"], "requireHttps">,
+): string | undefined {
+  if (!requireHttps || secret === undefined || !isUnencryptedRemote(url)) return undefined;
+  return `the secret is not sent to ${new URL(url).hostname} without encryption (MEMSVC_REQUIRE_HTTPS)`;
+}
+
+/**
+ * The address of a daemon that --url or MEMSVC_URL names, with its prefix; undefined where neither does: the default is no
+ * wish for a daemon. Error: invalid_input.
+ */
+export function configuredDaemonUrl({
+  url: flag,
+  settings,
+  origins,
+}: Pick<CallerOptions, "url" | "settings" | "origins">): string | undefined {
+  const named = flag ?? (origins.MEMSVC_URL === "default" ? undefined : settings.url);
+  if (named === undefined) return undefined;
+  if (/^https?:\/\/[^?#]+$/iu.test(named) && URL.canParse(named)) return withPrefix(named);
+  const problem = `${shownUrl(named)} is not an address such as http://127.0.0.1:3111`;
+  throw new MemsvcError("invalid_input", problem, flag === undefined ? { hint: "correct MEMSVC_URL" } : {});
 }

@@ -3,13 +3,13 @@ import { databaseFile } from "../../config/home.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
 import { settingsTable } from "../../config/settings-table.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { completionOf, separated } from "../completion.ts";
+import { usesExternalStore } from "../location/external-store.ts";
 import { type StoredNames, storedNames } from "../names/stored-names.ts";
 import { visibleRows } from "../names/visible-rows.ts";
-import type { OperationEntry } from "../operation-table.ts";
-import { operationTable } from "../operations.generated.ts";
+import type { OperationEntry } from "../operations/operation-entry.ts";
+import { operationTable } from "../operations/operations.generated.ts";
 import { printable } from "../render/text.ts";
-import { isElsewhere } from "../store-place.ts";
+import { completionOf, splitFlagValues } from "../shell/completion.ts";
 import { ownCommands } from "./table.ts";
 
 /** Prints one candidate a line. A shell that asks while something is broken gets none, and no message in its way. */
@@ -20,7 +20,7 @@ export const run: CommandRun = async (context, [words]) => {
     choices: choicesOf(definition),
   }));
   const written: readonly string[] = Array.isArray(words) ? words : [];
-  const given = separated(written);
+  const given = splitFlagValues(written);
   const completion = completionOf(given, ownCommands, entries, settings);
   const candidates = completion.kind === "words" ? completion.words : await stored(context, completion.names);
   const typed = given.at(-1) ?? "";
@@ -41,7 +41,7 @@ function choicesOf(definition: SettingDefinition): readonly string[] {
 async function stored(context: CommandContext, names: StoredNames): Promise<string[]> {
   // Completing a line must not make a store where there is none.
   const { home, settings } = context.configuration();
-  if (!isElsewhere(context) && !existsSync(databaseFile(home))) return [];
+  if (!usesExternalStore(context) && !existsSync(databaseFile(home))) return [];
   const { call } = await context.caller();
   return [...new Set(await storedNames[names]({ call, view: visibleRows(settings) }))];
 }

@@ -8,11 +8,11 @@ import { findSetting, needsRestart, type Settings, settingsTable } from "../../c
 import { shownUrl } from "../../net/shown-url.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { meant } from "../names/near-enough.ts";
-import { printJson } from "../print-json.ts";
+import { storeHome } from "../location/store-home.ts";
+import { didYouMean } from "../names/similar-names.ts";
 import { nothingChanged } from "../render/dry-run.ts";
+import { printJson } from "../render/print-json.ts";
 import { jsonLine } from "../render/text.ts";
-import { storeHome } from "../store-home.ts";
 import { password } from "../terminal/prompts.ts";
 import { readStdinText } from "../terminal/stdin.ts";
 
@@ -166,7 +166,7 @@ function known(key: unknown): SettingDefinition {
     });
   const names = settingsTable.map(({ name }) => name);
   throw new MemsvcError("not_found", `there is no setting ${String(key)}`, {
-    hint: meant(String(key).trim(), names) ?? "see them all: memsvc config list",
+    hint: didYouMean(String(key).trim(), names) ?? "see them all: memsvc config list",
   });
 }
 

@@ -5,18 +5,18 @@ import type { CommandContext, CommandRun } from "../command.ts";
 import { isInstalled, type Scope } from "../connect/agent.ts";
 import { agents } from "../connect/agents.ts";
 import { applyConnection, applyRemoval, type WrittenFile } from "../connect/apply.ts";
-import { changesShown } from "../connect/changes.ts";
+import { connectedScopes } from "../connect/connection-state.ts";
 import { contextHint } from "../connect/context-hint.ts";
 import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
-import { connectedScopes } from "../connect/state.ts";
-import { meant } from "../names/near-enough.ts";
-import { printJson } from "../print-json.ts";
+import { plannedDiff } from "../connect/planned-diff.ts";
+import { homeWithoutEnvironment, storeHome } from "../location/store-home.ts";
+import { didYouMean } from "../names/similar-names.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
+import { printJson } from "../render/print-json.ts";
 import { jsonLine } from "../render/text.ts";
-import { homeWithoutEnvironment, storeHome } from "../store-home.ts";
 
 /** Writes hooks and the MCP server into an agent's settings; without an agent it lists those that there are. */
 export const connect: CommandRun = async (context, [named], flags) => {
@@ -71,7 +71,7 @@ function requestOf(
   if (agent === undefined) {
     const names = agents.map(({ name }) => name);
     throw new MemsvcError("not_found", `there is no agent ${named} that memsvc connects to`, {
-      hint: meant(named, names) ?? `one of ${names.join(", ")}`,
+      hint: didYouMean(named, names) ?? `one of ${names.join(", ")}`,
     });
   }
   const { scope = "user" } = flags;
@@ -102,11 +102,11 @@ function showChanges(
 ): number {
   const shown = plan.filter(({ isChanged }) => isChanged);
   if (globals.json) {
-    const files = shown.map((planned) => ({ path: planned.file.path, diff: changesShown(planned) }));
+    const files = shown.map((planned) => ({ path: planned.file.path, diff: plannedDiff(planned) }));
     terminal.print(jsonLine({ agent: agent.name, scope, dryRun: true, files }));
     return 0;
   }
-  for (const planned of shown) terminal.print(colouredDiff(changesShown(planned), terminal.paint));
+  for (const planned of shown) terminal.print(colouredDiff(plannedDiff(planned), terminal.paint));
   terminal.say(shown.length === 0 ? "nothing would change" : nothingChanged);
   return 0;
 }

@@ -5,19 +5,19 @@ import { refuseStart } from "../../config/refuse-start.ts";
 import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { addressOf } from "../daemon/daemon-address.ts";
+import { serverUrl } from "../daemon/daemon-address.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
-import { flagsAgain, flagsToKeep, serveWords, startFlagsOf } from "../daemon/serve-flags.ts";
+import { mergeStartFlags, restartFlags, serveArguments, startFlagsOf } from "../daemon/serve-flags.ts";
+import { showLog } from "../daemon/show-log.ts";
 import { runningUrl, startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
-import { showLog } from "../log-lines.ts";
+import { storeHome } from "../location/store-home.ts";
 import { jsonLine } from "../render/text.ts";
-import { environmentOf } from "../service/environment-of.ts";
-import type { ServiceManager } from "../service/manager.ts";
+import { processEnvironment } from "../service/process-environment.ts";
 import { reachableService, startByService } from "../service/service-daemon.ts";
+import type { ServiceManager } from "../service/service-manager.ts";
 import { serviceOf } from "../service/unit-file.ts";
-import { storeHome } from "../store-home.ts";
-import { onInterruption } from "../terminal/on-interruption.ts";
+import { onTerminationSignal } from "../terminal/termination-signals.ts";
 
 /** Starts the daemon in the background; where one runs already, says so. */
 export const start: CommandRun = async (context, _positional, flags) => {
@@ -40,7 +40,7 @@ export const start: CommandRun = async (context, _positional, flags) => {
 
 /** Starts it and waits until it takes requests; whoever waits no longer is told that it starts all the same. */
 async function startAwaited({ terminal }: CommandContext, home: string, flags: StartFlags): Promise<string> {
-  const release = onInterruption(() => terminal.say("interrupted: the daemon starts all the same"));
+  const release = onTerminationSignal(() => terminal.say("interrupted: the daemon starts all the same"));
   return startDaemon(home, { flags }).finally(release);
 }
 
@@ -65,14 +65,14 @@ export const restart: CommandRun = async (context, _positional, given) => {
   const service = await reachableService(home, context.terminal);
   if (service !== undefined) {
     refuseFlags(flags);
-    if (running !== undefined) refuseRestart(home, running, { env: environmentOf(running.pid) });
+    if (running !== undefined) refuseRestart(home, running, { env: processEnvironment(running.pid) });
     await stopDaemon(home);
     return startService(context, home, service, "restart", flags);
   }
-  const kept = flagsToKeep(home);
-  const again = flagsAgain(kept, flags);
+  const kept = restartFlags(home);
+  const again = mergeStartFlags(kept, flags);
   if (running !== undefined) refuseRestart(home, running, { flags: again });
-  const release = onInterruption(() =>
+  const release = onTerminationSignal(() =>
     context.terminal.say("interrupted: the daemon may have stopped; start it with: memsvc daemon start"),
   );
   const stopped = await stopDaemon(home).finally(release);
@@ -147,7 +147,7 @@ export const status: CommandRun = async (context) => {
   const url = await runningUrl(home);
   const server = url === undefined ? certainServer(home) : runningServer(home);
   if (globals.json) {
-    const address = server === undefined || server.port === 0 ? null : addressOf(server);
+    const address = server === undefined || server.port === 0 ? null : serverUrl(server);
     terminal.print(
       jsonLine({
         running: url !== undefined,
@@ -170,7 +170,7 @@ export const logs: CommandRun = async (context, _positional, flags) => {
 };
 
 function tellKept({ terminal }: CommandContext, kept: StartFlags): void {
-  const words = serveWords(kept);
+  const words = serveArguments(kept);
   if (words.length === 0) return;
   terminal.say(
     `flags of the last one, where none are given: ${words.join(" ")} (memsvc daemon stop forgets them)`,

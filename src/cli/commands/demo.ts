@@ -12,7 +12,7 @@ import {
   modelSettings,
   removeScratchFolder,
 } from "../demo/scratch-store.ts";
-import { endings } from "../terminal/on-interruption.ts";
+import { terminationSignals } from "../terminal/termination-signals.ts";
 
 /** Lives through a recorded project in a scratch store, asks what a developer would ask, and cleans up. */
 export const run: CommandRun = async ({ terminal, globals, configuration }, _positional, flags) => {
@@ -20,7 +20,7 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   const model = flags.model === true ? configuredModel(configuration().settings) : undefined;
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
-  for (const signal of endings) process.on(signal, interrupt);
+  for (const signal of terminationSignals) process.on(signal, interrupt);
   const home = makeScratchFolder();
   let report: DemoReport | undefined;
   let leftBehind: string | undefined;
@@ -31,7 +31,7 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   } finally {
     await letGoOfClosed();
     if (!keeps || report === undefined) leftBehind = removeScratchFolder(home);
-    for (const signal of endings) process.off(signal, interrupt);
+    for (const signal of terminationSignals) process.off(signal, interrupt);
   }
   if (leftBehind !== undefined)
     terminal.complain(`memsvc: the scratch store ${home} was not removed: ${leftBehind}`);

@@ -3,16 +3,16 @@ import type { Settings } from "../../config/load.ts";
 import { refuseStart } from "../../config/refuse-start.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
-import type { HalfConnection } from "../connect/half-connected.ts";
+import type { BrokenConnection } from "../connect/connection-state.ts";
+import type { PartialConnection } from "../connect/partial-connections.ts";
 import { placesOf } from "../connect/places.ts";
-import type { BrokenConnection } from "../connect/state.ts";
-import { daemonBeside } from "../daemon/daemon-address.ts";
-import { operations } from "../operations.ts";
+import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
+import { usesExternalStore } from "../location/external-store.ts";
+import { operations } from "../operations/operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
-import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
+import { dryRunVerb, nothingChanged } from "../render/dry-run.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
-import { hanging } from "../render/wrapped.ts";
-import { isElsewhere } from "../store-place.ts";
+import { hangingIndent } from "../render/wrap-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
@@ -20,7 +20,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const { caller, configuration, terminal, globals } = context;
   const { home, settings, warnings } = configuration();
   const { paint } = terminal;
-  if (!isElsewhere(context) && statSync(home, { throwIfNoEntry: false }) === undefined) {
+  if (!usesExternalStore(context) && statSync(home, { throwIfNoEntry: false }) === undefined) {
     if (globals.json) terminal.print(jsonLine({ home, checks: [], settings: warnings }));
     else {
       terminal.print(`nothing stored yet in ${home}, so nothing can be wrong with it`);
@@ -34,11 +34,11 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const healing =
     flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
   const diagnosis = await call(operations.diagnose, {});
-  const { brokenConnections } = await import("../connect/state.ts");
+  const { brokenConnections } = await import("../connect/connection-state.ts");
   const broken = brokenConnections(placesOf(context));
-  const { halfConnections } = await import("../connect/half-connected.ts");
-  const half = halfConnections(placesOf(context), home);
-  const daemon = daemonBeside(where, home);
+  const { partialConnections } = await import("../connect/partial-connections.ts");
+  const half = partialConnections(placesOf(context), home);
+  const daemon = reachableDaemonUrl(where, home);
   const refusal = daemon === undefined ? startRefusal(settings) : undefined;
   const exit = diagnosis.summary.fail > 0 || broken.length + half.length > 0 || refusal !== undefined ? 1 : 0;
   if (globals.json) {
@@ -68,7 +68,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   if (index.model === "none")
     terminal.print(paint.dim("search      by words and relations, without an embedding model"));
   for (const note of notes)
-    terminal.print(paint.dim(hanging("note        ", oneLine(note, 300), terminal.columns)));
+    terminal.print(paint.dim(hangingIndent("note        ", oneLine(note, 300), terminal.columns)));
   for (const connection of broken) printBroken(terminal, connection);
   for (const connection of half) printHalf(terminal, connection);
   // What a heal has just left over, another one leaves too.
@@ -93,14 +93,16 @@ function startRefusal(
 }
 
 function settingLines(warnings: readonly string[], { paint, columns }: Terminal): string[] {
-  return warnings.map((warning) => paint.yellow(hanging("settings    ", oneLine(warning, 300), columns)));
+  return warnings.map((warning) =>
+    paint.yellow(hangingIndent("settings    ", oneLine(warning, 300), columns)),
+  );
 }
 
 function printHealing(
   { print, say, paint }: Terminal,
   healing: { readonly fixed: number; readonly details: readonly string[]; readonly dryRun: boolean },
 ): void {
-  print(paint.green(`${doneOrWould(healing, "put right", "put right")}: ${healing.fixed}`));
+  print(paint.green(`${dryRunVerb(healing, "put right", "put right")}: ${healing.fixed}`));
   for (const line of healing.details.slice(0, 20)) print(paint.dim(`  ${line}`));
   if (healing.dryRun) say(nothingChanged);
 }
@@ -111,7 +113,7 @@ function printBroken({ print, paint }: Terminal, connection: BrokenConnection): 
   print(connectAgain(connection));
 }
 
-function printHalf({ print, paint }: Terminal, connection: HalfConnection): void {
+function printHalf({ print, paint }: Terminal, connection: PartialConnection): void {
   const { agent, path } = connection;
   print(
     paint.yellow(`agent       ${agent.title} is connected only in part: nothing of memsvc stands in ${path}`),

@@ -8,7 +8,7 @@ import { placesOf } from "../connect/places.ts";
 import { connectAgents } from "../init/agents-step.ts";
 import { installCompletions } from "../init/completions-step.ts";
 import { makeHome, makeSecret } from "../init/home-step.ts";
-import { getModel } from "../init/model-step.ts";
+import { offerModel } from "../init/model-step.ts";
 import { askingOnTerminal, type Questions, takingDefaults } from "../init/questions.ts";
 import { jsonLine } from "../render/text.ts";
 import { entryFlags } from "./connect.ts";
@@ -21,7 +21,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const home = await makeHome(context, questions);
   const hasSecret = await makeSecret(home, questions);
   const configuration = readConfiguration({ home });
-  const model = await getModel({ terminal, globals, configuration: () => configuration }, questions);
+  const model = await offerModel({ terminal, globals, configuration: () => configuration }, questions);
   const places = placesOf(context);
   const agents = await connectAgents({ places, home, flags: entryFlags(context, "user", home) }, questions);
   const completions = await installCompletions(places, questions);

@@ -2,29 +2,29 @@ import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import { repositoryTop } from "../../paths/repository-top.ts";
-import { namedAddress, openSecret, secretOf } from "../callers/caller.ts";
-import { leadsElsewhere } from "../callers/open-network.ts";
+import { configuredDaemonUrl, secretExposureProblem, secretOf } from "../callers/open-caller.ts";
+import { isRemoteAddress } from "../callers/remote-address.ts";
 import type { CommandRun } from "../command.ts";
 import { autostartDaemon } from "../daemon/autostart.ts";
-import { addressOf } from "../daemon/daemon-address.ts";
-import { serveWords } from "../daemon/serve-flags.ts";
+import { serverUrl } from "../daemon/daemon-address.ts";
+import { serveArguments } from "../daemon/serve-flags.ts";
 import { awaitDaemon } from "../daemon/start-daemon.ts";
-import { homeWithoutEnvironment } from "../store-home.ts";
-import { workingFolder } from "../working-folder.ts";
+import { homeWithoutEnvironment } from "../location/store-home.ts";
+import { workingDirectory } from "../location/working-directory.ts";
 
 const longestStartMs = 10_000;
 
 /** The Model Context Protocol over standard input and output, answered by the daemon. */
 export const run: CommandRun = async ({ configuration, globals, terminal }) => {
   const { home, settings, origins } = configuration();
-  const named = namedAddress({ url: globals.url, settings, origins });
+  const named = configuredDaemonUrl({ url: globals.url, settings, origins });
   const secret = secretOf({ secretFile: globals.secretFile, settings });
   // Where nothing is named, the home's own lock tells where its daemon is.
-  const url = (): string => named ?? addressOf(runningServer(home) ?? { pid: 0, ...settings });
-  const mayStart = settings.mcpAutostart && !leadsElsewhere(url()) && url().startsWith("http:");
+  const url = (): string => named ?? serverUrl(runningServer(home) ?? { pid: 0, ...settings });
+  const mayStart = settings.mcpAutostart && !isRemoteAddress(url()) && url().startsWith("http:");
   if (terminal.isInteractive)
     terminal.say("memsvc speaks MCP here, for agents to start; type messages, or end it with ctrl-d");
-  const folder = workingFolder();
+  const folder = workingDirectory();
   const { runShim } = await import("../../mcp/stdio.ts");
   await runShim({
     input: process.stdin,
@@ -47,8 +47,8 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       agentId: settings.agentId,
       folder,
       tools: settings.tools,
-      forbidden: openSecret(url(), secret, settings),
-      startCommand: ["memsvc daemon start", ...homeFlag(home), ...serveWords(portFlag(named))].join(" "),
+      forbidden: secretExposureProblem(url(), secret, settings),
+      startCommand: ["memsvc daemon start", ...homeFlag(home), ...serveArguments(portFlag(named))].join(" "),
       start: mayStart
         ? async () => {
             const started = await autostartDaemon(home, portFlag(named));
@@ -81,7 +81,7 @@ function homeFlag(home: string): string[] {
 
 /** The port of an address of this machine; on another one it is started as that one is set up. */
 function portFlag(named: string | undefined): StartFlags {
-  return named === undefined || leadsElsewhere(named) ? {} : { MEMSVC_PORT: portOf(named) };
+  return named === undefined || isRemoteAddress(named) ? {} : { MEMSVC_PORT: portOf(named) };
 }
 
 function portOf(url: string): string {

@@ -15,9 +15,9 @@ import { pinnedModel, pinnedModels } from "../../embedding/models/pinned.ts";
 import { verifyModel } from "../../embedding/models/verify.ts";
 import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { bytesOf, fetchModel } from "../fetch-model.ts";
-import { printJson } from "../print-json.ts";
+import { installModel, modelSizeBytes } from "../models/install-model.ts";
 import { nothingChanged } from "../render/dry-run.ts";
+import { printJson } from "../render/print-json.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
 import { confirm, isCancel } from "../terminal/prompts.ts";
@@ -78,7 +78,7 @@ export const pull: CommandRun = async (context, [given], flags) => {
     terminal.say(`${name} is installed already`);
     return done(context, name, found.folder);
   }
-  return done(context, name, await fetchModel(context, model));
+  return done(context, name, await installModel(context, model));
 };
 
 export const verify: CommandRun = async (context, [given]) => {
@@ -169,7 +169,8 @@ function listed(home: string, name: string, inUse: boolean, provider: string): L
       found?.runtime ??
       (name === defaultImageModel ? "image" : inUse && provider === "static" ? "static" : "local"),
     dimensions: found?.dimensions ?? null,
-    bytes: found === undefined ? (pinned === undefined ? 0 : bytesOf(pinned)) : folderBytes(found.folder),
+    bytes:
+      found === undefined ? (pinned === undefined ? 0 : modelSizeBytes(pinned)) : folderBytes(found.folder),
     license: pinned?.license ?? null,
     folder: found?.folder ?? null,
   };

@@ -1,14 +1,14 @@
 import { errorTable } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
-import { exitOf } from "../exit-code.ts";
-import { inFlagWords } from "../flags/flag-words.ts";
-import { tellUnknownNames } from "../names/unknown-names.ts";
-import { operationInput } from "../operation-input.ts";
-import { operationTable } from "../operations.generated.ts";
-import { operations } from "../operations.ts";
-import { printJson } from "../print-json.ts";
+import { withFlagNames } from "../flags/flag-names.ts";
+import { hintAtUnknownNames } from "../names/unknown-names.ts";
+import { exitCodeOf } from "../operations/exit-code.ts";
+import { operationInput } from "../operations/operation-input.ts";
+import { operationTable } from "../operations/operations.generated.ts";
+import { operations } from "../operations/operations.ts";
+import { printJson } from "../render/print-json.ts";
 import { quotation } from "../render/quotation.ts";
-import { rendered } from "../render/render.ts";
+import { renderAnswer } from "../render/render-answer.ts";
 import { oneLine } from "../render/text.ts";
 import { isCancel, multiselect } from "../terminal/prompts.ts";
 
@@ -18,15 +18,15 @@ export const run: CommandRun = async ({ caller, terminal, globals, configuration
   const input = operationInput(command, positional, flags);
   const { call } = await caller();
   const answer = await call(operations.smartSearch, input).catch((error: unknown) => {
-    throw inFlagWords(error, command);
+    throw withFlagNames(error, command);
   });
   if (globals.json) printJson({ terminal, globals }, answer);
   else {
     const quoted = await quotation(input.query, terminal);
-    terminal.print(rendered("search.smart", answer, terminal, quoted));
+    terminal.print(renderAnswer("search.smart", answer, terminal, quoted));
   }
-  await tellUnknownNames({ terminal, globals, configuration }, operations.smartSearch, input, answer, call);
-  if (answer.results.length === 0) return exitOf("search.smart", answer);
+  await hintAtUnknownNames({ terminal, globals, configuration }, operations.smartSearch, input, answer, call);
+  if (answer.results.length === 0) return exitCodeOf("search.smart", answer);
   if (globals.json || !terminal.isInteractive) return 0;
   const chosen = await multiselect({
     message: "Which ones in full?",
@@ -40,6 +40,6 @@ export const run: CommandRun = async ({ caller, terminal, globals, configuration
   if (chosen.length === 0) return 0;
   const { agentId } = input;
   const expanded = await call(operations.smartSearch, { expandIds: chosen, agentId });
-  terminal.print(rendered("search.smart", expanded, terminal));
+  terminal.print(renderAnswer("search.smart", expanded, terminal));
   return 0;
 };

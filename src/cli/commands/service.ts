@@ -3,20 +3,20 @@ import { runningServer } from "../../config/lock-file.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { runningUrl } from "../daemon/start-daemon.ts";
+import { storeHome } from "../location/store-home.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
 import { installService } from "../service/install-service.ts";
-import { type ServiceManager, serviceManager } from "../service/manager.ts";
-import { isOurUnit, serviceWords, unitText } from "../service/unit-file.ts";
-import { storeHome } from "../store-home.ts";
+import { requireServiceManager, type ServiceManager } from "../service/service-manager.ts";
+import { isOurUnit, readUnit, serviceCommand } from "../service/unit-file.ts";
 
 /** Has the system run the daemon from login on. */
 export const install: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
-  const manager = serviceManager();
+  const manager = requireServiceManager();
   const home = storeHome(context.globals);
-  const unit = manager.unit(serviceWords(home));
+  const unit = manager.unit(serviceCommand(home));
   if (flags.printUnit === true) {
     terminal.print(unit);
     return 0;
@@ -36,7 +36,7 @@ export const install: CommandRun = async (context, _positional, flags) => {
 };
 
 export const uninstall: CommandRun = async (context, _positional, flags) => {
-  const manager = serviceManager();
+  const manager = requireServiceManager();
   const before = unitOf(manager);
   if (flags.dryRun === true) return showChange(context, manager, before, undefined);
   if (before === undefined) {
@@ -55,7 +55,7 @@ export const uninstall: CommandRun = async (context, _positional, flags) => {
 
 /** The file that is there. Error: conflict when somebody else wrote it. */
 function unitOf(manager: ServiceManager): string | undefined {
-  const text = unitText(manager);
+  const text = readUnit(manager);
   if (text === undefined || isOurUnit(text)) return text;
   throw new MemsvcError("conflict", `${manager.path} was not written by memsvc`, {
     hint: "move it away first",

@@ -1,11 +1,11 @@
 import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
-import { inFlagWords } from "../flags/flag-words.ts";
-import { operationInput } from "../operation-input.ts";
-import { operationTable } from "../operations.generated.ts";
-import { operations } from "../operations.ts";
-import { printJson } from "../print-json.ts";
-import { rendered } from "../render/render.ts";
+import { withFlagNames } from "../flags/flag-names.ts";
+import { operationInput } from "../operations/operation-input.ts";
+import { operationTable } from "../operations/operations.generated.ts";
+import { operations } from "../operations/operations.ts";
+import { printJson } from "../render/print-json.ts";
+import { renderAnswer } from "../render/render-answer.ts";
 
 /** Shows records in full, whatever they are. */
 export const run: CommandRun = async ({ caller, terminal, globals }, [ids], flags) => {
@@ -15,9 +15,9 @@ export const run: CommandRun = async ({ caller, terminal, globals }, [ids], flag
   const input = { ...operationInput(command, [], flags), expandIds: ids };
   const { call } = await caller();
   const answer = await call(operations.smartSearch, input).catch((error: unknown) => {
-    throw inFlagWords(error, { ...command, positionals: [{ field: "expandIds", name: "id" }] });
+    throw withFlagNames(error, { ...command, positionals: [{ field: "expandIds", name: "id" }] });
   });
   if (globals.json) printJson({ terminal, globals }, answer);
-  else terminal.print(rendered("search.smart", answer, terminal));
+  else terminal.print(renderAnswer("search.smart", answer, terminal));
   return answer.notFound === undefined ? 0 : errorTable.not_found.exit;
 };

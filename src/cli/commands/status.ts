@@ -4,29 +4,29 @@ import { fileSize } from "../../paths/file-size.ts";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
-import { daemonBeside } from "../daemon/daemon-address.ts";
+import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
+import { usesExternalStore } from "../location/external-store.ts";
 import { visibleRows } from "../names/visible-rows.ts";
-import { operations } from "../operations.ts";
+import { operations } from "../operations/operations.ts";
 import { modelLine } from "../render/governance.ts";
 import { counted, shownBytes } from "../render/quantity.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
-import { hanging } from "../render/wrapped.ts";
-import { isElsewhere } from "../store-place.ts";
+import { hangingIndent } from "../render/wrap-lines.ts";
 
 /** What runs, what is stored, what is wrong, and the next sensible command. */
 export const run: CommandRun = async (context) => {
   const { home, settings } = context.configuration();
   const { terminal, globals } = context;
   // A store that this user may not look at is there for all that: the system's refusal is told instead.
-  if (!isElsewhere(context) && statSync(databaseFile(home), { throwIfNoEntry: false }) === undefined)
+  if (!usesExternalStore(context) && statSync(databaseFile(home), { throwIfNoEntry: false }) === undefined)
     return showEmptyHome(context, home);
   const { call, where } = await context.caller();
   const visible = visibleRows(settings);
   const report = await call(operations.health, {});
   const counts = await call(operations.listMemories, { count: true, ...visible });
   const recent = await call(operations.listSessions, { limit: 3, ...visible });
-  const daemon = daemonBeside(where, home);
+  const daemon = reachableDaemonUrl(where, home);
   const memories = "latestCount" in counts ? counts.latestCount : counts.total;
   if (globals.json) {
     terminal.print(
@@ -44,7 +44,7 @@ export const run: CommandRun = async (context) => {
   const told =
     daemon === undefined ? "no daemon (start it: memsvc daemon start)" : paint.green(`daemon at ${daemon}`);
   terminal.print(`${paint.bold(`memsvc ${version}`)}  ${told}`);
-  if (!isElsewhere(context)) terminal.print(`home       ${home}, ${sizeOf(databaseFile(home))}`);
+  if (!usesExternalStore(context)) terminal.print(`home       ${home}, ${sizeOf(databaseFile(home))}`);
   terminal.print(
     `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
   );
@@ -58,7 +58,7 @@ export const run: CommandRun = async (context) => {
   for (const session of recent.sessions) {
     terminal.print(
       paint.dim(
-        hanging(
+        hangingIndent(
           "session    ",
           `${oneLine(session.id, 80)}  ${oneLine(session.project, 40)}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`,
           terminal.columns,
@@ -71,11 +71,14 @@ export const run: CommandRun = async (context) => {
   const { error } = report.health.kvConnectivity;
   if (error !== undefined) terminal.print(paint.yellow(`alert      ${error}`));
   if (terminal.isForPeople) {
-    const { agentsAtAGlance, nextCommand } = await import("../next-command.ts");
-    const agents = agentsAtAGlance(placesOf(context));
+    const [{ summarizeConnections }, { suggestedCommand }] = await Promise.all([
+      import("../connect/connection-summary.ts"),
+      import("../help/suggested-command.ts"),
+    ]);
+    const agents = summarizeConnections(placesOf(context));
     if (agents.connected.length > 0) terminal.print(`agents     ${agents.connected.join(", ")}`);
     const [isCritical, hasDaemon] = [report.status === "critical", daemon !== undefined];
-    terminal.print(`next       ${nextCommand({ ...agents, isCritical, hasDaemon, memories })}`);
+    terminal.print(`next       ${suggestedCommand({ ...agents, isCritical, hasDaemon, memories })}`);
   }
   return report.status === "critical" ? 1 : 0;
 };

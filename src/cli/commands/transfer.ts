@@ -20,18 +20,18 @@ import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.t
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { errorCode } from "../../system/error-code.ts";
 import type { CommandRun } from "../command.ts";
-import { inFlagWords } from "../flags/flag-words.ts";
-import { operationInput } from "../operation-input.ts";
-import type { OperationCommand } from "../operation-table.ts";
-import { operationTable } from "../operations.generated.ts";
+import { deletedWorkingDirectory, describeSystemError } from "../errors/describe-system-error.ts";
+import { withFlagNames } from "../flags/flag-names.ts";
+import { workingDirectory } from "../location/working-directory.ts";
+import type { OperationCommand } from "../operations/operation-entry.ts";
+import { operationInput } from "../operations/operation-input.ts";
+import { operationTable } from "../operations/operations.generated.ts";
 import { nothingChanged } from "../render/dry-run.ts";
-import { rendered } from "../render/render.ts";
+import { renderAnswer } from "../render/render-answer.ts";
 import { jsonLine } from "../render/text.ts";
-import { goneFolder, systemFault } from "../system-fault.ts";
 import { confirmed } from "../terminal/confirm.ts";
-import { onInterruption } from "../terminal/on-interruption.ts";
 import { openProgress, type Progress } from "../terminal/progress.ts";
-import { workingFolder } from "../working-folder.ts";
+import { onTerminationSignal } from "../terminal/termination-signals.ts";
 
 const standard = "-";
 
@@ -48,7 +48,7 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
   const input = operationInput(pageCommand, [], page);
   const { callToText } = await caller();
   const exported = await callToText(operationTable["transfer.export"], input).catch((error: unknown) => {
-    throw inFlagWords(error, pageCommand);
+    throw withFlagNames(error, pageCommand);
   });
   const isCompressed = gzip === true || file.endsWith(".gz");
   const progress = openProgress({ terminal, globals }, "exporting", undefined, () =>
@@ -100,7 +100,7 @@ export const importRun: CommandRun = async (context, [named], flags) => {
     .finally(() => progress.end());
   if (globals.json) terminal.print(jsonLine(answer));
   else {
-    terminal.print(rendered("transfer.import", { ...answer }, terminal));
+    terminal.print(renderAnswer("transfer.import", { ...answer }, terminal));
     if (dryRun) terminal.say(nothingChanged);
   }
   return 0;
@@ -142,7 +142,7 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
   if (isStream) return write(text, isCompressed, createWriteStream(path));
   await removeLeft(path);
   const unfinished = `${path}.${randomBytes(4).toString("hex")}.part`;
-  const release = onInterruption(() => rmSync(unfinished, { force: true }));
+  const release = onTerminationSignal(() => rmSync(unfinished, { force: true }));
   try {
     await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
     await rename(unfinished, path);
@@ -229,14 +229,17 @@ function sizeOf(file: string): number {
 
 function fileFault(file: string, verb: "read" | "written", error: unknown): unknown {
   const code = errorCode(error);
-  if (code === "ENOENT" && !isAbsolute(file) && !existsSync(workingFolder())) {
-    return new MemsvcError("not_found", goneFolder.problem, { hint: goneFolder.hint, cause: error });
+  if (code === "ENOENT" && !isAbsolute(file) && !existsSync(workingDirectory())) {
+    return new MemsvcError("not_found", deletedWorkingDirectory.problem, {
+      hint: deletedWorkingDirectory.hint,
+      cause: error,
+    });
   }
   if (code === "ENOENT") {
     const missing = verb === "read" ? `there is no file ${file}` : `there is no folder ${dirname(file)}`;
     return new MemsvcError("not_found", missing, { hint: "look at the path", cause: error });
   }
-  const fault = systemFault(error, file);
+  const fault = describeSystemError(error, file);
   if (fault === undefined) return error;
   const isFull = code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
   return new MemsvcError(isFull ? "disk_full" : "invalid_input", fault.problem, {

@@ -1,7 +1,7 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { viewerAddress } from "../daemon/viewer-address.ts";
-import { operations } from "../operations.ts";
+import { operations } from "../operations/operations.ts";
 import { jsonLine } from "../render/text.ts";
 import { openInBrowser } from "../terminal/open-in-browser.ts";
 

@@ -1,7 +1,7 @@
 import { parse as parseToml } from "smol-toml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AgentHome, agentNamed, openAgentHome } from "../../../test/support/agent-settings.ts";
-import { connectedScopes } from "./state.ts";
+import { connectedScopes } from "./connection-state.ts";
 
 let home: AgentHome;
 beforeEach(() => {

@@ -10,9 +10,9 @@ import {
 } from "../../../test/support/agent-settings.ts";
 import type { Scope } from "./agent.ts";
 import { applyConnection } from "./apply.ts";
-import { halfConnections } from "./half-connected.ts";
+import { brokenConnections, connectedScopes } from "./connection-state.ts";
+import { partialConnections } from "./partial-connections.ts";
 import { plannedConnection } from "./plan.ts";
-import { brokenConnections, connectedScopes } from "./state.ts";
 
 let home: AgentHome;
 beforeEach(() => {
@@ -213,7 +213,7 @@ describe("a settings file", () => {
 
   test("that was not written beside another, as by a process that was killed between the two, is found", async () => {
     const found = () =>
-      halfConnections(home.places, home.memsvc).map(({ agent, path }) => [agent.name, path]);
+      partialConnections(home.places, home.memsvc).map(({ agent, path }) => [agent.name, path]);
     const [, server = ""] = home.paths("claude-code");
     await applyConnection(plannedForClaude().slice(0, 1), requestForClaude());
     expect(found()).toEqual([["claude-code", server]]);
@@ -223,7 +223,7 @@ describe("a settings file", () => {
     // What somebody took out stays out, and entries that others wrote are theirs.
     rmSync(server);
     expect(found()).toEqual([]);
-    expect(halfConnections(home.places, join(home.memsvc, "other"))).toEqual([]);
+    expect(partialConnections(home.places, join(home.memsvc, "other"))).toEqual([]);
   });
 
   test("in which Codex put tables of its own between our marks keeps them", async () => {

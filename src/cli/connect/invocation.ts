@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { packageFolder } from "../../store/migrations.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
-import { quoted } from "../shell-word.ts";
+import { quoteWord } from "../shell/quote-word.ts";
 import type { Places } from "./places.ts";
 
 /** How agents start memsvc. */
@@ -68,7 +68,7 @@ function realPathOf(path: string): string | undefined {
 
 /** The shell command of a hook. `observe` comes first: it is recognised there before anything else is loaded. */
 export function hookCommand(agent: string, { program, flags }: Invocation): string {
-  return [...program, "observe", "--hook", agent, ...flags].map(quoted).join(" ");
+  return [...program, "observe", "--hook", agent, ...flags].map(quoteWord).join(" ");
 }
 
 /** The same for PowerShell, which runs a quoted path only when it is told to. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { MemsvcError } from "../../operation/errors.ts";
-import { wordsOfCommand } from "./command-words.ts";
-import { type JsonPath, jsonTree, nodeAt, valueAt, withItem, without, withValue } from "./json-text.ts";
+import { appendItem, type JsonPath, jsonTree, nodeAt, removeValue, setValue, valueAt } from "./json-text.ts";
 import { commandsOf, isOurHook, isOurServer, wordsOf } from "./our-entries.ts";
+import { parseCommand } from "./parse-command.ts";
 import type { Original, SettingsContent } from "./settings-content.ts";
 
 /** What goes into a JSON file, under the names that its agent gives them. */
@@ -34,7 +34,7 @@ export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts):
       const { mark, text } = unmarked(given ?? "");
       let next = text.trim() === "" ? "{}\n" : text;
       for (const [name, value] of Object.entries(constants))
-        if (nodeAt(jsonTree(next), [name]) === undefined) next = withValue(next, [name], value);
+        if (nodeAt(jsonTree(next), [name]) === undefined) next = setValue(next, [name], value);
       if (!hasHooks(next, events)) next = withHooks(withoutHooks(next), events);
       if (server !== undefined) next = withServer(next, server);
       return mark + next;
@@ -48,7 +48,7 @@ export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts):
       const { mark, text } = unmarked(given);
       let next = withoutHooks(text, original);
       if (server !== undefined && isOurServer(valueAt(next, server.path)))
-        next = pruned(without(next, server.path), server.path.slice(0, 1), original);
+        next = pruned(removeValue(next, server.path), server.path.slice(0, 1), original);
       const names = Object.keys(valueAt(next, []) as object);
       if (names.every((name) => name in constants))
         for (const name of names) next = pruned(next, [name], original, true);
@@ -59,7 +59,7 @@ export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts):
       const { text } = unmarked(given);
       const hooked = ourHooks(text).flatMap((path) => commandsOf(valueAt(text, path)));
       const entry = server === undefined ? undefined : valueAt(text, server.path);
-      return [...hooked.map(wordsOfCommand), ...(isOurServer(entry) ? [wordsOf(entry)] : [])];
+      return [...hooked.map(parseCommand), ...(isOurServer(entry) ? [wordsOf(entry)] : [])];
     },
   };
 }
@@ -73,8 +73,8 @@ type Events = readonly (readonly [event: string, item: object])[];
 
 function withHooks(text: string, events: Events): string {
   if (events.length > 0 && nodeAt(jsonTree(text), ["hooks"]) === undefined)
-    return withValue(text, ["hooks"], Object.fromEntries(events.map(([event, item]) => [event, [item]])));
-  return events.reduce((next, [event, item]) => withItem(next, ["hooks", event], item), text);
+    return setValue(text, ["hooks"], Object.fromEntries(events.map(([event, item]) => [event, [item]])));
+  return events.reduce((next, [event, item]) => appendItem(next, ["hooks", event], item), text);
 }
 
 /** Whether exactly these hooks are ours. */
@@ -112,10 +112,10 @@ function withoutHooks(text: string, original?: Original): string {
   let next = text;
   // From the end, so that the places of those before stay what they are.
   for (const path of ourHooks(text).toReversed()) {
-    next = without(next, path);
+    next = removeValue(next, path);
     if (path.length === 5) {
       const group = path.slice(0, 3);
-      if (groupOf(valueAt(next, group)).length === 0) next = without(next, group);
+      if (groupOf(valueAt(next, group)).length === 0) next = removeValue(next, group);
     }
     next = pruned(next, path.slice(0, 2), original);
     next = pruned(next, ["hooks"], original);
@@ -133,12 +133,12 @@ function pruned(text: string, path: JsonPath, original: Original, anyway = false
     before !== undefined &&
     before.trim() !== "" &&
     nodeAt(jsonTree(unmarked(before).text), path) !== undefined;
-  return wasThere ? text : without(text, path);
+  return wasThere ? text : removeValue(text, path);
 }
 
 function withServer(text: string, { path, entry }: NonNullable<JsonParts["server"]>): string {
   const found = valueAt(text, path);
-  if (found === undefined) return withValue(text, path, entry);
+  if (found === undefined) return setValue(text, path, entry);
   if (!isOurServer(found)) {
     throw new MemsvcError("conflict", `"${path.join(".")}" in it runs another program`, {
       hint: "give that entry another name, or remove it",
@@ -148,7 +148,7 @@ function withServer(text: string, { path, entry }: NonNullable<JsonParts["server
   for (const [name, value] of Object.entries(entry)) {
     const there: unknown = Reflect.get(found, name);
     if (there !== undefined && usersOwn.includes(name)) continue;
-    if (!isDeepStrictEqual(there, value)) next = withValue(next, [...path, name], value);
+    if (!isDeepStrictEqual(there, value)) next = setValue(next, [...path, name], value);
   }
   return next;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import { jsonTree, valueAt, withItem, without, withValue } from "./json-text.ts";
+import { appendItem, jsonTree, removeValue, setValue, valueAt } from "./json-text.ts";
 
 const texts: readonly (readonly [string, string])[] = [
   ["an empty object", "{}"],
@@ -17,29 +17,29 @@ const texts: readonly (readonly [string, string])[] = [
 
 describe.each(texts)("a value in %s", (_name, text) => {
   test("can be found, and taking it out again restores every byte but those of an object's own brackets", () => {
-    const put = withValue(text, ["servers", "mine"], { command: "x", args: ["y"] });
+    const put = setValue(text, ["servers", "mine"], { command: "x", args: ["y"] });
     expect(valueAt(put, ["servers", "mine"])).toEqual({ command: "x", args: ["y"] });
     const { servers, ...others } = parse(put, [], { allowTrailingComma: true }) as Record<string, unknown>;
     expect(others).toEqual(parse(text, [], { allowTrailingComma: true }));
     expect(servers).toBeDefined();
     for (const comment of text.match(/\/\/.*|\/\*.*?\*\//gu) ?? []) expect(put).toContain(comment);
-    const back = without(put, ["servers"]);
+    const back = removeValue(put, ["servers"]);
     expect(back.replaceAll(/\s+\}/gu, "}")).toBe(text.replaceAll(/\s+\}/gu, "}"));
   });
 });
 
 test("what is put in stands in the style of the file", () => {
-  expect(withValue('{\n\t"a": 1 // one\n}\n', ["b", "c"], [1])).toBe(
+  expect(setValue('{\n\t"a": 1 // one\n}\n', ["b", "c"], [1])).toBe(
     '{\n\t"a": 1, // one\n\t"b": {\n\t\t"c": [\n\t\t\t1\n\t\t]\n\t}\n}\n',
   );
-  expect(withItem('{"a": [1]}', ["a"], { b: 2 })).toBe('{"a": [1, {"b":2}]}');
-  expect(withValue('{\r\n  "a": 1\r\n}', ["b"], { c: 2 })).toBe(
+  expect(appendItem('{"a": [1]}', ["a"], { b: 2 })).toBe('{"a": [1, {"b":2}]}');
+  expect(setValue('{\r\n  "a": 1\r\n}', ["b"], { c: 2 })).toBe(
     '{\r\n  "a": 1,\r\n  "b": {\r\n    "c": 2\r\n  }\r\n}',
   );
 });
 
 test("a value that is there is replaced in its place", () => {
-  expect(withValue('{\n  "a": {"b": 1}, // one\n  "c": 2\n}', ["a", "b"], { d: 3 })).toBe(
+  expect(setValue('{\n  "a": {"b": 1}, // one\n  "c": 2\n}', ["a", "b"], { d: 3 })).toBe(
     '{\n  "a": {"b": {\n    "d": 3\n  }}, // one\n  "c": 2\n}',
   );
 });
@@ -54,7 +54,7 @@ test.each([
 });
 
 test("a name that stands twice is refused: nobody knows which one counts", () => {
-  expect(() => withValue('{"hooks": {}, "hooks": {"Stop": []}}', ["hooks", "Stop"], [])).toThrow(
+  expect(() => setValue('{"hooks": {}, "hooks": {"Stop": []}}', ["hooks", "Stop"], [])).toThrow(
     '"hooks" stands in it more than once',
   );
 });
@@ -69,9 +69,9 @@ test("of any object, what is put in and taken out again leaves the very same tex
     fc.property(anyObject, fc.constantFrom(...indents), fc.boolean(), (object, indent, isWindows) => {
       const text = JSON.stringify(object, null, indent).replaceAll("\n", isWindows ? "\r\n" : "\n");
       fc.pre(!Object.hasOwn(object, "ours") && !Object.hasOwn(object, "__proto__"));
-      const put = withItem(withValue(text, ["ours", "a"], { b: 1 }), ["ours", "list"], { c: [2] });
+      const put = appendItem(setValue(text, ["ours", "a"], { b: 1 }), ["ours", "list"], { c: [2] });
       expect(JSON.parse(put)).toEqual({ ...JSON.parse(text), ours: { a: { b: 1 }, list: [{ c: [2] }] } });
-      expect(without(put, ["ours"])).toBe(text);
+      expect(removeValue(put, ["ours"])).toBe(text);
     }),
     { numRuns: 300 },
   );

@@ -57,7 +57,7 @@ export function valueAt(text: string, path: JsonPath): unknown {
 }
 
 /** Puts a value at a path of names, making the objects on the way; one that is there is replaced. */
-export function withValue(text: string, path: readonly string[], value: unknown): string {
+export function setValue(text: string, path: readonly string[], value: unknown): string {
   const tree = jsonTree(text);
   const style = styleOf(text);
   const there = nodeAt(tree, path);
@@ -74,15 +74,15 @@ export function withValue(text: string, path: readonly string[], value: unknown)
 }
 
 /** Puts an item at the end of the list at a path, making it where there is none. */
-export function withItem(text: string, path: readonly string[], item: unknown): string {
+export function appendItem(text: string, path: readonly string[], item: unknown): string {
   const list = nodeAt(jsonTree(text), path);
-  if (list === undefined) return withValue(text, path, [item]);
+  if (list === undefined) return setValue(text, path, [item]);
   if (list.type !== "array") throw wrongKind(path, "a list");
   return inserted(text, list, "", item, styleOf(text));
 }
 
 /** Takes out what stands at a path, with the comma and the lines that it alone had. */
-export function without(text: string, path: JsonPath): string {
+export function removeValue(text: string, path: JsonPath): string {
   const tree = jsonTree(text);
   const container = nodeAt(tree, path.slice(0, -1));
   const value = nodeAt(tree, path);

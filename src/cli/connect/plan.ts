@@ -1,15 +1,15 @@
 import { dirname } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import { quoted } from "../shell-word.ts";
+import { quoteWord } from "../shell/quote-word.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
-import { homesOf } from "./command-words.ts";
+import { holdsOurs } from "./connection-state.ts";
 import { type Invocation, namingFor, programWords } from "./invocation.ts";
+import { homesOf } from "./parse-command.ts";
 import type { Places } from "./places.ts";
 import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
 import { type FoundFile, isBelow, readSettings } from "./safe-file.ts";
 import type { SettingsContent } from "./settings-content.ts";
-import { holdsOurs } from "./state.ts";
 
 /*
  * What connecting or disconnecting does to each file of an agent, worked out before anything is written: one file
@@ -88,7 +88,7 @@ function refuseOthers(
   if (other === undefined) return;
   const where = scope === "project" ? " --scope project" : "";
   throw new MemsvcError("conflict", `what it has of memsvc belongs to another home, ${other}`, {
-    hint: `memsvc disconnect ${agent.name}${where} --home ${quoted(other)}`,
+    hint: `memsvc disconnect ${agent.name}${where} --home ${quoteWord(other)}`,
   });
 }
 

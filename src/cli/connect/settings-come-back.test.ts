@@ -11,7 +11,7 @@ import {
   openAgentHome,
 } from "../../../test/support/agent-settings.ts";
 import { agents } from "./agents.ts";
-import { connectedScopes } from "./state.ts";
+import { connectedScopes } from "./connection-state.ts";
 
 const everywhere = agents.flatMap(({ name, files }) =>
   [...new Set(files.map(({ scope }) => scope))].map((scope) => [name, scope] as const),

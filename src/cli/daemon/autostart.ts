@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { settingsTable } from "../../config/settings-table.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
-import { serveWords } from "./serve-flags.ts";
+import { serveArguments } from "./serve-flags.ts";
 import { didNotStart } from "./start-daemon.ts";
 
 /**
@@ -28,7 +28,7 @@ const sharedSettings: ReadonlySet<string> = new Set([
 export async function autostartDaemon(home: string, flags: StartFlags = {}): Promise<string> {
   const env = { ...process.env };
   for (const { name } of settingsTable) if (!sharedSettings.has(name)) delete env[name];
-  const words = ["daemon", "start", "--home", home, "--json", ...serveWords(flags)];
+  const words = ["daemon", "start", "--home", home, "--json", ...serveArguments(flags)];
   return new Promise((resolve, reject) => {
     const options = { env, windowsHide: true };
     execFile(runtimePath(), [process.argv[1] ?? "", ...words], options, (error, answer, said) => {

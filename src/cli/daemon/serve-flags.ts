@@ -18,7 +18,7 @@ export function startFlagsOf(given: Readonly<Record<string, unknown>>): StartFla
 }
 
 /** The words by which `memsvc serve` gets these settings. */
-export function serveWords(flags: StartFlags): string[] {
+export function serveArguments(flags: StartFlags): string[] {
   const valued = valuedFlags.flatMap(({ setting, word }) => {
     const value = flags[setting];
     return value === undefined ? [] : [word, value];
@@ -27,7 +27,7 @@ export function serveWords(flags: StartFlags): string[] {
 }
 
 /** The flags that a daemon had, under those that are given now. */
-export function flagsAgain(kept: StartFlags, given: StartFlags): StartFlags {
+export function mergeStartFlags(kept: StartFlags, given: StartFlags): StartFlags {
   const { MEMSVC_VIEWER: viewer, ...others } = kept;
   // A port for the viewer asks for one.
   const isOff = viewer !== undefined && given.MEMSVC_VIEWER_PORT === undefined;
@@ -35,7 +35,7 @@ export function flagsAgain(kept: StartFlags, given: StartFlags): StartFlags {
 }
 
 /** The flags by which a daemon would be again what it is. */
-export function flagsToKeep(home: string): StartFlags {
+export function restartFlags(home: string): StartFlags {
   const kept = readStartFlags(home);
   const port = runningServer(home)?.port ?? 0;
   // Clients know a free port that was taken by the number that it turned out to be.

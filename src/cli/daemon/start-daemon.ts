@@ -8,11 +8,11 @@ import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
-import { onInterruption } from "../terminal/on-interruption.ts";
-import { addressOf } from "./daemon-address.ts";
-import { killCommand } from "./kill-words.ts";
-import { flagsAgain, serveWords } from "./serve-flags.ts";
-import { openStartWords, type StartWords } from "./start-words.ts";
+import { onTerminationSignal } from "../terminal/termination-signals.ts";
+import { serverUrl } from "./daemon-address.ts";
+import { killCommand } from "./kill-command.ts";
+import { mergeStartFlags, serveArguments } from "./serve-flags.ts";
+import { openStartupOutput, type StartupOutput } from "./startup-output.ts";
 
 /** How long a daemon that lives is waited for: a small machine, or a busy one, takes many times what a laptop does. */
 export const startPatienceMs = 60_000;
@@ -39,10 +39,10 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   // Another one would wait for its turn, and take the home over when this one stops.
   const running = await runningUrl(home, refuseUnreachable);
   if (running !== undefined) return running;
-  const said = openStartWords(home);
-  const release = onInterruption(said.remove);
+  const said = openStartupOutput(home);
+  const release = onTerminationSignal(said.remove);
   try {
-    const words = serveWords(flagsAgain(readStartFlags(home), flags));
+    const words = serveArguments(mergeStartFlags(readStartFlags(home), flags));
     const startedAt = Date.now();
     const child = spawnDetached(home, words, said);
     const url = await awaitDaemon(home, waitMs, () => {
@@ -80,7 +80,7 @@ interface Spawned {
 }
 
 /** Whoever started it is not whom it works for: the daemon serves all agents of the home. */
-function spawnDetached(home: string, words: readonly string[], said: StartWords): Spawned {
+function spawnDetached(home: string, words: readonly string[], said: StartupOutput): Spawned {
   const { AGENT_ID: _starter, ...env } = process.env;
   const child = said.into((output) =>
     spawn(runtimePath(), [process.argv[1] ?? "", "serve", "--home", home, ...words], {
@@ -127,7 +127,7 @@ const keptFrom: ReadonlySet<string | undefined> = new Set(["EPERM", "EACCES", "E
 function refuseUnreachable(error: unknown, server: LockHolder): void {
   const code = errorCode(error);
   if (!keptFrom.has(code)) return;
-  const url = addressOf(server);
+  const url = serverUrl(server);
   throw new MemsvcError(
     "daemon_unreachable",
     `this process may not connect to the daemon at ${url}, pid ${server.pid} (${code})`,
@@ -142,7 +142,7 @@ export async function runningUrl(
 ): Promise<string | undefined> {
   const server = runningServer(home);
   if (server === undefined || server.port === 0) return undefined;
-  const url = addressOf(server);
+  const url = serverUrl(server);
   try {
     const request = { method: "GET", url: `${url}/livez`, headers: {}, body: undefined } as const;
     return (await exchange(request, probeTimeoutMs)).status === 200 ? url : undefined;

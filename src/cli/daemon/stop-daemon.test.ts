@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { releaseLock, takeLock } from "../../config/lock-file.ts";
-import { killCommand } from "./kill-words.ts";
+import { killCommand } from "./kill-command.ts";
 import { stopDaemon } from "./stop-daemon.ts";
 
 afterEach(() => vi.unstubAllGlobals());

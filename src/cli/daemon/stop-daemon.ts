@@ -4,7 +4,7 @@ import { certainServer, isAlive, type LockHolder, lockPath, runningServer } from
 import { requestStop } from "../../config/stop-request.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
-import { killCommand } from "./kill-words.ts";
+import { killCommand } from "./kill-command.ts";
 import { runningUrl } from "./start-daemon.ts";
 
 const lookMs = 50;

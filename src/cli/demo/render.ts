@@ -1,6 +1,6 @@
 import { explanationLine } from "../render/search.ts";
 import { oneLine, printable } from "../render/text.ts";
-import { wrapped } from "../render/wrapped.ts";
+import { wrapLines } from "../render/wrap-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { DemoAnswer } from "./ask.ts";
 import { type DemoOutcome, isSuccess } from "./outcome.ts";
@@ -84,7 +84,7 @@ function answerLines(answer: DemoAnswer, isExplained: boolean, { paint }: Termin
   if (!answer.answered) lines.push(`    ${paint.red(oneLine(`expected: ${kind}: ${why}`, width - 4))}`);
   if (isExplained && shown?.explanation !== undefined) {
     lines.push(
-      ...wrapped(explanationLine(shown.score, shown.explanation), width - 4).map(
+      ...wrapLines(explanationLine(shown.score, shown.explanation), width - 4).map(
         (line) => `    ${paint.cyan(line)}`,
       ),
     );

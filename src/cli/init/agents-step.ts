@@ -2,9 +2,9 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import { type Agent, isInstalled } from "../connect/agent.ts";
 import { agents } from "../connect/agents.ts";
 import { applyConnection } from "../connect/apply.ts";
+import { connectedScopes } from "../connect/connection-state.ts";
 import type { Places } from "../connect/places.ts";
 import { plannedConnection } from "../connect/plan.ts";
-import { connectedScopes } from "../connect/state.ts";
 import type { Questions } from "./questions.ts";
 
 export interface ConnectedAgent {

@@ -3,15 +3,15 @@ import { configFile } from "../../config/home.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandContext } from "../command.ts";
 import { entryFlags } from "../commands/connect.ts";
-import { changesShown } from "../connect/changes.ts";
 import { placesOf } from "../connect/places.ts";
 import { plannedConnection } from "../connect/plan.ts";
-import { bytesOf } from "../fetch-model.ts";
+import { plannedDiff } from "../connect/planned-diff.ts";
+import { storeHome } from "../location/store-home.ts";
+import { modelSizeBytes } from "../models/install-model.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
-import { storeHome } from "../store-home.ts";
 import { unconnectedAgents } from "./agents-step.ts";
 import { missingCompletions } from "./completions-step.ts";
 import { missingModel } from "./model-step.ts";
@@ -38,7 +38,7 @@ export async function showSetUp(context: CommandContext): Promise<number> {
       ...(existsSync(settings) ? [] : [settings]),
       ...(completions === undefined ? [] : [completions]),
     ];
-    const fetches = "state" in model ? null : { name: model.name, bytes: bytesOf(model) };
+    const fetches = "state" in model ? null : { name: model.name, bytes: modelSizeBytes(model) };
     terminal.print(jsonLine({ home, dryRun: true, makes, fetches, agents }));
     return 0;
   }
@@ -47,7 +47,7 @@ export async function showSetUp(context: CommandContext): Promise<number> {
     `settings     ${existsSync(settings) ? `stay in ${settings}` : `would be made: ${settings}`}`,
   );
   terminal.print(
-    `search       ${"state" in model ? model.said : `would fetch the embedding model ${model.name} (${shownBytes(bytesOf(model))})`}`,
+    `search       ${"state" in model ? model.said : `would fetch the embedding model ${model.name} (${shownBytes(modelSizeBytes(model))})`}`,
   );
   for (const { title, files, problem } of agents) {
     terminal.print(
@@ -71,7 +71,7 @@ function agentChange(
     const plan = plannedConnection({ agent, scope: "user", places: placesOf(context), home, flags });
     const files = plan
       .filter(({ isChanged }) => isChanged)
-      .map((planned) => ({ path: planned.file.path, diff: changesShown(planned) }));
+      .map((planned) => ({ path: planned.file.path, diff: plannedDiff(planned) }));
     return { name, title, files };
   } catch (error) {
     // One agent's broken settings keep nobody from seeing the others.

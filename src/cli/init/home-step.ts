@@ -4,7 +4,7 @@ import { changeConfigFile, readConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile } from "../../config/home.ts";
 import type { CommandContext } from "../command.ts";
-import { homeWithoutEnvironment, storeHome } from "../store-home.ts";
+import { homeWithoutEnvironment, storeHome } from "../location/store-home.ts";
 import type { Questions } from "./questions.ts";
 
 const firstLine = "# Settings of memsvc, one NAME=value on a line; memsvc config list shows them all.\n";

@@ -5,7 +5,7 @@ import { type PinnedModel, pinnedModel } from "../../embedding/models/pinned.ts"
 import { callSignal } from "../../net/call-signal.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandContext } from "../command.ts";
-import { bytesOf, fetchModel, modelHostOf } from "../fetch-model.ts";
+import { installModel, modelHostOf, modelSizeBytes } from "../models/install-model.ts";
 import { shownBytes } from "../render/quantity.ts";
 import type { Questions } from "./questions.ts";
 
@@ -41,13 +41,13 @@ export function missingModel({
 }
 
 /** Fetches the embedding model that the settings ask for, if it is missing and wanted. */
-export async function getModel(
+export async function offerModel(
   context: Pick<CommandContext, "terminal" | "globals" | "configuration">,
   questions: Questions,
 ): Promise<ModelOutcome> {
   const model = missingModel(context);
   if ("state" in model) return model;
-  const question = `Fetch the embedding model ${model.name} (${shownBytes(bytesOf(model))}) for search by meaning?`;
+  const question = `Fetch the embedding model ${model.name} (${shownBytes(modelSizeBytes(model))}) for search by meaning?`;
   if (!(await questions.confirm(question, true)))
     return { state: "not wanted", said: `no embedding model is fetched; ${later}` };
   const host = modelHostOf(context);
@@ -57,7 +57,7 @@ export async function getModel(
       said: `there is no network: ${new URL(host).host} cannot be reached; ${later}`,
     };
   try {
-    await fetchModel(context, model);
+    await installModel(context, model);
     return { state: "installed", said: `the embedding model ${model.name} is installed` };
   } catch (error) {
     if (!isMemsvcError(error)) throw error;

@@ -1,5 +1,5 @@
-import type { EntryCall } from "../callers/open-caller.ts";
-import { operations } from "../operations.ts";
+import type { EntryCall } from "../callers/caller.ts";
+import { operations } from "../operations/operations.ts";
 import type { View } from "./visible-rows.ts";
 
 /*

@@ -1,14 +1,14 @@
 import { basename } from "node:path";
-import type { EntryCall } from "../callers/open-caller.ts";
+import type { EntryCall } from "../callers/caller.ts";
 import type { CommandContext } from "../command.ts";
-import { onlyLooks } from "../only-looks.ts";
-import type { OperationEntry } from "../operation-table.ts";
-import { operations } from "../operations.ts";
-import type { Answer } from "../render/render.ts";
+import type { OperationEntry } from "../operations/operation-entry.ts";
+import { operations } from "../operations/operations.ts";
+import { isReadOnlyOperation } from "../operations/read-only.ts";
+import type { Answer } from "../render/render-answer.ts";
 import { printable } from "../render/text.ts";
-import { meant } from "./near-enough.ts";
-import { nearValues } from "./near-values.ts";
-import { ownRowsOf } from "./own-rows.ts";
+import { hasProjectRows } from "./project-rows.ts";
+import { didYouMean } from "./similar-names.ts";
+import { similarValueHints } from "./similar-values.ts";
 import { storedNames } from "./stored-names.ts";
 import { unsearchedLessons } from "./unsearched-lessons.ts";
 import { type View, visibleRows } from "./visible-rows.ts";
@@ -33,7 +33,7 @@ const sifting = new Set([
 ]);
 
 /** Says which names in `input` the store does not know, where the answer holds nothing. */
-export async function tellUnknownNames(
+export async function hintAtUnknownNames(
   { terminal, globals, configuration }: Pick<CommandContext, "terminal" | "globals" | "configuration">,
   entry: OperationEntry,
   named: Readonly<Record<string, unknown>>,
@@ -42,7 +42,7 @@ export async function tellUnknownNames(
 ): Promise<void> {
   if (globals.json || globals.quiet) return;
   const { id } = entry;
-  if ((!onlyLooks(entry) && !sifting.has(id)) || !isEmpty(id, answer)) return;
+  if ((!isReadOnlyOperation(entry) && !sifting.has(id)) || !isEmpty(id, answer)) return;
   const passedOver = allPassedOver(answer);
   if (passedOver !== undefined) {
     terminal.say(`hint: ${passedOver}`);
@@ -55,11 +55,11 @@ export async function tellUnknownNames(
   const view = settings.agentScope === "isolated" && typeof agentId === "string" ? { agentId } : visible;
   const hints = [
     await unsearchedLessons(id, named, { call, view }),
-    typeof project === "string" && !(await ownRowsOf(id, project, { call, view }))
+    typeof project === "string" && !(await hasProjectRows(id, project, { call, view }))
       ? await unknownProject(project, call, view)
       : undefined,
     typeof agentId === "string" && agentId !== "*" ? await unknownAgent(agentId, call, visible) : undefined,
-    ...(await nearValues(id, named, { call, view })),
+    ...(await similarValueHints(id, named, { call, view })),
   ];
   for (const hint of hints) if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
 }
@@ -97,13 +97,13 @@ async function unknownProject(named: string, call: EntryCall, view: View): Promi
   const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
   const known = named.includes("/") ? places : places.map((place) => basename(place));
   if (known.includes(named)) return undefined;
-  const way = meant(named, known) ?? "memsvc project list shows those that there are";
+  const way = didYouMean(named, known) ?? "memsvc project list shows those that there are";
   return `no session or memory is of a project ${named}; ${way}`;
 }
 
 /** There is no list of agents: those that wrote lately are known, so only what looks like one of them is told. */
 async function unknownAgent(named: string, call: EntryCall, view: View): Promise<string | undefined> {
   const known = await storedNames.agents({ call, view });
-  const way = known.includes(named) ? undefined : meant(named, known);
+  const way = known.includes(named) ? undefined : didYouMean(named, known);
   return way === undefined ? undefined : `no recent session or memory is of an agent ${named}; ${way}`;
 }

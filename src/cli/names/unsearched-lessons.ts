@@ -1,6 +1,6 @@
-import { operations } from "../operations.ts";
+import { operations } from "../operations/operations.ts";
 import { counted } from "../render/quantity.ts";
-import { quoted } from "../shell-word.ts";
+import { quoteWord } from "../shell/quote-word.ts";
 import type { Source } from "./stored-names.ts";
 
 const searches = new Set(["search.smart", "search.full"]);
@@ -22,5 +22,5 @@ export async function unsearchedLessons(
   });
   if (lessons.length === 0) return undefined;
   const found = `${counted(lessons.length, "lesson matches", "lessons match")}`;
-  return `${found}; memsvc lesson search ${quoted(query)} shows ${lessons.length === 1 ? "it" : "them"}`;
+  return `${found}; memsvc lesson search ${quoteWord(query)} shows ${lessons.length === 1 ? "it" : "them"}`;
 }

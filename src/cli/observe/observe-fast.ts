@@ -1,12 +1,12 @@
 import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
 import { isOwnCall } from "../../capture/observations/hooks/own-calls.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
-import { exitOfError, messageOf } from "../../operation/errors.ts";
-import { projectOf } from "../project-of.ts";
-import { systemFault } from "../system-fault.ts";
-import { endWithReader } from "../terminal/end-with-reader.ts";
+import { exitCodeOfError, messageOf } from "../../operation/errors.ts";
+import { describeSystemError } from "../errors/describe-system-error.ts";
+import { projectNameFor } from "../location/project-name.ts";
+import { workingDirectory } from "../location/working-directory.ts";
+import { handleClosedOutput } from "../terminal/closed-output.ts";
 import { readStdin } from "../terminal/stdin.ts";
-import { workingFolder } from "../working-folder.ts";
 import { captureForAgent, hookAgentOf } from "./hook-agents.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import type { ObserveOutcome } from "./observe-outcome.ts";
@@ -32,7 +32,7 @@ export async function observeQuickly(args: readonly string[]): Promise<number | 
     const shown = flags.json ? answer : reply;
     const told = flags.quiet && exit === 0 ? undefined : problem;
     if (shown === undefined && told === undefined) continue;
-    endWithReader(flags.strict ? 1 : 0);
+    handleClosedOutput(flags.strict ? 1 : 0);
     if (shown !== undefined) process.stdout.write(`${shown}\n`);
     if (told !== undefined) process.stderr.write(`memsvc observe: ${told}\n`);
   }
@@ -47,8 +47,8 @@ async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
   try {
     return await observeText(await readStdin(), flags);
   } catch (error) {
-    const message = systemFault(error)?.problem ?? messageOf(error);
-    const exit = exitOfError(error);
+    const message = describeSystemError(error)?.problem ?? messageOf(error);
+    const exit = exitCodeOfError(error);
     return [{ exit, problem: `${message}; nothing was captured` }];
   }
 }
@@ -89,8 +89,8 @@ async function observeOne(
   }
   const read = observeInputFrom(payload as Record<string, unknown>, {
     now: () => new Date(),
-    projectOf: (cwd) => projectOf(cwd, target.setting("MEMSVC_PROJECT_NAME")),
-    fallbackCwd: workingFolder(),
+    projectOf: (cwd) => projectNameFor(cwd, target.setting("MEMSVC_PROJECT_NAME")),
+    fallbackCwd: workingDirectory(),
   });
   if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
   if (read.kind === "nothing") return skipped(read.reason);

@@ -4,10 +4,10 @@ import type { Core } from "../../core.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { openCore } from "../../open-core.ts";
 import type { Operation } from "../../operation/define.ts";
-import { exitOfError, isMemsvcError, messageOf } from "../../operation/errors.ts";
+import { exitCodeOfError, isMemsvcError, messageOf } from "../../operation/errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
-import { doDueWork } from "../callers/due-work.ts";
-import { systemFault } from "../system-fault.ts";
+import { runDueJobs } from "../callers/due-jobs.ts";
+import { describeSystemError } from "../errors/describe-system-error.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 
 const operations: Readonly<Record<HookRoute, { readonly operation: Operation; readonly undone: string }>> = {
@@ -49,11 +49,11 @@ export async function callLocally(
     if (route === "session/end") hasEndedSession = true;
     return { exit: 0, answer: JSON.stringify(answer) };
   } catch (error) {
-    const fault = systemFault(error);
+    const fault = describeSystemError(error);
     const message = fault?.problem ?? messageOf(error);
     const wayOut = isMemsvcError(error) ? error.hint : fault?.hint;
     const hint = wayOut === undefined ? "" : `\nhint: ${wayOut}`;
-    const exit = exitOfError(error);
+    const exit = exitCodeOfError(error);
     return { exit, problem: `${message}; ${undone}${hint}` };
   }
 }
@@ -66,7 +66,7 @@ export async function closeLocal(): Promise<string | undefined> {
   const core = await opened?.catch(() => undefined);
   opened = undefined;
   if (core === undefined) return undefined;
-  const hindrance = hasEndedSession ? await doDueWork(core) : undefined;
+  const hindrance = hasEndedSession ? await runDueJobs(core) : undefined;
   hasEndedSession = false;
   await core.close();
   return hindrance;

@@ -7,9 +7,9 @@ import { configFile, environmentBeside } from "../../config/home.ts";
 import { hasUnexpandedVariable } from "../../config/unexpanded-variable.ts";
 import { shownUrl } from "../../net/shown-url.ts";
 import { minuteMs } from "../../time/durations.ts";
-import { crossesOpenNetwork, leadsElsewhere } from "../callers/open-network.ts";
-import { ownAddress, withPrefix } from "../daemon/daemon-address.ts";
-import { storeHome } from "../store-home.ts";
+import { isRemoteAddress, isUnencryptedRemote } from "../callers/remote-address.ts";
+import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
+import { storeHome } from "../location/store-home.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 
@@ -68,7 +68,7 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
           ...kept,
           problem: `${shownUrl(url)} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on`,
         };
-      const isElsewhere = url !== undefined && URL.canParse(url) && leadsElsewhere(url);
+      const isElsewhere = url !== undefined && URL.canParse(url) && isRemoteAddress(url);
       if (kept.problem !== undefined || route !== "observe" || !isElsewhere) return kept;
       // The other machine's store, where everybody else looks, does not have it.
       return { ...kept, problem: `${shownUrl(url)} did not take the event; it is kept in ${home}` };
@@ -111,11 +111,11 @@ function secretFor(
   }
   if (value === undefined || !URL.canParse(url)) return undefined;
   const mustEncrypt = /^(?:1|true)$/u.test(setting("MEMSVC_REQUIRE_HTTPS") ?? "");
-  return mustEncrypt && crossesOpenNetwork(url) ? "withheld" : { value };
+  return mustEncrypt && isUnencryptedRemote(url) ? "withheld" : { value };
 }
 
 function daemonUrl(home: string, named: string | undefined): string | undefined {
-  return named === undefined ? ownAddress(home) : withPrefix(named);
+  return named === undefined ? localDaemonUrl(home) : withPrefix(named);
 }
 
 /** Undefined when nobody took the event, so that it must be kept some other way. */

@@ -10,7 +10,7 @@ import type { Action } from "../../coordination/actions/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
-import { type Facts, factLines } from "./facts.ts";
+import { type DetailFields, detailLines } from "./details.ts";
 import { moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -41,7 +41,7 @@ export function renderAction(
   terminal: Terminal,
 ): string {
   const { paint, isForPeople } = terminal;
-  const facts: Facts = [
+  const facts: DetailFields = [
     ["id", action.id],
     ["status", stateOf(action)],
     ["priority", String(action.priority)],
@@ -64,7 +64,7 @@ export function renderAction(
   return [
     action.title,
     "",
-    ...factLines(facts, paint),
+    ...detailLines(facts, paint),
     ...(action.description === "" ? [] : ["", action.description]),
     ...(children.length === 0 ? [] : ["", ...actionLines(children, terminal)]),
   ].join("\n");

@@ -1,7 +1,7 @@
 import truncatedWidth from "fast-string-truncated-width";
 import type { Terminal } from "../terminal/terminal.ts";
 import { oneLine } from "./text.ts";
-import { wrapped } from "./wrapped.ts";
+import { wrapLines } from "./wrap-lines.ts";
 
 /** A text of any length, which is cut to the room that the other fields of its row leave. */
 export interface Fitting {
@@ -60,7 +60,7 @@ function below(fields: readonly Field[], width: number): string[] {
   }
   return lines.flatMap((line) => {
     const room = Math.max(least, width - widthBeside([line]));
-    return wrapped(asLine(line.map((field) => cut(field, room))), width);
+    return wrapLines(asLine(line.map((field) => cut(field, room))), width);
   });
 }
 

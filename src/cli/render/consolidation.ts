@@ -2,7 +2,7 @@ import type { consolidate, consolidatePipeline, reflect } from "../../knowledge/
 import type { TierResults } from "../../knowledge/consolidation/tiers.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type Answered, doneOrWould } from "./dry-run.ts";
+import { type DryRunAnswer, dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
@@ -43,7 +43,7 @@ export function renderReflection(answer: OutputOf<typeof reflect>, { paint }: Te
   ].join("\n");
 }
 
-function tierLines(results: TierResults, paint: Paint, answered: Answered = {}): string[] {
+function tierLines(results: TierResults, paint: Paint, answered: DryRunAnswer = {}): string[] {
   const { working, episodic, semantic, reflect: insights, procedural, decay } = results;
   const line = <Tier extends { readonly provider: string }>(
     name: string,
@@ -89,7 +89,7 @@ function tierLines(results: TierResults, paint: Paint, answered: Answered = {}):
       "decay",
       decay,
       ({ semantic: facts, procedural: procedures, lessons, insights: faded }) =>
-        `${counted(facts, "weak fact")}, ${counted(procedures, "weak procedure")}; ${doneOrWould(answered, "dropped", "drop")} ${counted(lessons, "lesson")}, ${counted(faded, "insight")}`,
+        `${counted(facts, "weak fact")}, ${counted(procedures, "weak procedure")}; ${dryRunVerb(answered, "dropped", "drop")} ${counted(lessons, "lesson")}, ${counted(faded, "insight")}`,
     ),
   ];
 }

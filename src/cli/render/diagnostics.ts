@@ -1,9 +1,9 @@
 import type { diagnose, heal } from "../../governance/diagnostics/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
-import { hanging } from "./wrapped.ts";
+import { hangingIndent } from "./wrap-lines.ts";
 
 export function renderDiagnosis(diagnosis: OutputOf<typeof diagnose>, terminal: Terminal): string {
   return diagnosisLines(diagnosis, terminal).join("\n");
@@ -24,14 +24,14 @@ export function diagnosisLines(
       const wayOut = fixable ? "" : paint.dim(`; ${hint ?? "look at it yourself"}`);
       return `${marks[status]}  ${category.padEnd(10)}  ${name}: ${message}${shown}${wayOut}`;
     }),
-    ...(sound.length === 0 ? [] : [hanging(`${marks.pass}  `, sound.join(", "), columns)]),
+    ...(sound.length === 0 ? [] : [hangingIndent(`${marks.pass}  `, sound.join(", "), columns)]),
   ];
 }
 
 export function renderHealing(answer: OutputOf<typeof heal>): string {
   const { fixed, skipped, details } = answer;
   return [
-    `${doneOrWould(answer, "put right", "put right")} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,
+    `${dryRunVerb(answer, "put right", "put right")} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,
     ...details.map((line) => `  ${line}`),
   ].join("\n");
 }

@@ -8,7 +8,7 @@ import type {
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 
 export function renderTagged(
@@ -23,7 +23,7 @@ export function renderTagged(
 }
 
 export function renderUntagged(answer: OutputOf<typeof removeFacet>): string {
-  return `${doneOrWould(answer, "took off", "take off")} ${counted(answer.removed, "label")}`;
+  return `${dryRunVerb(answer, "took off", "take off")} ${counted(answer.removed, "label")}`;
 }
 
 export function renderFacetMatches(

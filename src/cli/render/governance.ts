@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter, shownBytes, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";
-import { hanging, wrapped } from "./wrapped.ts";
+import { hangingIndent, wrapLines } from "./wrap-lines.ts";
 
 export function renderAudit(answer: OutputOf<typeof listAudit>, terminal: Terminal): string {
   const { paint, isForPeople, columns } = terminal;
@@ -56,8 +56,8 @@ export function renderFlags(answer: OutputOf<typeof flags>, { paint, columns }: 
         : paint.yellow("on, but not effective")
       : "off";
     return [
-      hanging(`${flag.key.padEnd(26)} ${state}  `, flag.description, columns),
-      ...(flag.effective ? [] : wrapped(flag.enableHow, columns - 2).map((line) => `  ${paint.dim(line)}`)),
+      hangingIndent(`${flag.key.padEnd(26)} ${state}  `, flag.description, columns),
+      ...(flag.effective ? [] : wrapLines(flag.enableHow, columns - 2).map((line) => `  ${paint.dim(line)}`)),
     ];
   });
   const model = answer.provider === "noop" ? "none" : answer.provider;

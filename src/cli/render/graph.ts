@@ -9,7 +9,7 @@ import type {
 } from "../../graph/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
@@ -85,9 +85,9 @@ export function renderGraphSnapshot(answer: OutputOf<typeof rebuildSnapshot>): s
 
 export function renderGraphReset(answer: OutputOf<typeof resetGraph>): string {
   const { nodes, edges, links } = answer.cleared;
-  const rebuilt = `; it ${doneOrWould(answer, "is being", "be")} made again in the background`;
+  const rebuilt = `; it ${dryRunVerb(answer, "is being", "be")} made again in the background`;
   const again = answer.rebuildQueued ? rebuilt : "";
-  return `${doneOrWould(answer, "took away", "take away")} ${counted(nodes, "node")}, ${counted(edges, "edge")} and ${counted(links, "link")}${again}`;
+  return `${dryRunVerb(answer, "took away", "take away")} ${counted(nodes, "node")}, ${counted(edges, "edge")} and ${counted(links, "link")}${again}`;
 }
 
 export function renderGraphImport(answer: OutputOf<typeof importGraph>): string {

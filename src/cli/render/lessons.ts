@@ -9,7 +9,7 @@ import type { Lesson } from "../../knowledge/lessons/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
-import { type Facts, factLines } from "./facts.ts";
+import { type DetailFields, detailLines } from "./details.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { oneLine } from "./text.ts";
@@ -53,7 +53,7 @@ export function renderDeletedLesson(answer: OutputOf<typeof deleteLesson>): stri
 
 /** A lesson in full. */
 export function lessonDetails(lesson: Lesson, { paint, isForPeople }: Terminal): string {
-  const facts: Facts = [
+  const facts: DetailFields = [
     ["id", lesson.id],
     ["project", lesson.project],
     ["tags", lesson.tags.join(", ") || undefined],
@@ -61,7 +61,7 @@ export function lessonDetails(lesson: Lesson, { paint, isForPeople }: Terminal):
     ["saved", shownTime(lesson.createdAt, isForPeople)],
   ];
   const context = lesson.context === "" ? [] : ["", lesson.context];
-  return [...factLines(facts, paint), "", lesson.content, ...context].join("\n");
+  return [...detailLines(facts, paint), "", lesson.content, ...context].join("\n");
 }
 
 function lessonLines(lessons: readonly Lesson[], terminal: Terminal): string[] {

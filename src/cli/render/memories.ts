@@ -8,13 +8,13 @@ import type {
 import type { Memory } from "../../knowledge/memories/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { cascadeNote } from "./cascade-note.ts";
 import { type Field, inColumns } from "./columns.ts";
-import { doneOrWould } from "./dry-run.ts";
-import { type Facts, factLines } from "./facts.ts";
+import { type DetailFields, detailLines } from "./details.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { shownTime } from "./time.ts";
-import { wentWithIt } from "./went-with-it.ts";
 
 export function renderRemembered(
   answer: OutputOf<typeof remember>,
@@ -50,7 +50,7 @@ export function renderForgotten(answer: OutputOf<typeof forget>): string {
   const restored =
     answer.restored === undefined
       ? ""
-      : `; ${answer.restored} ${doneOrWould(answer, "is", "be")} the latest version again`;
+      : `; ${answer.restored} ${dryRunVerb(answer, "is", "be")} the latest version again`;
   const made =
     answer.remaining === undefined
       ? ""
@@ -59,9 +59,9 @@ export function renderForgotten(answer: OutputOf<typeof forget>): string {
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
     ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),
   ];
-  const verb = doneOrWould(answer, "deleted", "delete");
+  const verb = dryRunVerb(answer, "deleted", "delete");
   const what = `${verb} ${deleted.length === 0 ? "nothing" : deleted.join(" and ")}`;
-  return `${what}${wentWithIt(answer)}${restored}${made}${missing}`;
+  return `${what}${cascadeNote(answer)}${restored}${made}${missing}`;
 }
 
 export function renderMemories(answer: OutputOf<typeof listMemories>, terminal: Terminal): string {
@@ -86,7 +86,7 @@ export function renderMemory({ memory }: OutputOf<typeof getMemory>, terminal: T
 
 /** A memory in full. */
 export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal): string {
-  const facts: Facts = [
+  const facts: DetailFields = [
     ["id", memory.id],
     ["type", memory.type],
     ["project", memory.project],
@@ -102,7 +102,7 @@ export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal):
   ];
   return [
     paint.bold(memory.presentTitle ?? memory.title),
-    ...factLines(facts, paint),
+    ...detailLines(facts, paint),
     "",
     memory.content,
   ].join("\n");

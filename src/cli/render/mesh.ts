@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../operation/define.ts";
 import type { addPeer, listPeers, removePeer, syncMesh } from "../../sharing/mesh/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { shownTime } from "./time.ts";
 
 export function renderAddedPeer(
@@ -13,7 +13,7 @@ export function renderAddedPeer(
 
 export function renderRemovedPeer(answer: OutputOf<typeof removePeer>): string {
   const { name, url } = answer.peer;
-  return `${doneOrWould(answer, "removed", "remove")} ${name}, ${url}; what came from it stays`;
+  return `${dryRunVerb(answer, "removed", "remove")} ${name}, ${url}; what came from it stays`;
 }
 
 export function renderPeers({ peers }: OutputOf<typeof listPeers>, { paint, isForPeople }: Terminal): string {
@@ -32,10 +32,10 @@ export function renderSync(answer: OutputOf<typeof syncMesh>, { paint }: Termina
   if ("queued" in answer) return `the exchange goes on as job ${answer.jobId}`;
   if (answer.results.length === 0) return "there are no peers";
   const told = (count: number | undefined, done: string, would: string) =>
-    count === undefined || count === 0 ? "" : `, ${count} ${doneOrWould(answer, done, would)}`;
+    count === undefined || count === 0 ? "" : `, ${count} ${dryRunVerb(answer, done, would)}`;
   return answer.results
     .flatMap(({ peerName, pushed, pulled, rejected, deleted, errors }) => [
-      `${paint.bold(peerName)}: ${pulled} ${doneOrWould(answer, "taken", "be taken")}, ${pushed} ${doneOrWould(answer, "given", "be given")}${told(deleted, "deleted here", "be deleted here")}${told(rejected, "refused", "be refused")}`,
+      `${paint.bold(peerName)}: ${pulled} ${dryRunVerb(answer, "taken", "be taken")}, ${pushed} ${dryRunVerb(answer, "given", "be given")}${told(deleted, "deleted here", "be deleted here")}${told(rejected, "refused", "be refused")}`,
       ...errors.map((error) => paint.red(`  ${error}`)),
     ])
     .join("\n");

@@ -1,7 +1,7 @@
 import type { getProfile } from "../../knowledge/profiles/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { wrapped } from "./wrapped.ts";
+import { wrapLines } from "./wrap-lines.ts";
 
 export function renderProfile(
   { profile }: OutputOf<typeof getProfile>,
@@ -17,5 +17,5 @@ export function renderProfile(
   const shown = sections
     .filter(([, items]) => items.length > 0)
     .map(([name, items]) => [paint.dim(`${name}:`), ...items.map((item) => `- ${item}`)].join("\n"));
-  return [paint.bold(profile.project), ...wrapped(profile.summary, columns), ...shown].join("\n");
+  return [paint.bold(profile.project), ...wrapLines(profile.summary, columns), ...shown].join("\n");
 }

@@ -4,7 +4,7 @@ import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { colouredDiff } from "./coloured-diff.ts";
 import { inColumns } from "./columns.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
@@ -53,7 +53,7 @@ export function renderImport(answer: OutputOf<typeof importTranscripts>, { paint
 export function renderCompressedFile(answer: OutputOf<typeof compressFile>, { paint }: Terminal): string {
   if ("queued" in answer) return `the file is being made shorter: ${answer.jobId}`;
   if ("skipped" in answer)
-    return `${doneOrWould(answer, "left", "leave")} as it is, ${answer.reason}: ${answer.filePath}`;
+    return `${dryRunVerb(answer, "left", "leave")} as it is, ${answer.reason}: ${answer.filePath}`;
   const { originalChars, compressedChars, provider, backupPath, warning } = answer;
   const saved = Math.round((1 - compressedChars / originalChars) * 100);
   const done = `${counted(compressedChars, "character")} of ${originalChars}, ${saved} % less, by ${provider}`;
@@ -62,7 +62,7 @@ export function renderCompressedFile(answer: OutputOf<typeof compressFile>, { pa
   return [
     ...change,
     done,
-    `the original ${doneOrWould(answer, "is", "be kept as")} ${backupPath}`,
+    `the original ${dryRunVerb(answer, "is", "be kept as")} ${backupPath}`,
     ...notes,
   ].join("\n");
 }

@@ -3,21 +3,21 @@ import type { verify } from "../../governance/provenance/operations.ts";
 import type { autoForget, evict } from "../../governance/retention/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { cascadeNote } from "./cascade-note.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
-import { wentWithIt } from "./went-with-it.ts";
 
 const maxIdsShown = 20;
 
 export function renderDeleted(answer: OutputOf<typeof deleteMemories>): string {
   const { deleted, notFound } = answer;
   const missing = notFound.length === 0 ? "" : `; not known: ${notFound.join(", ")}`;
-  return `${doneOrWould(answer, "deleted", "delete")} ${counted(deleted, "memory", "memories")}${wentWithIt(answer)}${missing}`;
+  return `${dryRunVerb(answer, "deleted", "delete")} ${counted(deleted, "memory", "memories")}${cascadeNote(answer)}${missing}`;
 }
 
 export function renderBulkDelete(answer: OutputOf<typeof bulkDelete>): string {
-  if (!answer.dryRun) return `deleted ${counted(answer.deleted, "memory", "memories")}${wentWithIt(answer)}`;
+  if (!answer.dryRun) return `deleted ${counted(answer.deleted, "memory", "memories")}${cascadeNote(answer)}`;
   return [`would delete ${counted(answer.wouldDelete, "memory", "memories")}`, ...shownIds(answer.ids)].join(
     "\n",
   );
@@ -31,7 +31,7 @@ export function renderEvict(answer: OutputOf<typeof evict>): string {
     ["old unimportant observations", answer.lowImportanceObservations],
   ];
   return [
-    `${doneOrWould(answer, "evicted", "evict")} ${counted(answer.evicted, "record")}`,
+    `${dryRunVerb(answer, "evicted", "evict")} ${counted(answer.evicted, "record")}`,
     ...groups.filter(([, count]) => count > 0).map(([name, count]) => `  ${count} ${name}`),
   ].join("\n");
 }
@@ -40,10 +40,10 @@ export function renderAutoForget(answer: OutputOf<typeof autoForget>): string {
   const { ttlExpired, contradictions, lowValueObs } = answer;
   if (ttlExpired.length + contradictions.length + lowValueObs.length === 0) return "nothing to forget";
   return [
-    `${doneOrWould(answer, "forgot", "forget")} ${counted(ttlExpired.length, "expired memory", "expired memories")} and ${counted(lowValueObs.length, "observation")} of no value`,
+    `${dryRunVerb(answer, "forgot", "forget")} ${counted(ttlExpired.length, "expired memory", "expired memories")} and ${counted(lowValueObs.length, "observation")} of no value`,
     ...contradictions.map(
       ({ memoryA, memoryB, similarity }) =>
-        `${doneOrWould(answer, "let", "let")} ${memoryA} supersede ${memoryB}, which is ${Math.round(similarity * 100)} % the same`,
+        `${dryRunVerb(answer, "let", "let")} ${memoryA} supersede ${memoryB}, which is ${Math.round(similarity * 100)} % the same`,
     ),
   ].join("\n");
 }

@@ -9,7 +9,7 @@ import type { Quotation } from "./quotation.ts";
 import { observationDetails } from "./sessions.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownTime } from "./time.ts";
-import { wrapped } from "./wrapped.ts";
+import { wrapLines } from "./wrap-lines.ts";
 
 type SmartAnswer = OutputOf<typeof smartSearch>;
 type Result = SmartAnswer["results"][number];
@@ -55,14 +55,14 @@ function hit(
   ].filter((fact) => fact !== undefined);
   const lines = [
     `${String(place).padStart(2)}. ${paint.bold(oneLine(title, columns - 5))}`,
-    ...wrapped(facts.join(" · "), columns - 4).map((line) => `    ${paint.dim(line)}`),
+    ...wrapLines(facts.join(" · "), columns - 4).map((line) => `    ${paint.dim(line)}`),
     // A short text is its own title.
     ...(narrative.trim() === title
       ? []
-      : wrapped(text, columns - 4).map((line) => `    ${quotation.emphasised(line)}`)),
+      : wrapLines(text, columns - 4).map((line) => `    ${quotation.emphasised(line)}`)),
   ];
   if (result.explanation === undefined) return lines.join("\n");
-  const explanation = wrapped(explanationLine(result.score, result.explanation), columns - 4);
+  const explanation = wrapLines(explanationLine(result.score, result.explanation), columns - 4);
   return [...lines, ...explanation.map((line) => `    ${paint.cyan(line)}`)].join("\n");
 }
 

@@ -6,7 +6,7 @@ import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
-import { type Facts, factLines } from "./facts.ts";
+import { type DetailFields, detailLines } from "./details.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownMoment, shownTime } from "./time.ts";
@@ -87,7 +87,7 @@ function amountIn({ observationCount, commitShas }: Session): string {
 
 /** An observation in full. */
 export function observationDetails(observation: Observation, { paint, isForPeople }: Terminal): string {
-  const facts: Facts = [
+  const facts: DetailFields = [
     ["id", observation.id],
     ["session", observation.sessionId],
     ["type", observation.type],
@@ -99,7 +99,7 @@ export function observationDetails(observation: Observation, { paint, isForPeopl
   const list = observation.facts.map((fact) => `- ${printable(fact)}`);
   return [
     paint.bold(oneLine(observation.title, 200)),
-    ...factLines(facts, paint),
+    ...detailLines(facts, paint),
     "",
     printable(observation.narrative),
     ...list,

@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { restAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
-import { wrapped } from "./wrapped.ts";
+import { wrapLines } from "./wrap-lines.ts";
 
 export function renderSentSignal(
   { signal }: OutputOf<typeof sendSignal>,
@@ -29,7 +29,7 @@ export function renderSignals(
       const text = content.trim();
       const whole = `${id}  ${way}  ${paint.bold(text)}  ${facts}`;
       if (!text.includes("\n") && truncatedWidth(whole).width <= columns) return whole;
-      const lines = text.split("\n").flatMap((line) => wrapped(line, columns - 2));
+      const lines = text.split("\n").flatMap((line) => wrapLines(line, columns - 2));
       return [
         ...inColumns([[id, way, facts]], { isForPeople, columns }),
         ...lines.map((line) => `  ${paint.bold(line)}`),

@@ -9,7 +9,7 @@ import type {
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
@@ -31,7 +31,7 @@ export function renderPromotedSketch({ promotedIds, sketch }: OutputOf<typeof pr
 
 export function renderDiscardedSketch(answer: OutputOf<typeof discardSketch>): string {
   const { discardedCount, sketch } = answer;
-  return `${sketch.id} ${doneOrWould(answer, "is", "be")} discarded with ${counted(discardedCount, "action")}`;
+  return `${sketch.id} ${dryRunVerb(answer, "is", "be")} discarded with ${counted(discardedCount, "action")}`;
 }
 
 export function renderSketches(
@@ -49,5 +49,5 @@ export function renderSketches(
 }
 
 export function renderCollectedSketches(answer: OutputOf<typeof collectSketches>): string {
-  return `${doneOrWould(answer, "discarded", "discard")} ${counted(answer.collected, "sketch", "sketches")}`;
+  return `${dryRunVerb(answer, "discarded", "discard")} ${counted(answer.collected, "sketch", "sketches")}`;
 }

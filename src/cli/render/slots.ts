@@ -11,7 +11,7 @@ import type { MemorySlot } from "../../knowledge/slots/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
 export function renderSlots({ slots }: OutputOf<typeof listSlots>, terminal: Terminal): string {
@@ -56,7 +56,7 @@ export function renderChangedSlot(
   { paint, isForPeople }: Terminal,
 ): string {
   const { slot, size } = answer;
-  const holds = "dryRun" in answer ? doneOrWould(answer, "holds", "hold") : "holds";
+  const holds = "dryRun" in answer ? dryRunVerb(answer, "holds", "hold") : "holds";
   const told = `${slot.label} ${holds} ${size} of ${counted(slot.sizeLimit, "character")}`;
   return isForPeople ? noted(told, slot, paint.dim) : told;
 }
@@ -66,7 +66,7 @@ function noted(told: string, slot: MemorySlot, dim: (text: string) => string): s
 }
 
 export function renderDeletedSlots(answer: OutputOf<typeof deleteSlot>): string {
-  return `${doneOrWould(answer, "deleted", "delete")} ${counted(answer.deleted, "slot")}`;
+  return `${dryRunVerb(answer, "deleted", "delete")} ${counted(answer.deleted, "slot")}`;
 }
 
 export function renderSlotReflection({

@@ -1,7 +1,7 @@
 import type { importStore } from "../../governance/transfer/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
 type ImportAnswer = OutputOf<typeof importStore>;
@@ -19,13 +19,13 @@ export function renderStoreImport(answer: ImportAnswer, { paint }: Terminal): st
   );
   return [
     ...deletedFirst(answer),
-    `${doneOrWould(answer, "imported", "import")} ${counted(answer.sessions, "session")}, ${counted(answer.observations, "observation")}, ${counted(answer.memories, "memory", "memories")}, ${counted(answer.summaries, "summary", "summaries")}`,
+    `${dryRunVerb(answer, "imported", "import")} ${counted(answer.sessions, "session")}, ${counted(answer.observations, "observation")}, ${counted(answer.memories, "memory", "memories")}, ${counted(answer.summaries, "summary", "summaries")}`,
     ...(others.length === 0
       ? []
       : [`also ${others.map(([name, { written }]) => `${inWords(name)} (${written})`).join(", ")}`]),
     ...(answer.skipped === 0
       ? []
-      : [`${counted(answer.skipped, "row")} ${doneOrWould(answer, "changed", "change")} nothing`]),
+      : [`${counted(answer.skipped, "row")} ${dryRunVerb(answer, "changed", "change")} nothing`]),
     ...(answer.safetySnapshotId === undefined
       ? []
       : [`what was there before: snapshot ${answer.safetySnapshotId}`]),

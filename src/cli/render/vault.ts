@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../operation/define.ts";
 import type { exportVault } from "../../sharing/vault/operations.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { doneOrWould } from "./dry-run.ts";
+import { dryRunVerb } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
 export function renderVault(answer: OutputOf<typeof exportVault>, { paint }: Terminal): string {
@@ -15,7 +15,7 @@ export function renderVault(answer: OutputOf<typeof exportVault>, { paint }: Ter
     counted(exported.sessions, "session"),
   ];
   return [
-    `${paint.green(doneOrWould(answer, "wrote", "write"))} ${counted(notes, "note")} to ${vaultDir}/memsvc`,
+    `${paint.green(dryRunVerb(answer, "wrote", "write"))} ${counted(notes, "note")} to ${vaultDir}/memsvc`,
     paint.dim(`  ${kinds.join(", ")}; ${removed} ${answer.dryRun === true ? "to be removed" : "removed"}`),
     ...errors.map(({ file, error }) => `${paint.yellow("left out")} ${file}: ${error}`),
   ].join("\n");

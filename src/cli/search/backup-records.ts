@@ -7,7 +7,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { firstLine } from "../../text/first-line.ts";
-import { systemFault } from "../system-fault.ts";
+import { describeSystemError } from "../errors/describe-system-error.ts";
 
 const titleLength = 80;
 
@@ -156,7 +156,7 @@ function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const fault = errorCode(error) === "ENOENT" ? undefined : systemFault(error, file);
+    const fault = errorCode(error) === "ENOENT" ? undefined : describeSystemError(error, file);
     if (fault !== undefined)
       throw new MemsvcError("invalid_input", fault.problem, { hint: fault.hint, cause: error });
     throw new MemsvcError("not_found", `${file} cannot be read`, {

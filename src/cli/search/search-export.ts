@@ -10,10 +10,10 @@ import { projectNameOf } from "../../paths/project-folder.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { CommandContext } from "../command.ts";
-import { exitOf } from "../exit-code.ts";
-import { printJson } from "../print-json.ts";
+import { exitCodeOf } from "../operations/exit-code.ts";
+import { printJson } from "../render/print-json.ts";
 import { quotation } from "../render/quotation.ts";
-import { rendered } from "../render/render.ts";
+import { renderAnswer } from "../render/render-answer.ts";
 import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
 
 const snippetLength = 300;
@@ -51,8 +51,8 @@ export async function searchExport(
     streams: ["keyword"],
   };
   if (globals.json) printJson({ terminal, globals }, answer);
-  else terminal.print(rendered("search.smart", answer, terminal, await quotation(query, terminal)));
-  return exitOf("search.smart", answer);
+  else terminal.print(renderAnswer("search.smart", answer, terminal, await quotation(query, terminal)));
+  return exitCodeOf("search.smart", answer);
 }
 
 function limitOf(limit: unknown): number {

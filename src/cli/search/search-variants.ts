@@ -1,13 +1,13 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, FlagForm, Positionals } from "../command.ts";
-import { exitOf } from "../exit-code.ts";
-import { checkedFlag } from "../flags/flag-value.ts";
-import { tellUnknownNames } from "../names/unknown-names.ts";
-import { operationInput } from "../operation-input.ts";
-import type { OperationCommand } from "../operation-table.ts";
-import { operations } from "../operations.ts";
-import { printJson } from "../print-json.ts";
-import { rendered } from "../render/render.ts";
+import { parseFlagValue } from "../flags/parse-flag-value.ts";
+import { hintAtUnknownNames } from "../names/unknown-names.ts";
+import { exitCodeOf } from "../operations/exit-code.ts";
+import type { OperationCommand } from "../operations/operation-entry.ts";
+import { operationInput } from "../operations/operation-input.ts";
+import { operations } from "../operations/operations.ts";
+import { printJson } from "../render/print-json.ts";
+import { renderAnswer } from "../render/render-answer.ts";
 
 const formats = ["full", "compact", "narrative"];
 
@@ -55,8 +55,8 @@ export async function searchVariant(
   }
   if (format === undefined && tokenBudget === undefined) return undefined;
   refuseOthers(format === undefined ? "--token-budget" : "--format", command, input, budgetedFields);
-  const form = checkedFlag({ name: "format", kind: "text", choices: formats }, format);
-  const budget = checkedFlag({ name: "token-budget", kind: "number", choices: [] }, tokenBudget);
+  const form = parseFlagValue({ name: "format", kind: "text", choices: formats }, format);
+  const budget = parseFlagValue({ name: "token-budget", kind: "number", choices: [] }, tokenBudget);
   const { call } = await context.caller();
   const answer = await call(operations.fullSearch, {
     ...input,
@@ -65,9 +65,9 @@ export async function searchVariant(
   });
   const { terminal, globals } = context;
   if (globals.json) printJson(context, answer);
-  else terminal.print(rendered("search.full", answer, terminal));
-  await tellUnknownNames(context, operations.fullSearch, input, answer, call);
-  return exitOf("search.full", answer);
+  else terminal.print(renderAnswer("search.full", answer, terminal));
+  await hintAtUnknownNames(context, operations.fullSearch, input, answer, call);
+  return exitCodeOf("search.full", answer);
 }
 
 /** A filter that would have no effect is refused: whoever gave it would take the results for filtered ones. */

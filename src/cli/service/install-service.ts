@@ -4,12 +4,12 @@ import { keepStartFlags } from "../../config/start-flags.ts";
 import { messageOf } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
-import { flagsToKeep } from "../daemon/serve-flags.ts";
+import { restartFlags } from "../daemon/serve-flags.ts";
 import { startDaemon } from "../daemon/start-daemon.ts";
 import { stopDaemon } from "../daemon/stop-daemon.ts";
-import type { ServiceManager } from "./manager.ts";
 import { awaitService } from "./service-daemon.ts";
-import { isUnitOf, serviceWords } from "./unit-file.ts";
+import type { ServiceManager } from "./service-manager.ts";
+import { isUnitOf, serviceCommand } from "./unit-file.ts";
 
 const unitMode = 0o644;
 
@@ -28,12 +28,12 @@ export interface Installation {
  */
 export async function installService(installation: Installation): Promise<void> {
   const { manager, home, tell } = installation;
-  const flags = flagsToKeep(home);
+  const flags = restartFlags(home);
   // A home has one daemon: one that was started by hand makes way for that of the service.
   const stopped = await stopDaemon(home);
   try {
     makeFolder(dirname(manager.path), openFolderMode);
-    await writeDurably(manager.path, manager.unit(serviceWords(home)), unitMode);
+    await writeDurably(manager.path, manager.unit(serviceCommand(home)), unitMode);
     await manager.start();
     await awaitService(home, manager);
   } catch (error) {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type ServiceManager, serviceManager } from "./manager.ts";
-import { launchdLabel } from "./units.ts";
+import { requireServiceManager, type ServiceManager } from "./service-manager.ts";
+import { launchdLabel } from "./unit-templates.ts";
 
 const domain = `gui/${userInfo().uid}`;
 /** What launchctl adds to any refusal. */
@@ -16,7 +16,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "memsvc-launchd-"));
   mkdirSync(join(folder, "bin"));
   vi.stubEnv("PATH", `${join(folder, "bin")}:/usr/bin:/bin`);
-  launchd = serviceManager("darwin");
+  launchd = requireServiceManager("darwin");
 });
 afterEach(() => {
   vi.unstubAllEnvs();

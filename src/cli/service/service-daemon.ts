@@ -1,7 +1,7 @@
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { awaitDaemon, startPatienceMs } from "../daemon/start-daemon.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { ServiceManager } from "./manager.ts";
+import type { ServiceManager } from "./service-manager.ts";
 import { serviceOf } from "./unit-file.ts";
 
 /** How long it is waited for before its manager is asked whether there is still something to wait for. */

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder } from "../../store/migrations.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
-import { managerOf, type ServiceManager } from "./manager.ts";
-import { unitMark } from "./units.ts";
+import { findServiceManager, type ServiceManager } from "./service-manager.ts";
+import { unitMark } from "./unit-templates.ts";
 
 /** Whole paths: what a system starts at login has no search path of a shell. */
-export function serviceWords(home: string): string[] {
+export function serviceCommand(home: string): string[] {
   return [runtimePath(), join(packageFolder(), "dist", "main.cjs"), "serve", ...homeWords(home)];
 }
 
@@ -15,7 +15,7 @@ function homeWords(home: string): string[] {
 }
 
 /** The file that is there, whoever wrote it. */
-export function unitText({ path }: ServiceManager): string | undefined {
+export function readUnit({ path }: ServiceManager): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
@@ -30,6 +30,6 @@ export function isUnitOf(manager: ServiceManager, unit: string | undefined, home
 
 /** What runs the daemon of a home as a service; undefined where none is installed, or that of another home. */
 export function serviceOf(home: string): ServiceManager | undefined {
-  const manager = managerOf(process.platform);
-  return manager !== undefined && isUnitOf(manager, unitText(manager), home) ? manager : undefined;
+  const manager = findServiceManager(process.platform);
+  return manager !== undefined && isUnitOf(manager, readUnit(manager), home) ? manager : undefined;
 }

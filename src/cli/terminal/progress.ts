@@ -1,7 +1,7 @@
 import type { CommandContext } from "../command.ts";
 import { shownBytes } from "../render/quantity.ts";
-import { onInterruption } from "./on-interruption.ts";
-import { obeysSequences } from "./terminal.ts";
+import { supportsEscapeSequences } from "./terminal.ts";
+import { onTerminationSignal } from "./termination-signals.ts";
 
 /** How far a long task is: a bar on a terminal, else a line every few seconds; nothing where nobody wants to know. */
 export interface Progress {
@@ -28,12 +28,12 @@ export function openProgress(
 ): Progress {
   const amount = (bytes: number) =>
     totalBytes === undefined ? shownBytes(bytes) : `${shownBytes(bytes)} of ${shownBytes(totalBytes)}`;
-  const hasBar = terminal.isForPeople && process.stderr.isTTY === true && obeysSequences();
+  const hasBar = terminal.isForPeople && process.stderr.isTTY === true && supportsEscapeSequences();
   if (globals.quiet) return { at: () => undefined, say: () => undefined, end: () => undefined };
   const clear = () => {
     if (hasBar) process.stderr.write(eraseLine);
   };
-  const release = onInterruption(() => {
+  const release = onTerminationSignal(() => {
     clear();
     terminal.say(`interrupted: ${undone()}`);
   });

@@ -1,5 +1,5 @@
 import { updateSettings } from "@clack/prompts";
-import { onInterruption } from "./on-interruption.ts";
+import { onTerminationSignal } from "./termination-signals.ts";
 
 const showCursor = "\u001b[?25h";
 
@@ -10,7 +10,7 @@ export { confirm, isCancel, multiselect, password, text } from "@clack/prompts";
 updateSettings({ aliases: { "\u0004": "cancel" } });
 
 // A signal ends the program without a word to the prompt, which would leave the terminal as it needs it: without a cursor.
-onInterruption(() => {
+onTerminationSignal(() => {
   process.stdin.setRawMode?.(false);
   if (process.stdout.isTTY) process.stdout.write(showCursor);
 });

@@ -25,7 +25,7 @@ export interface TerminalFlags {
 
 export function openTerminal(flags: TerminalFlags): Terminal {
   const isForPeople = process.stdout.isTTY === true;
-  const withColour = flags.color && isForPeople && !process.env.NO_COLOR && obeysSequences();
+  const withColour = flags.color && isForPeople && !process.env.NO_COLOR && supportsEscapeSequences();
   return {
     isInteractive: flags.input && isForPeople && process.stdin.isTTY === true,
     isForPeople,
@@ -41,7 +41,7 @@ export function openTerminal(flags: TerminalFlags): Terminal {
 }
 
 /** Whether the terminal does what control sequences say; one that calls itself dumb shows them as they are. */
-export function obeysSequences(): boolean {
+export function supportsEscapeSequences(): boolean {
   return process.env.TERM !== "dumb";
 }
 

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { isNoAnswer } from "../../client/no-answer.ts";
+import { withLivenessCheck } from "./liveness-check.ts";
+
+const asked = { method: "POST", url: "http://127.0.0.1:1/memsvc/export", headers: {}, body: "{}" } as const;
+const done = { status: 200, body: "{}" };
+const never = new Promise<never>(() => undefined);
+
+test("a long operation of a daemon that lives is waited for", async () => {
+  let probes = 0;
+  let end: (answer: typeof done) => void = () => undefined;
+  const probe = {
+    send: async () => {
+      probes += 1;
+      if (probes === 3) end(done);
+      return done;
+    },
+    close: () => undefined,
+  };
+  const slow = () =>
+    new Promise<typeof done>((resolve) => {
+      end = resolve;
+    });
+  expect(await withLivenessCheck(slow, "livez", { waitMs: 10, probe })(asked)).toBe(done);
+  expect(probes).toBe(3);
+});
+
+test("a daemon that does not say that it lives is not waited for", async () => {
+  const probe = { send: () => Promise.reject(new Error("no answer within 5 ms")), close: () => undefined };
+  const fault = await withLivenessCheck(() => never, "livez", { waitMs: 5, probe })(asked).catch(
+    (error) => error,
+  );
+  expect(isNoAnswer(fault)).toBe(true);
+});
+
+test("an answer that comes while the daemon is asked whether it lives is taken", async () => {
+  let end: (answer: typeof done) => void = () => undefined;
+  const slow = () =>
+    new Promise<typeof done>((resolve) => {
+      end = resolve;
+    });
+  const probe = {
+    send: () => {
+      setImmediate(() => end(done));
+      return never;
+    },
+    close: () => undefined,
+  };
+  expect(await withLivenessCheck(slow, "livez", { waitMs: 5, probe })(asked)).toBe(done);
+});

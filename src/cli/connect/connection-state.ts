@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isMemsvcError } from "../../operation/errors.ts";
+import type { Agent, Scope, SettingsFile } from "./agent.ts";
+import { agents } from "./agents.ts";
+import { programsOf } from "./parse-command.ts";
+import type { Places } from "./places.ts";
+import type { SettingsContent } from "./settings-content.ts";
+
+/** A file of an agent in which something of ours stands. */
+interface ConnectedFile {
+  readonly agent: Agent;
+  readonly scope: Scope;
+  readonly path: string;
+  readonly text: string;
+  readonly content: SettingsContent;
+}
+
+/** In which of its settings an agent is connected. */
+export function connectedScopes(agent: Agent, places: Places): Scope[] {
+  return [...new Set(connectedFiles(agent, places).map(({ scope }) => scope))];
+}
+
+/** An entry that starts a program which is not there any more, as after a move or an update of the runtime. */
+export interface BrokenConnection extends Pick<ConnectedFile, "agent" | "scope" | "path"> {
+  readonly program: string;
+}
+
+export function brokenConnections(places: Places): BrokenConnection[] {
+  return agents.flatMap((agent) =>
+    connectedFiles(agent, places).flatMap(({ scope, path, text, content }) =>
+      programsOf(content.commands(text))
+        .filter((program) => !existsSync(program))
+        .map((program) => ({ agent, scope, path, program })),
+    ),
+  );
+}
+
+function connectedFiles(agent: Agent, places: Places): ConnectedFile[] {
+  const seen = new Set<string>();
+  return agent.files.flatMap((file) => {
+    const path = file.path(places);
+    // In the user's home itself both scopes have one file.
+    if (seen.has(path)) return [];
+    seen.add(path);
+    const text = textWithOurs(file, places);
+    return text === undefined ? [] : [{ agent, scope: file.scope, path, text, content: contentOf(file) }];
+  });
+}
+
+/** Whether something of ours stands in a settings file. */
+export function holdsOurs(file: SettingsFile, places: Places): boolean {
+  return textWithOurs(file, places) !== undefined;
+}
+
+function textWithOurs(file: SettingsFile, places: Places): string | undefined {
+  const text = textOf(file.path(places));
+  return text !== undefined && holds(contentOf(file), text) ? text : undefined;
+}
+
+/** Whether an entry is ours does not depend on how this program would be started now. */
+function contentOf(file: SettingsFile): SettingsContent {
+  return file.content({ program: ["memsvc"], flags: [] });
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // Most agents are not there, or have no such file yet.
+    return undefined;
+  }
+}
+
+function holds(content: SettingsContent, text: string): boolean {
+  try {
+    return content.holds(text);
+  } catch (error) {
+    // A file that its agent cannot read either connects nothing.
+    if (isMemsvcError(error)) return false;
+    throw error;
+  }
+}

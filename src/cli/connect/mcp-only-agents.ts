@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Agent } from "./agent.ts";
+import { applicationData, type Places, xdgConfig } from "./places.ts";
+import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
+
+/* Agents that have no hooks, or none that were seen at work: they get the MCP server, and ask and save by its tools. */
+
+export const mcpOnlyAgents: readonly Agent[] = [
+  {
+    name: "vscode",
+    title: "VS Code",
+    isDesktop: true,
+    folder: (places) => join(applicationData(places), "Code", "User"),
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(applicationData(places), "Code", "User", "mcp.json"),
+        content: serverIn("servers", typedEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".vscode", "mcp.json"),
+        content: serverIn("servers", typedEntry),
+      },
+    ],
+  },
+  {
+    name: "claude-desktop",
+    title: "Claude Desktop",
+    isDesktop: true,
+    folder: (places) => join(applicationData(places), "Claude"),
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(applicationData(places), "Claude", "claude_desktop_config.json"),
+        content: serverIn("mcpServers", stdioEntry),
+      },
+    ],
+    afterwards: "restart Claude Desktop",
+  },
+  {
+    name: "zed",
+    title: "Zed",
+    isDesktop: true,
+    folder: zedFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(zedFolder(places), "settings.json"),
+        // Zed asks to have a `source` taken out of it, which it wanted before.
+        content: serverIn("context_servers", (invocation) => ({ ...stdioEntry(invocation), env: {} })),
+      },
+    ],
+  },
+  {
+    name: "cline",
+    title: "Cline",
+    isDesktop: true,
+    folder: (places) => (existsSync(clineExtension(places)) ? clineExtension(places) : clineFolder(places)),
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(clineExtension(places), "settings", "cline_mcp_settings.json"),
+        content: serverIn("mcpServers", stdioEntry),
+        isChosen: (places) => existsSync(clineExtension(places)),
+      },
+      {
+        scope: "user",
+        path: (places) => join(clineFolder(places), "data", "settings", "cline_mcp_settings.json"),
+        content: serverIn("mcpServers", stdioEntry),
+        isChosen: (places) => existsSync(clineFolder(places)),
+      },
+    ],
+  },
+  {
+    name: "auggie",
+    title: "Auggie",
+    folder: auggieFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(auggieFolder(places), "settings.json"),
+        // As its own `mcp add` writes it.
+        content: serverIn("mcpServers", (invocation) => ({ ...typedEntry(invocation), env: {} })),
+      },
+    ],
+  },
+];
+
+function auggieFolder({ home }: Places): string {
+  return join(home, ".augment");
+}
+
+/** Where the extension of VS Code keeps its files. */
+function clineExtension(places: Places): string {
+  return join(applicationData(places), "Code", "User", "globalStorage", "saoudrizwan.claude-dev");
+}
+
+function clineFolder({ home }: Places): string {
+  return join(home, ".cline");
+}
+
+/** On macOS it does not ask where XDG has settings. */
+function zedFolder(places: Places): string {
+  if (places.platform === "win32") return join(applicationData(places), "Zed");
+  return places.platform === "darwin" ? join(places.home, ".config", "zed") : join(xdgConfig(places), "zed");
+}

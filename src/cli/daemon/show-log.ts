@@ -1,0 +1,80 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MemsvcError } from "../../operation/errors.ts";
+import { fileSize } from "../../paths/file-size.ts";
+import type { CommandContext } from "../command.ts";
+import { printable } from "../render/text.ts";
+
+const lookMs = 300;
+const pieceBytes = 64 * 1024;
+
+export interface LogView {
+  /** How many lines of what is there. */
+  readonly lines: number;
+  readonly follows: boolean;
+}
+
+/** Prints the last lines of a log of JSON lines, and then what is added, until the command is interrupted. */
+export async function showLog(context: CommandContext, path: string, view: LogView): Promise<number> {
+  if (!Number.isInteger(view.lines) || view.lines < 0)
+    throw new MemsvcError("invalid_input", "--lines must be a whole number from 0");
+  if (!existsSync(path) && !view.follows) {
+    context.terminal.say(`there is no log yet: ${path}`);
+    return 0;
+  }
+  let shown = fileSize(path);
+  for (const line of lastLines(path, view.lines)) printLine(context, line);
+  let rest = "";
+  // A reader that has seen enough closes its end.
+  while (view.follows && process.stdout.writable) {
+    await sleep(lookMs);
+    const size = fileSize(path);
+    // Shorter than before: the log was begun anew.
+    if (size < shown) shown = 0;
+    if (size === shown) continue;
+    const lines = (rest + readRange(path, shown, size)).split("\n");
+    rest = lines.pop() ?? "";
+    shown = size;
+    for (const line of lines) printLine(context, line);
+  }
+  return 0;
+}
+
+/** The last lines of a file, read from its end. */
+function lastLines(path: string, count: number): string[] {
+  const size = fileSize(path);
+  let text = "";
+  for (let end = size; end > 0 && text.split("\n").length <= count + 1; end -= pieceBytes)
+    text = readRange(path, Math.max(0, end - pieceBytes), end) + text;
+  const lines = text.split("\n").filter((line) => line !== "");
+  return count === 0 ? [] : lines.slice(-count);
+}
+
+function readRange(path: string, from: number, to: number): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(to, fstatSync(file).size) - from));
+    const length = readSync(file, bytes, 0, bytes.length, from);
+    return bytes.subarray(0, length).toString("latin1");
+  } finally {
+    closeSync(file);
+  }
+}
+
+function printLine({ terminal, globals }: CommandContext, bytes: string): void {
+  const line = Buffer.from(bytes, "latin1").toString("utf8");
+  terminal.print(globals.json ? line : readable(line, terminal.paint));
+}
+
+function readable(line: string, paint: CommandContext["terminal"]["paint"]): string {
+  try {
+    const { time, level, message, ...fields } = JSON.parse(line) as Record<string, unknown>;
+    const more = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
+    const said = printable(`${String(level).padEnd(5)} ${String(message)}${more.join("")}`);
+    const colour = level === "error" ? paint.red : level === "warn" ? paint.yellow : (text: string) => text;
+    return `${paint.dim(String(time))} ${colour(said)}`;
+  } catch {
+    // A line that was cut short when the machine went down.
+    return printable(line);
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { openStartupOutput } from "./startup-output.ts";
+
+const files = vi.hoisted(() => ({ refusal: undefined as string | undefined }));
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  const rm: typeof fs.rmSync = (path, options) => {
+    if (files.refusal !== undefined) throw Object.assign(new Error(files.refusal), { code: files.refusal });
+    fs.rmSync(path, options);
+  };
+  return { ...fs, rmSync: rm };
+});
+const folder = mkdtempSync(join(tmpdir(), "memsvc-words-"));
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("what a daemon said that goes on speaking stays where the system keeps an open file", () => {
+  vi.stubEnv("TMPDIR", folder);
+  const words = openStartupOutput(folder);
+  for (const refusal of ["ENOTEMPTY", "EBUSY", "EPERM"]) {
+    files.refusal = refusal;
+    expect(() => words.remove()).not.toThrow();
+  }
+  files.refusal = "EIO";
+  expect(() => words.remove()).toThrow("EIO");
+  files.refusal = undefined;
+  words.remove();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("where words can be kept nowhere, as on a disk that is read-only, that is why no daemon starts", () => {
+  vi.stubEnv("TMPDIR", "/nowhere/at/all");
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const home = join(file, "home");
+  expect(openStartupOutput(home).text()).toBe(
+    `neither ${home} nor a folder for temporary files can be written to`,
+  );
+});

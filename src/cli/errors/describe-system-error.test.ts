@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { describeSystemError } from "./describe-system-error.ts";
+
+function refusal(code: string, more: object = {}): Error {
+  return Object.assign(new Error(`${code}: told by the system`), { code, syscall: "write", ...more });
+}
+
+test("what was refused for a path names it", () => {
+  expect(describeSystemError(refusal("EPERM", { path: "/a" }))?.problem).toBe("the system forbids to use /a");
+});
+
+test.each(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"])(
+  "%s of a copy names the file that was to be written",
+  (code) => {
+    expect(describeSystemError(refusal(code, { path: "/from", dest: "/to" }))?.problem).toContain("/to");
+    expect(describeSystemError(refusal("EACCES", { path: "/from", dest: "/to" }))?.problem).toContain(
+      "/from",
+    );
+  },
+);
+
+test.each([
+  ["ENOSPC", "no space is left to write to the disk"],
+  ["EIO", "the disk failed to read or write a file"],
+  ["EDQUOT", "your quota leaves no space to write to the disk"],
+  ["EMFILE", "too many files are open to open another"],
+  ["EISDIR", "what was to be read is a folder, and should be a file"],
+])("%s is told without a path, too", (code, problem) => {
+  expect(describeSystemError(refusal(code))?.problem).toBe(problem);
+});
+
+test.each(["ENOENT", "EPERM", "EACCES", "EEXIST"])(
+  "%s of something else than a path is left as the system told it",
+  (code) => {
+    expect(describeSystemError(refusal(code))).toBeUndefined();
+  },
+);

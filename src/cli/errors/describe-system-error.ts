@@ -1,0 +1,79 @@
+import { errorCode } from "../../system/error-code.ts";
+
+/*
+ * What the system refused, in words. Loaded by the fast path of the command line, so it imports next to nothing.
+ */
+
+export interface SystemErrorDescription {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** By the system's name of a fault: what it means for a path, and the way out. */
+const faults: Readonly<Record<string, readonly [problem: (place: string) => string, hint: string]>> = {
+  ENOSPC: [(place) => `no space is left to write ${place}`, "free some disk space, then try again"],
+  EDQUOT: [(place) => `your quota leaves no space to write ${place}`, "free some space, then try again"],
+  EFBIG: [
+    (place) => `${place} would be larger than the disk or a limit allows`,
+    "choose another disk, or raise the limit: ulimit -f",
+  ],
+  EROFS: [
+    (place) => `${place} is on a disk that is read-only`,
+    "name another place (of the store: --home or MEMSVC_HOME), or make the disk writable",
+  ],
+  EACCES: [
+    (place) => `this user may not use ${place}`,
+    "look at who owns it, and at its permissions and those of its folders",
+  ],
+  EPERM: [(place) => `the system forbids to use ${place}`, "look at who owns it, and at its permissions"],
+  ENOENT: [
+    (place) => `${place} is not there and cannot be made`,
+    "look at the path, and who may write to it",
+  ],
+  ENOTDIR: [(place) => `a folder on the way to ${place} is a file`, "look at the path"],
+  EISDIR: [(place) => `${place} is a folder, and should be a file`, "look at the path"],
+  EEXIST: [(place) => `${place} is in the way`, "look at the path"],
+  ENAMETOOLONG: [(place) => `the name of ${place} is too long`, "choose a shorter one"],
+  ELOOP: [(place) => `${place} is a link that leads back to itself`, "look at what it links to"],
+  ENXIO: [(place) => `${place} is no file that can be read`, "look at the path"],
+  EMFILE: [(place) => `too many files are open to open ${place}`, "raise the limit: ulimit -n"],
+  EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
+};
+
+/** What is refused of writing alone: of two files that an error names it is the second. */
+const ofWriting: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"]);
+
+/** What is told without a path when the system worked on a file that was open already; other refusals are of something else. */
+const unnamed: Readonly<Record<string, string>> = {
+  ENOSPC: "to the disk",
+  EDQUOT: "to the disk",
+  EIO: "a file",
+  EMFILE: "another",
+  EISDIR: "what was to be read",
+};
+
+/** Every relative path, and the runtime itself, asks for the folder that the program was started in. */
+export const deletedWorkingDirectory: SystemErrorDescription = {
+  problem: "the folder that this was started in is gone",
+  hint: "change to one that exists: cd ~",
+};
+
+/** What was refused for a path, which is the error's own unless given; undefined for an error that is no refusal of the system. */
+export function describeSystemError(error: unknown, path?: string): SystemErrorDescription | undefined {
+  const code = errorCode(error);
+  if (!(error instanceof Error) || code === undefined || !("syscall" in error)) return undefined;
+  // A program that is missing is told by whoever wanted to run it.
+  if (String(error.syscall).startsWith("spawn")) return undefined;
+  if (error.syscall === "uv_cwd") return deletedWorkingDirectory;
+  const [problem, hint] = (Object.hasOwn(faults, code) && faults[code]) || [];
+  if (problem === undefined || hint === undefined) return undefined;
+  const written = ofWriting.has(code) ? pathIn(error, "dest") : undefined;
+  const place = path ?? written ?? pathIn(error, "path") ?? unnamed[code];
+  if (place === undefined) return undefined;
+  return { problem: problem(place), hint };
+}
+
+function pathIn(error: Error, name: "path" | "dest"): string | undefined {
+  const path: unknown = Reflect.get(error, name);
+  return typeof path === "string" ? path : undefined;
+}

@@ -1,0 +1,35 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import { oneOf } from "../../operation/issue-words.ts";
+import { valueFromText } from "../../operation/text-values.ts";
+import type { FlagDefinition } from "../operations/operation-entry.ts";
+
+type Flag = Pick<FlagDefinition, "name" | "kind" | "choices"> & { readonly field?: string };
+
+/**
+ * The value of a flag as commander hands it over, as its field wants it. What can be told without the operation's
+ * schema, a word that is no choice and a number that is none, is refused here in the words of the command line.
+ */
+export function parseFlagValue(flag: Flag, value: unknown): unknown {
+  if (value === undefined) return undefined;
+  if (flag.kind === "boolean") return value === true;
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item: string) => item.split(",")).map((item) => item.trim());
+    for (const item of items) checkChoice(flag, item);
+    return items;
+  }
+  const read = valueFromText(flag.field ?? flag.name, flag.kind, String(value));
+  if (flag.kind === "number" && typeof read !== "number") throw refused(flag, "a number", String(value));
+  if (flag.kind === "object" && typeof read !== "object") throw refused(flag, "a JSON object", String(value));
+  checkChoice(flag, String(value));
+  return read;
+}
+
+function checkChoice(flag: Flag, value: string): void {
+  const { choices } = flag;
+  if (choices.length === 0 || choices.includes(value)) return;
+  throw refused(flag, oneOf(choices), value);
+}
+
+function refused({ name }: Flag, wanted: string, value: string): MemsvcError {
+  return new MemsvcError("invalid_input", `--${name} must be ${wanted}, not "${value}"`);
+}

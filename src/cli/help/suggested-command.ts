@@ -1,0 +1,16 @@
+import type { ConnectionSummary } from "../connect/connection-summary.ts";
+
+interface State extends ConnectionSummary {
+  readonly isCritical: boolean;
+  readonly hasDaemon: boolean;
+  readonly memories: number;
+}
+
+/** The next sensible command: what is wrong first, then what is missing, then what there is to use. */
+export function suggestedCommand({ isCritical, hasDaemon, memories, connected, unconnected }: State): string {
+  const [first] = unconnected;
+  if (isCritical) return "memsvc doctor";
+  if (connected.length === 0 && first !== undefined) return `memsvc connect ${first}`;
+  if (connected.length > 0 && !hasDaemon) return "memsvc daemon start";
+  return memories === 0 ? 'memsvc remember "…"' : 'memsvc search "…"';
+}

@@ -1,0 +1,63 @@
+/** What people call commands who know other programs, where no group is named. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  version: ["--version"],
+  add: ["remember"],
+  save: ["remember"],
+  store: ["remember"],
+  note: ["remember"],
+  find: ["search"],
+  query: ["search"],
+  ask: ["search"],
+  get: ["show"],
+  list: ["memory list", "session list"],
+  ls: ["memory list", "session list"],
+  memories: ["memory list"],
+  sessions: ["session list"],
+  edit: ["evolve"],
+  update: ["evolve"],
+  delete: ["forget"],
+  remove: ["forget"],
+  rm: ["forget"],
+  backup: ["export", "snapshot create"],
+  info: ["status"],
+  stats: ["status"],
+};
+
+/** Last words of commands that mean the same behind a group, of which each group has one or two. */
+const alike: readonly (readonly string[])[] = [
+  ["add", "new", "create", "make", "save", "store", "note", "append", "send", "share", "start", "tag"],
+  ["list", "ls", "all", "feed", "peers"],
+  ["show", "get", "view", "info", "read", "status", "load"],
+  ["update", "edit", "change", "modify", "set", "replace"],
+  ["delete", "remove", "rm", "del", "drop", "discard", "cancel", "release"],
+  ["search", "find", "query"],
+];
+
+/** Behind these groups stands nothing that makes or changes their records: the first words of all do. */
+const withoutOwnWords: ReadonlySet<string> = new Set(["memory"]);
+
+/** A word that more groups have, such as `list`, names none of them. */
+const mostMeant = 4;
+
+interface Place {
+  /** The first word that was given: the typed one itself, or the group that it stands behind. */
+  readonly asked: string | undefined;
+  /** The commands of any group that end with a word. */
+  named(word: string): readonly string[];
+}
+
+/** The commands that somebody may mean who typed a word which is none. */
+export function suggestCommands(typed: string, { asked, named }: Place): readonly string[] {
+  const isFirst = typed === asked;
+  const usual =
+    (isFirst || withoutOwnWords.has(asked ?? "")) && Object.hasOwn(synonyms, typed)
+      ? (synonyms[typed] ?? [])
+      : [];
+  const same = isFirst ? [] : alike.filter((words) => words.includes(typed)).flat();
+  if (same.length > 0) {
+    const ofGroup = same.flatMap((word) => named(word)).filter((command) => command.startsWith(`${asked} `));
+    return ofGroup.length > 0 ? ofGroup : usual;
+  }
+  const all = [...usual, ...named(typed)];
+  return all.length > mostMeant ? usual : all;
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { similarNames } from "./similar-names.ts";
+
+test.each([
+  ["--limt", ["--limit"], ["--limit"]],
+  ["--prject", ["--project"], ["--project"]],
+  ["--porject", ["--project"], ["--project"]],
+  ["serach", ["search"], ["search"]],
+  ["--nope", ["--home", "--type"], []],
+  ["--jsn", ["--json", "--ndjson"], ["--json"]],
+])("%s is told %j as %j", (typed, suggested, near) => {
+  expect(similarNames(typed, suggested)).toEqual(near);
+});

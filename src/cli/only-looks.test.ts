@@ -1,9 +1,0 @@
-import { expect, test } from "vitest";
-import { catalogue } from "../operation/catalogue.ts";
-import { onlyLooks } from "./only-looks.ts";
-
-test("an operation whose tool only reads changes nothing on a command line either", () => {
-  const reading = catalogue.filter(({ mcp }) => mcp?.effects === "read");
-  const changing = reading.filter(({ id, http }) => http !== undefined && !onlyLooks({ id, http }));
-  expect(changing.map(({ id }) => id)).toEqual([]);
-});

@@ -1,0 +1,43 @@
+import { isAbsolute, resolve } from "node:path";
+import { flagName, optionName } from "../../operation/command-words.ts";
+import { projectFolderOf } from "../../paths/project-folder.ts";
+import type { Positionals } from "../command.ts";
+import { parseFlagValue } from "../flags/parse-flag-value.ts";
+import type { OperationCommand } from "./operation-entry.ts";
+
+/** Puts an operation's input together from the positional arguments and the flags of a command line. */
+export function operationInput(
+  { positionals, flags }: OperationCommand,
+  positional: Positionals,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  positionals.forEach(({ field, kind }, at) => {
+    const value = positional[at];
+    // A variadic that was not given is an empty list; an empty text was given, and is for the operation to refuse.
+    if (value === undefined || (typeof value !== "string" && value.length === 0)) return;
+    input[field] = kind === "list" || typeof value === "string" ? value : value.join(" ");
+  });
+  for (const flag of flags) {
+    const value = parseFlagValue(
+      flag,
+      given[optionName(flag.name)] ?? given[optionName(flagName(flag.field))],
+    );
+    if (value !== undefined) input[flag.field] = value;
+  }
+  return withPaths(input);
+}
+
+/** On a command line `.` and `./x` mean folders of the working directory, and the projects that these belong to. */
+function withPaths(input: Record<string, unknown>): Record<string, unknown> {
+  const { project, cwd, vaultDir } = input;
+  if (typeof project === "string" && isOfWorkingFolder(project))
+    input.project = projectFolderOf(resolve(project));
+  if (typeof cwd === "string" && cwd !== "" && !isAbsolute(cwd)) input.cwd = resolve(cwd);
+  if (typeof vaultDir === "string" && isOfWorkingFolder(vaultDir)) input.vaultDir = resolve(vaultDir);
+  return input;
+}
+
+function isOfWorkingFolder(path: string): boolean {
+  return /^\.{1,2}(?:[/\\]|$)/u.test(path);
+}

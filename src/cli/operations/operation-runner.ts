@@ -1,0 +1,158 @@
+import { isatty } from "node:tty";
+import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { idSource } from "../../store/ids.ts";
+import type { EntryCall, OpenCaller } from "../callers/caller.ts";
+import type { CommandContext, CommandRun, Positionals } from "../command.ts";
+import { withFlagNames } from "../flags/flag-names.ts";
+import { projectNameFor } from "../location/project-name.ts";
+import { hintAtUnknownNames } from "../names/unknown-names.ts";
+import { nothingChanged } from "../render/dry-run.ts";
+import { printJson } from "../render/print-json.ts";
+import { quotation } from "../render/quotation.ts";
+import { renderAnswer } from "../render/render-answer.ts";
+import { searchFields, searchVariant } from "../search/search-variants.ts";
+import { confirmed } from "../terminal/confirm.ts";
+import { readStdinText } from "../terminal/stdin.ts";
+import { onTerminationSignal } from "../terminal/termination-signals.ts";
+import { withDefaults } from "./default-input.ts";
+import { exitCodeOf } from "./exit-code.ts";
+import type { OperationCommand, OperationEntry } from "./operation-entry.ts";
+import { operationInput } from "./operation-input.ts";
+import { isReadOnlyOperation } from "./read-only.ts";
+
+/** Carries out the operation behind a command, prints what it answers, and returns the exit code. */
+export function operationRunner(entry: OperationEntry, command: OperationCommand): CommandRun {
+  return async (context, positional, given) => {
+    try {
+      if (entry.id === "search.smart") {
+        const exit = await searchVariant(context, command, positional, given);
+        if (exit !== undefined) return exit;
+      }
+      return await oneByOne(context, entry, command, positional, given);
+    } catch (error) {
+      const searchOwn = entry.id === "search.smart" ? searchFields : [];
+      throw withFlagNames(error, { ...command, flags: [...command.flags, ...searchOwn] });
+    }
+  };
+}
+
+async function oneByOne(
+  context: CommandContext,
+  entry: OperationEntry,
+  command: OperationCommand,
+  positional: Positionals,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  let exit = 0;
+  let isDryRun = false;
+  const unknown: MemsvcError[] = [];
+  for (const once of repetitions(command, positional)) {
+    try {
+      const done = await carryOut(context, entry, command, once, given);
+      exit = Math.max(exit, done.exit);
+      isDryRun ||= done.isDryRun;
+    } catch (error) {
+      if (!isMemsvcError(error, "not_found")) throw error;
+      unknown.push(error);
+    }
+  }
+  if (isDryRun && !context.globals.json) context.terminal.say(nothingChanged);
+  if (unknown.length > 0) throw allOf(unknown);
+  return exit;
+}
+
+/** What could not be found says so after everything else was done. */
+function allOf(errors: readonly MemsvcError[]): MemsvcError {
+  const [first] = errors;
+  const message = errors.map((error) => error.message).join("\n");
+  return new MemsvcError("not_found", message, {
+    hint: first?.hint,
+    cause: first,
+    extra: first?.extra ?? {},
+  });
+}
+
+/** The positionals of each run: one for every value of the first where a command works one by one. */
+function repetitions({ oneByOne }: OperationCommand, positional: Positionals): readonly Positionals[] {
+  const [first, ...others] = positional;
+  if (oneByOne === undefined || first === undefined || typeof first === "string" || first.length === 0) {
+    return [positional];
+  }
+  return first.map((value) => [value, ...others]);
+}
+
+async function carryOut(
+  context: CommandContext,
+  entry: OperationEntry,
+  command: OperationCommand,
+  positional: Positionals,
+  given: Readonly<Record<string, unknown>>,
+): Promise<{ readonly exit: number; readonly isDryRun: boolean }> {
+  const { cwd, terminal, globals } = context;
+  const named = operationInput(command, positional, given);
+  const input = await withDefaults(entry.id, named, {
+    cwd,
+    project: () => projectNameFor(cwd, context.configuration().settings.projectName),
+    newSessionId: () => idSource()("session"),
+    stdin: readStdinText,
+    stdinIsPiped: () => !isatty(0),
+    isForPeople: terminal.isForPeople && !globals.json,
+  });
+  const caller = await context.caller();
+  const { call } = caller;
+  if (command.asksFirst && !(await isAgreed(context, entry, input, call)))
+    return { exit: errorTable.interrupted.exit, isDryRun: false };
+  const release = tellWhenInterrupted(context, entry, input, caller);
+  const answer = await call(entry, input).finally(release);
+  if (globals.json) printJson(context, answer, recordsIn(answer, command.records));
+  else {
+    const query = entry.id === "search.smart" ? input.query : undefined;
+    const text = renderAnswer(entry.id, answer, terminal, await quotation(query, terminal));
+    // A block that holds nothing leaves not even an empty line where it was to go.
+    if (text !== "") terminal.print(text);
+    await hintAtUnknownNames(context, entry, named, answer, call);
+  }
+  return { exit: exitCodeOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
+}
+
+/** Whoever breaks off a change is told what becomes of it; gives what ends that. */
+function tellWhenInterrupted(
+  { terminal }: CommandContext,
+  entry: OperationEntry,
+  { dryRun }: Readonly<Record<string, unknown>>,
+  { where }: OpenCaller,
+): () => void {
+  if (isReadOnlyOperation(entry) || dryRun === true) return () => undefined;
+  const rest = where.kind === "daemon" ? "the daemon may still do it" : "what was done by then stays";
+  return onTerminationSignal(() => terminal.say(`interrupted: ${rest}`));
+}
+
+/** Scripts say what they mean, and are not asked. */
+async function isAgreed(
+  context: CommandContext,
+  entry: OperationEntry,
+  input: Readonly<Record<string, unknown>>,
+  call: EntryCall,
+): Promise<boolean> {
+  const { terminal, globals } = context;
+  if (!terminal.isInteractive || globals.json || globals.yes || input.dryRun === true) return true;
+  await refuseUnlessValid(entry, input);
+  const preview: Readonly<Record<string, unknown>> = await call(entry, { ...input, dryRun: true });
+  if (preview.wouldDelete === 0) return true;
+  terminal.say(renderAnswer(entry.id, preview, terminal));
+  return confirmed(context, "Delete it for good?");
+}
+
+/** A dry run may leave out what the operation itself needs: nobody is asked about what would be refused. */
+async function refuseUnlessValid(entry: OperationEntry, input: unknown): Promise<void> {
+  const [{ loadOperation }, { parseInput }] = await Promise.all([
+    import("./families.ts"),
+    import("../../operation/parse.ts"),
+  ]);
+  parseInput((await loadOperation(entry.family, entry.id)).input, input);
+}
+
+function recordsIn(answer: object, field: string | undefined): readonly object[] | undefined {
+  const records: unknown = field === undefined ? undefined : Reflect.get(answer, field);
+  return Array.isArray(records) ? records : undefined;
+}

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { catalogue } from "../../operation/catalogue.ts";
+import { isReadOnlyOperation } from "./read-only.ts";
+
+test("an operation whose tool only reads changes nothing on a command line either", () => {
+  const reading = catalogue.filter(({ mcp }) => mcp?.effects === "read");
+  const changing = reading.filter(({ id, http }) => http !== undefined && !isReadOnlyOperation({ id, http }));
+  expect(changing.map(({ id }) => id)).toEqual([]);
+});

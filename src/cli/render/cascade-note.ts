@@ -1,0 +1,23 @@
+import { type DryRunAnswer, dryRunVerb } from "./dry-run.ts";
+import { counted } from "./quantity.ts";
+
+interface Deleting extends DryRunAnswer {
+  readonly derived?: readonly string[] | undefined;
+  readonly withdrawn?: readonly string[] | undefined;
+}
+
+/** What else a deletion took, as clauses behind its counts. */
+export function cascadeNote(answer: Deleting): string {
+  const { derived = [], withdrawn = [] } = answer;
+  const clauses = [
+    ...(derived.length === 0
+      ? []
+      : [
+          `with ${counted(derived.length, "fact, procedure or insight", "facts, procedures and insights")} drawn from it`,
+        ]),
+    ...(withdrawn.length === 0
+      ? []
+      : [`${dryRunVerb(answer, "took", "take")} back what was shared of ${withdrawn.join(", ")}`]),
+  ];
+  return clauses.map((clause) => `; ${clause}`).join("");
+}

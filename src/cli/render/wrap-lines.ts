@@ -1,0 +1,42 @@
+import truncatedWidth from "fast-string-truncated-width";
+import { dictionaryScripts } from "../../text/scripts.ts";
+
+const unspaced = new RegExp(`[${dictionaryScripts}]`, "u");
+
+/**
+ * A text as lines of at most so many columns, parted at blanks; a word that is longer stands alone, so that an id or a
+ * path can be copied. A text without blanks between its words is parted anywhere.
+ */
+export function wrapLines(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ").flatMap((one) => parted(one, columns))) {
+    const last = lines.at(-1);
+    const together = last === undefined ? word : `${last} ${word}`;
+    if (last === undefined || truncatedWidth(together).width > columns) lines.push(word);
+    else lines[lines.length - 1] = together;
+  }
+  return lines;
+}
+
+function parted(word: string, columns: number): string[] {
+  if (2 * word.length <= columns || word.includes("/") || !unspaced.test(word)) return [word];
+  const parts: string[] = [];
+  let part = "";
+  let width = 0;
+  for (const character of word) {
+    const more = truncatedWidth(character).width;
+    if (width + more > columns && part !== "") {
+      parts.push(part);
+      [part, width] = ["", 0];
+    }
+    part += character;
+    width += more;
+  }
+  return [...parts, part];
+}
+
+/** A text behind its heading; what does not fit stands below where it began. */
+export function hangingIndent(heading: string, text: string, columns: number): string {
+  const { width } = truncatedWidth(heading);
+  return `${heading}${wrapLines(text, columns - width).join(`\n${" ".repeat(width)}`)}`;
+}

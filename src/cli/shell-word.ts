@@ -1,5 +1,0 @@
-/** A word as a shell reads it. */
-export function quoted(word: string): string {
-  if (/^[\w@%+=:,./-]+$/u.test(word)) return word;
-  return process.platform === "win32" ? `"${word}"` : `"${word.replaceAll(/["\\$`]/gu, "\\$&")}"`;
-}

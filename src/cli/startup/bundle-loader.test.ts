@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openBundles } from "./bundle-loader.ts";
+import { codeCacheFolder } from "./code-cache.ts";
+
+const sources = {
+  "first.cjs": `const second = require(\`./second.cjs\`); const path = require("node:path");
+exports.count = () => second.count();
+exports.name = path.basename(__filename);
+exports.names = () => Object.keys({ ...second });
+exports.fail = () => { throw new Error("on line 5"); };
+exports.text = "naïve ☃";`,
+  "second.cjs": "let calls = 0; exports.count = () => (calls += 1);",
+};
+
+interface First {
+  count(): number;
+  readonly name: string;
+  names(): string[];
+  fail(): never;
+  readonly text: string;
+}
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-bundles-"));
+  for (const [file, text] of Object.entries(sources)) writeFileSync(join(folder, file), text);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("bundles run the same without code caches, when they are made, and with them", () => {
+  isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+  makeCaches();
+  const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
+  isWhole(load("first") as First);
+  expect([...scripts.keys()]).toEqual(["first.cjs", "second.cjs"]);
+  for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(false);
+});
+
+test("a bundle is loaded once, whoever asks for it", () => {
+  makeCaches();
+  const { load } = openBundles(folder, codeCacheFolder(folder));
+  expect(load("first")).toBe(load("first"));
+  (load("first") as First).count();
+  expect((load("second") as First).count()).toBe(2);
+});
+
+test("a cache that is damaged or of another bundle is not taken", () => {
+  makeCaches();
+  writeFileSync(join(codeCacheFolder(folder), "first.cjs"), "no cache");
+  // Other texts than before, which this process would not have to compile again.
+  writeFileSync(join(folder, "first.cjs"), `${sources["first.cjs"]}\n`);
+  writeFileSync(join(folder, "second.cjs"), `${sources["second.cjs"]} exports.isOther = true;`);
+  const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
+  isWhole(load("first") as First);
+  expect(load("second")).toHaveProperty("isOther");
+  for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(true);
+});
+
+test("a bundle without a cache beside one that has it belongs to the same program", () => {
+  makeCaches();
+  rmSync(join(codeCacheFolder(folder), "second.cjs"));
+  const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
+  (load("first") as First).count();
+  expect((load("second") as First).count()).toBe(2);
+  expect(scripts.get("second.cjs")?.cachedDataRejected).toBeUndefined();
+});
+
+test("caches of another Node are left alone", () => {
+  mkdirSync(join(folder, "code-cache", "v1.2.3-other-pdp11"), { recursive: true });
+  const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
+  isWhole(load("first") as First);
+  for (const script of scripts.values()) expect(script.cachedDataRejected).toBeUndefined();
+});
+
+describe("a long bundle without a cache", () => {
+  const caches = () => (existsSync(codeCacheFolder(folder)) ? readdirSync(codeCacheFolder(folder)) : []);
+  // Of another length in each test, since this process would not have to compile the same text again.
+  const lengthen = (length: number) =>
+    writeFileSync(join(folder, "first.cjs"), `${sources["first.cjs"]}\n//${"-".repeat(length)}`);
+
+  test("leaves one, which the next start takes", () => {
+    lengthen(20_001);
+    isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+    expect(caches()).toEqual(["first.cjs"]);
+    const { load, scripts } = openBundles(folder, codeCacheFolder(folder));
+    isWhole(load("first") as First);
+    expect(scripts.get("first.cjs")?.cachedDataRejected).toBe(false);
+  });
+
+  test("leaves none in the folder of another user", () => {
+    lengthen(20_002);
+    const user = vi.spyOn(process, "geteuid").mockReturnValue(statSync(folder).uid + 1);
+    isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+    user.mockRestore();
+    expect(caches()).toEqual([]);
+  });
+
+  test("runs all the same where none can be written, or none be read", () => {
+    lengthen(20_003);
+    writeFileSync(join(folder, "code-cache"), "no folder");
+    isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+    rmSync(join(folder, "code-cache"));
+    mkdirSync(join(codeCacheFolder(folder), "first.cjs"), { recursive: true });
+    isWhole(openBundles(folder, codeCacheFolder(folder)).load("first") as First);
+    expect(caches()).toEqual(["first.cjs"]);
+  });
+});
+
+function makeCaches(): void {
+  const { load, scripts } = openBundles(folder);
+  (load("first") as First).count();
+  const caches = codeCacheFolder(folder);
+  mkdirSync(caches, { recursive: true });
+  for (const [file, script] of scripts) writeFileSync(join(caches, file), script.createCachedData());
+  expect(readdirSync(caches)).toHaveLength(2);
+}
+
+function isWhole(first: First): void {
+  expect(first.count()).toBe(1);
+  expect(first.name).toBe("first.cjs");
+  expect(first.names()).toContain("count");
+  expect(first.text).toBe("naïve ☃");
+  expect(() => first.fail()).toThrow("on line 5");
+  try {
+    first.fail();
+  } catch (error) {
+    expect(error instanceof Error ? error.stack : "").toMatch(/first\.cjs:5:30/u);
+  }
+}
