@@ -97,7 +97,7 @@ export class Observations {
   }
 
   /** Of the observations that tell the start of a tool call: the one that tells its end. */
-  endsOfCalls(ids: readonly string[]): Promise<Map<string, string>> {
+  callEndIds(ids: readonly string[]): Promise<Map<string, string>> {
     return callEndIds(this.#ground.store.read.sql, ids);
   }
 

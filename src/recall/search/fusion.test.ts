@@ -11,7 +11,7 @@ const plain: Biases = {
   qualityOf: () => 0,
   isOfSession: () => false,
   isUnderFolder: () => false,
-  endsOfCalls: new Map(),
+  callEndIds: new Map(),
 };
 
 function hit(ref: string, given: Partial<StreamHit> = {}): StreamHit {
@@ -83,11 +83,11 @@ describe("the order", () => {
 });
 
 describe("a tool call, told before and after it ran", () => {
-  const endsOfCalls = new Map([["start", "end"]]);
+  const callEndIds = new Map([["start", "end"]]);
 
   test("is one result: its end, in the better of the two places", () => {
     const hits = [hit("start"), hit("other"), hit("end")];
-    const fused = fuse([stream("keyword", hits)], { ...plain, endsOfCalls });
+    const fused = fuse([stream("keyword", hits)], { ...plain, callEndIds });
     expect(fused.map(({ ref, fused }) => [ref, fused])).toEqual([
       ["end", Number((1 / 61).toFixed(6))],
       ["other", Number((1 / 62).toFixed(6))],
@@ -97,12 +97,12 @@ describe("a tool call, told before and after it ran", () => {
 
   test("takes one of the three places of its session", () => {
     const hits = ["start", "end", "a", "b", "c"].map((ref) => hit(ref, { sessionId: "s" }));
-    const fused = fuse([stream("keyword", hits)], { ...plain, endsOfCalls });
+    const fused = fuse([stream("keyword", hits)], { ...plain, callEndIds });
     expect(fused.map(({ ref }) => ref)).toEqual(["end", "a", "b"]);
   });
 
   test("stays where only its start was found", () => {
-    const fused = fuse([stream("keyword", [hit("start")])], { ...plain, endsOfCalls });
+    const fused = fuse([stream("keyword", [hit("start")])], { ...plain, callEndIds });
     expect(fused.map(({ ref }) => ref)).toEqual(["start"]);
   });
 });

@@ -41,7 +41,7 @@ export interface Biases {
   readonly isOfSession: (hit: StreamHit) => boolean;
   readonly isUnderFolder: (hit: StreamHit) => boolean;
   /** Observations that tell the start of a tool call, with the one that tells its end. */
-  readonly endsOfCalls: ReadonlyMap<string, string>;
+  readonly callEndIds: ReadonlyMap<string, string>;
 }
 
 export interface FusedHit extends StreamHit {
@@ -70,7 +70,7 @@ export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
   const ranked = [...found.values()].map(({ hit, streams: places }) =>
     scored(hit, places, biases, fitOf(hit, mostCovered)),
   );
-  return diversified(withoutTwins(ranked, biases.endsOfCalls).sort(byScore));
+  return diversified(withoutTwins(ranked, biases.callEndIds).sort(byScore));
 }
 
 /** A tool call is told twice, before and after it ran. The end tells all that the start does: it takes the better place. */

@@ -89,10 +89,10 @@ export class Search {
     ]);
     const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;
     const found = documents.flatMap(({ hits }) => hits);
-    const [strengths, isUnderFolder, endsOfCalls] = await Promise.all([
+    const [strengths, isUnderFolder, callEndIds] = await Promise.all([
       this.#strengths(found),
       this.#folderTest(found, request.cwd),
-      this.#services.observations.endsOfCalls(sharingSession(found)),
+      this.#services.observations.callEndIds(sharingSession(found)),
     ]);
     const streams: Stream[] = [
       ...documents,
@@ -107,7 +107,7 @@ export class Search {
       qualityOf: ({ ref }) => strengths.get(ref) ?? confidences.get(ref) ?? importances.get(ref) ?? 0,
       isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
       isUnderFolder,
-      endsOfCalls,
+      callEndIds,
     });
     return { hits, query, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
   }
