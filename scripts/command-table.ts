@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Family, families } from "../src/cli/operations/families.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operations/operation-entry.ts";
-import { flagName, placedFields } from "../src/operation/command-words.ts";
+import { flagName, positionalFields } from "../src/operation/command-syntax.ts";
 import type { Operation } from "../src/operation/define.ts";
 import { textKinds } from "../src/operation/text-kinds.ts";
 
@@ -52,7 +52,7 @@ function entryOf(
 function positionalsOf({ cli, input }: Operation): Positional[] {
   const kinds = textKinds(input);
   const { properties } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
-  const told = placedFields(cli?.command ?? "").map(({ field, variadic }) => ({
+  const told = positionalFields(cli?.command ?? "").map(({ field, variadic }) => ({
     shape: { field, kind: kinds.get(field) ?? "text", variadic },
     description: descriptionOf(properties?.[field]),
     choices: choicesOf(properties?.[field], undefined),

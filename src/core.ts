@@ -5,7 +5,7 @@ import { type CaptureServices, captureServices } from "./capture/services.ts";
 import type { ScopeRequest } from "./capture/sessions/agent-scope.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
-import type { Capabilities } from "./config/flags.ts";
+import type { Capabilities } from "./config/feature-flag-table.ts";
 import { databaseFile } from "./config/home.ts";
 import type { Settings } from "./config/load.ts";
 import { type CoordinationServices, coordinationServices } from "./coordination/services.ts";

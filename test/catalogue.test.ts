@@ -5,7 +5,7 @@ import { httpApp } from "../src/http/app.ts";
 import { openApiDocument } from "../src/http/openapi.ts";
 import { NamedSchemas } from "../src/http/openapi-schemas.ts";
 import { catalogue } from "../src/operation/catalogue.ts";
-import { wordsOf } from "../src/operation/command-words.ts";
+import { wordsOf } from "../src/operation/command-syntax.ts";
 import { errorTable } from "../src/operation/errors.ts";
 import { openTestCore } from "./support/core.ts";
 

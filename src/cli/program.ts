@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { wordsOf } from "../operation/command-words.ts";
+import { wordsOf } from "../operation/command-syntax.ts";
 import { version } from "../version.ts";
 import type { CommandContext, CommandDefinition, Positionals } from "./command.ts";
 import { openContext } from "./command-context.ts";

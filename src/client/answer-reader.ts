@@ -1,6 +1,6 @@
 import { hintHeader } from "../operation/hint-header.ts";
 import type { WireAnswer } from "./http-call.ts";
-import { brokenOff } from "./no-answer.ts";
+import { connectionResetError } from "./request-errors.ts";
 
 /*
  * Reads one HTTP/1.1 answer from the bytes of a connection that is used once. Its body is as long as Content-Length
@@ -48,7 +48,7 @@ export function answerReader(): AnswerReader {
       return undefined;
     },
     end: () => {
-      if (answer?.body.endsWithConnection !== true) throw brokenOff();
+      if (answer?.body.endsWithConnection !== true) throw connectionResetError();
       return text(answer);
     },
   };

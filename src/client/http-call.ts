@@ -4,7 +4,7 @@ import type { Answer, Caller, HttpBinding, Operation } from "../operation/define
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
 import { hintOf } from "../operation/hint-header.ts";
 import { meshOffMessage } from "../operation/mesh-off.ts";
-import { isDoubtful } from "./no-answer.ts";
+import { isOutcomeUnknown } from "./request-errors.ts";
 
 /** What goes over the wire, however it is sent. */
 export interface WireRequest {
@@ -82,7 +82,7 @@ async function send(connection: Connection, request: WireRequest): Promise<WireA
     return await connection.transport(request);
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
-    if (isDoubtful(error)) {
+    if (isOutcomeUnknown(error)) {
       const problem = `the memsvc daemon at ${shownUrl(connection.url)} was asked and gave no answer`;
       throw new MemsvcError("daemon_unreachable", problem, { hint: doubtHint, cause: error });
     }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { receiveText, sendBody } from "./http-stream.ts";
-import { wasNeverSent } from "./no-answer.ts";
+import { wasNeverSent } from "./request-errors.ts";
 
 const operation = { id: "anything", http: { method: "POST", path: "/anything" } } as const;
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n";

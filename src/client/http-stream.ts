@@ -11,7 +11,7 @@ import {
   type WireRequest,
   wireRequest,
 } from "./http-call.ts";
-import { wholeAnswer } from "./whole-answer.ts";
+import { readResponse } from "./read-response.ts";
 
 export interface StreamConnection {
   /** Address with the prefix. */
@@ -81,7 +81,7 @@ async function* withHead(head: Uint8Array, rest: AsyncIterable<Uint8Array>): Asy
 
 async function whole(response: IncomingMessage): Promise<WireAnswer> {
   try {
-    return await wholeAnswer(response);
+    return await readResponse(response);
   } catch (error) {
     throw brokenOff(error);
   }

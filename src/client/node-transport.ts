@@ -1,9 +1,9 @@
 import type { Agent } from "node:https";
 import type { Socket } from "node:net";
 import type { Transport } from "./http-call.ts";
-import { noAnswer } from "./no-answer.ts";
 import { exchange } from "./plain-http.ts";
-import { wholeAnswer } from "./whole-answer.ts";
+import { readResponse } from "./read-response.ts";
+import { timeoutError } from "./request-errors.ts";
 
 export interface NodeTransport {
   readonly send: Transport;
@@ -46,9 +46,9 @@ function sendEncrypted(
           timeout: timeoutMs,
           agent,
         },
-        (response) => resolve(wholeAnswer(response)),
+        (response) => resolve(readResponse(response)),
       );
-      sent.on("timeout", () => sent.destroy(noAnswer(timeoutMs)));
+      sent.on("timeout", () => sent.destroy(timeoutError(timeoutMs)));
       sent.on("error", reject);
       sent.end(bytes);
     });

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { withoutBrackets } from "../net/host-brackets.ts";
 import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
-import { noAnswer } from "./no-answer.ts";
+import { timeoutError } from "./request-errors.ts";
 
 /** As node:http allows them, so that no header can end its line and begin another. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/u;
@@ -40,7 +40,7 @@ export function exchange(
       }
       socket.destroy();
     };
-    socket.setTimeout(idleTimeoutMs, () => socket.destroy(noAnswer(idleTimeoutMs)));
+    socket.setTimeout(idleTimeoutMs, () => socket.destroy(timeoutError(idleTimeoutMs)));
     socket.on("error", reject);
     socket.on("data", (bytes) => settle(() => reader.take(bytes)));
     socket.on("end", () => settle(() => reader.end()));

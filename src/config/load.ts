@@ -1,6 +1,7 @@
 import { MemsvcError } from "../operation/errors.ts";
 import { parseEnvFile, unreadableEnvLines } from "./env-file.ts";
 import { configFile } from "./home.ts";
+import { ineffectiveSettings } from "./ineffective-settings.ts";
 import { readValue, type SettingValue } from "./read-value.ts";
 import type { SettingDefinition } from "./setting.ts";
 import {
@@ -10,7 +11,6 @@ import {
   type Settings,
   settingsTable,
 } from "./settings-table.ts";
-import { withoutEffect } from "./without-effect.ts";
 
 export type { SettingName, SettingOrigin, Settings } from "./settings-table.ts";
 
@@ -65,7 +65,7 @@ export function loadSettings(sources: SettingSources): LoadedSettings {
   if (settings.secret !== undefined && settings.secret.length < shortestGoodSecret) {
     warnings.push(`MEMSVC_SECRET is shorter than ${shortestGoodSecret} characters and easy to guess`);
   }
-  warnings.push(...withoutEffect(settings));
+  warnings.push(...ineffectiveSettings(settings));
   return { settings, origins: origins as LoadedSettings["origins"], warnings };
 }
 

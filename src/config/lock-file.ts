@@ -56,7 +56,7 @@ export function runningServer(home: string): LockHolder | undefined {
  * The same, and not another program that has the number of a server that died, where the system does not show programs at
  * once: it takes some milliseconds.
  */
-export function certainServer(home: string): LockHolder | undefined {
+export function verifiedServer(home: string): LockHolder | undefined {
   return certainHolder(home, lockPath(home));
 }
 
@@ -162,7 +162,7 @@ function takeOver(home: string, written: string): boolean {
     return false;
   }
   try {
-    if (!standsThere(lockPath(home)) || certainServer(home) !== undefined) return false;
+    if (!standsThere(lockPath(home)) || verifiedServer(home) !== undefined) return false;
     renameSync(written, lockPath(home));
     return true;
   } finally {

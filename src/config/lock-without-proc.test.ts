@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { stopDaemon } from "../cli/daemon/stop-daemon.ts";
-import { certainServer, readLock, runningServer, takeLock, updateLock } from "./lock-file.ts";
+import { readLock, runningServer, takeLock, updateLock, verifiedServer } from "./lock-file.ts";
 
 /** A system that shows nothing of its processes, as macOS. */
 vi.mock("node:fs", async (original) => {
@@ -52,7 +52,7 @@ describe.skipIf(!hasPs)(
       ["a program of ours that is no server", ["memsvc", "mcp"]],
     ])("does not keep the next one out, though %s has its number by now", async (_name, words) => {
       await lockOf(words, 3111);
-      expect(certainServer(home)).toBeUndefined();
+      expect(verifiedServer(home)).toBeUndefined();
       expect(takeLock(home, mine)).toEqual({ kind: "taken" });
       expect(readLock(home)).toEqual(mine);
     });
@@ -69,7 +69,7 @@ test("where the system shows no programs, the lock of a server that runs is left
   const { pid = 0 } = await lockOf(["memsvc", "serve"], 3111);
   const other = { pid, port: 3111, host: "127.0.0.1" };
   expect(takeLock(home, mine)).toEqual({ kind: "held", by: other });
-  expect(certainServer(home)).toEqual(other);
+  expect(verifiedServer(home)).toEqual(other);
 });
 
 test("where ps may not be asked either, the number alone counts", async () => {

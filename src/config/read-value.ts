@@ -1,4 +1,4 @@
-import { oneOf } from "../operation/issue-words.ts";
+import { oneOf } from "../operation/describe-issue.ts";
 import type {
   BooleanSetting,
   ListSetting,

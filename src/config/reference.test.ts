@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { docsHref, featureFlagTable } from "./flags.ts";
+import { docsHref, featureFlagTable } from "./feature-flag-table.ts";
 import { settingsReference } from "./reference.ts";
 import { settingGroups } from "./setting.ts";
 import { settingsTable } from "./settings-table.ts";

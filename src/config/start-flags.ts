@@ -9,11 +9,11 @@ function startFlagsPath(home: string): string {
 }
 
 /** Remembers with which flags the daemon of a home was started, until it is stopped for good. */
-export function keepStartFlags(home: string, flags: StartFlags): void {
+export function saveStartFlags(home: string, flags: StartFlags): void {
   writeFileSync(startFlagsPath(home), `${JSON.stringify(flags)}\n`, { mode: 0o600 });
 }
 
-export function dropStartFlags(home: string): void {
+export function deleteStartFlags(home: string): void {
   rmSync(startFlagsPath(home), { force: true });
 }
 

@@ -18,12 +18,12 @@ export function requestStop(home: string, pid: number): void {
 }
 
 /** Takes away what asks this process, or an earlier one of its number, to stop. */
-export function dropStopRequest(home: string): void {
+export function clearStopRequest(home: string): void {
   if (isRequested(home)) rmSync(stopRequestPath(home), { force: true });
 }
 
 /** Resolves when this process is asked to stop; looks until the signal says so. */
-export function stopRequested(home: string, signal: AbortSignal): Promise<void> {
+export function awaitStopRequest(home: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       if (isRequested(home)) resolve();

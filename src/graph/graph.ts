@@ -7,7 +7,7 @@ import type { SearchScope } from "../index/scope.ts";
 import { enqueue } from "../jobs/jobs.ts";
 import type { LongRuns, LongWork } from "../jobs/long-runs.ts";
 import { timeText } from "../operation/fields.ts";
-import type { Queued } from "../operation/long.ts";
+import type { Queued } from "../operation/long-operation.ts";
 import type { DryRun, Transaction } from "../store/store.ts";
 import { redactObject } from "../text/redaction/redact.ts";
 import type { ImportAnswer, ImportInput, ImportWork } from "./imported/import-graph.ts";

@@ -11,15 +11,21 @@ import { dryRunInput, Path } from "../operation/fields.ts";
 import { forAgent } from "../operation/for-agent.ts";
 import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
 import { parseInput } from "../operation/parse.ts";
-import { errorAnswer, htmlAnswer, jsonAnswer, listAnswer, textAnswer } from "./answers.ts";
 import { readBody, readBytes, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
-import { Gate } from "./gate.ts";
 import { requestGuard } from "./guard.ts";
 import type { OwnPorts } from "./origins.ts";
-import { defaultPrefix, pathOf, routePrefixes } from "./prefixes.ts";
-import { RouteInput } from "./routes.ts";
-import { Turnstile } from "./turnstile.ts";
+import {
+  errorResponse,
+  htmlResponse,
+  jsonResponse,
+  listResponse,
+  streamedJsonResponse,
+} from "./responses.ts";
+import { RouteInput } from "./route-input.ts";
+import { defaultPrefix, routePath, routePrefixes } from "./route-prefixes.ts";
+import { Semaphore } from "./semaphore.ts";
+import { SharedExclusiveLock } from "./shared-exclusive-lock.ts";
 import { viewerPage } from "./viewer-page.ts";
 
 const maxConcurrent = 128;
@@ -36,11 +42,11 @@ export interface AppOptions {
 export function httpApp({ core, ports }: AppOptions): Hono {
   const { settings, log } = core.ground;
   const prefixes = routePrefixes(settings);
-  const app = new Hono({ getPath: pathOf });
+  const app = new Hono({ getPath: routePath });
   const guard = requestGuard(settings, log, ports);
-  const turnstile = new Turnstile(maxConcurrent);
-  const gate = new Gate();
-  core.snapshots.stillness = { keep: (work) => gate.shutFor(work) };
+  const semaphore = new Semaphore(maxConcurrent);
+  const storeLock = new SharedExclusiveLock();
+  core.snapshots.stillness = { keep: (work) => storeLock.runExclusive(work) };
   const livezPaths = prefixes.map((prefix) => `${prefix}/livez`);
   const methods = new Map<string, Set<string>>();
   const route = (
@@ -57,11 +63,11 @@ export function httpApp({ core, ports }: AppOptions): Hono {
     const { refusal, headers } = guard(context.req.raw);
     if (refusal !== undefined) context.res = refusal;
     // Whether the process lives can be asked whatever goes on.
-    else if (livezPaths.includes(pathOf(context.req.raw))) await next();
-    else await gate.pass(() => turnstile.pass(next));
+    else if (livezPaths.includes(routePath(context.req.raw))) await next();
+    else await storeLock.runShared(() => semaphore.run(next));
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   });
-  app.onError((error) => errorAnswer(error, log));
+  app.onError((error) => errorResponse(error, log));
   app.notFound((context) => unknownRoute(context, methods, log));
 
   for (const operation of catalogue) {
@@ -73,8 +79,8 @@ export function httpApp({ core, ports }: AppOptions): Hono {
   for (const prefix of prefixes) route("GET", `${prefix}/viewer`, viewerPage);
   const described = descriptions(settings.serviceName);
   for (const prefix of ["", ...prefixes]) {
-    route("GET", `${prefix}/openapi.json`, async () => jsonAnswer(await described.openApi, 200));
-    route("GET", `${prefix}/docs`, () => htmlAnswer(described.docs, docsHeaders));
+    route("GET", `${prefix}/openapi.json`, async () => jsonResponse(await described.openApi, 200));
+    route("GET", `${prefix}/docs`, () => htmlResponse(described.docs, docsHeaders));
   }
   return app;
 }
@@ -104,7 +110,7 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
       const asked = parseInput(besideBody, input.read(queryOf(request), {}, {}));
       const body = streamBody(request, core.ground.settings.maxImportBytes);
       const output = await callOnBody(core, operation, body, caller, asked);
-      return jsonAnswer(output, operation.http?.success ?? 200);
+      return jsonResponse(output, operation.http?.success ?? 200);
     }
     if (operation.runOnMessage !== undefined) {
       const body = await readBytes(request, maxBodyBytes);
@@ -113,7 +119,7 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
       const reply = await callOnMessage(core, operation, { body, header, query }, caller);
       return reply.body === undefined
         ? new Response(null, { status: reply.status })
-        : jsonAnswer(reply.body, reply.status);
+        : jsonResponse(reply.body, reply.status);
     }
     const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
     const read = input.read(queryOf(request), context.req.param(), body);
@@ -124,11 +130,11 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
       const pieces = await callToText(core, operation, given, caller);
       // Nobody would end them.
       if (isHead) await pieces.return?.();
-      return textAnswer(pieces, core.ground.log);
+      return streamedJsonResponse(pieces, core.ground.log);
     }
     const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
     const { success = 200, otherwise } = operation.http ?? {};
-    return listAnswer(output, otherwise?.when(output) === true ? otherwise.status : success);
+    return listResponse(output, otherwise?.when(output) === true ? otherwise.status : success);
   };
 }
 
@@ -151,12 +157,13 @@ function unknownRoute(
   methods: ReadonlyMap<string, ReadonlySet<string>>,
   log: Log,
 ): Response {
-  const path = pathOf(context.req.raw);
+  const path = routePath(context.req.raw);
   const allowed = [
     ...new Set([...methods].filter(([pattern]) => matches(pattern, path)).flatMap(([, own]) => [...own])),
   ];
-  if (allowed.length === 0) return jsonAnswer({ error: `no such route: ${context.req.method} ${path}` }, 404);
-  const answer = errorAnswer(
+  if (allowed.length === 0)
+    return jsonResponse({ error: `no such route: ${context.req.method} ${path}` }, 404);
+  const answer = errorResponse(
     new MemsvcError(
       "method_not_allowed",
       `${path} is not for ${context.req.method}; it takes ${allowed.join(", ")}`,

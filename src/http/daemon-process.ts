@@ -2,15 +2,15 @@ import { chmodSync } from "node:fs";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
 import { configFile, databaseFile } from "../config/home.ts";
 import type { Settings } from "../config/load.ts";
-import { dropStartFlags, keepStartFlags } from "../config/start-flags.ts";
-import { dropStopRequest, stopRequested } from "../config/stop-request.ts";
+import { deleteStartFlags, saveStartFlags } from "../config/start-flags.ts";
+import { awaitStopRequest, clearStopRequest } from "../config/stop-request.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { isOpenToOthers } from "../paths/open-to-others.ts";
 import { Daemon } from "./daemon.ts";
 import { logFile } from "./log-file.ts";
 import { tryOrWarn } from "./try-or-warn.ts";
-import { homeLost } from "./watch-home.ts";
+import { watchHome } from "./watch-home.ts";
 
 const unwritable = "the home cannot be written to:";
 
@@ -40,10 +40,10 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     for (const signal of stopSignals) process.on(signal, () => resolve(signal));
   });
   // One that an earlier process of this number did not live to take.
-  tryOrWarn(log, `${unwritable} a request to stop stays there`, () => dropStopRequest(home));
+  tryOrWarn(log, `${unwritable} a request to stop stays there`, () => clearStopRequest(home));
   const daemon = await Daemon.open({ home, settings, log });
   tryOrWarn(log, `${unwritable} the flags of this start are not kept for the next`, () =>
-    keepStartFlags(home, options.flags ?? {}),
+    saveStartFlags(home, options.flags ?? {}),
   );
   try {
     options.ready(daemon.url, daemon.viewerUrl, settings);
@@ -55,8 +55,8 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
   const watching = new AbortController();
   const watched = { home, database: databaseOf(home, settings), follow: () => daemon.followStore() };
-  const lost = homeLost(watched, watching.signal);
-  const asked = stopRequested(home, watching.signal);
+  const lost = watchHome(watched, watching.signal);
+  const asked = awaitStopRequest(home, watching.signal);
   const why = await Promise.race([
     stopped.then((signal) => ({ kind: "signal", signal }) as const),
     asked.then(() => ({ kind: "signal", signal: "memsvc.stop" }) as const),
@@ -70,8 +70,8 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     process.exit(1);
   }
   log("info", "stopping", { signal: why.signal });
-  tryOrWarn(log, `${unwritable} the next start takes the flags of this one`, () => dropStartFlags(home));
-  tryOrWarn(log, `${unwritable} a request to stop stays there`, () => dropStopRequest(home));
+  tryOrWarn(log, `${unwritable} the next start takes the flags of this one`, () => deleteStartFlags(home));
+  tryOrWarn(log, `${unwritable} a request to stop stays there`, () => clearStopRequest(home));
   const isAtRest = await daemon.close();
   log("info", "stopped", { isAtRest });
   // What a job that was left running still waits for would keep the process alive.

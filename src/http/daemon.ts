@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Settings } from "../config/load.ts";
 import { releaseLock, updateLock } from "../config/lock-file.ts";
-import { refuseStart } from "../config/refuse-start.ts";
+import { validateForStart } from "../config/validate-for-start.ts";
 import { Core, type SearchIndexes } from "../core.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
 import { threadedRowReading } from "../governance/transfer/threaded-row-reading.ts";
@@ -12,13 +12,13 @@ import { threadedStreams } from "../recall/threads/threaded-streams.ts";
 import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";
 import { beforeTimeout } from "../time/before-timeout.ts";
+import { acquireHome } from "./acquire-home.ts";
 import { httpApp } from "./app.ts";
 import { BackgroundWork } from "./background-work.ts";
 import { type Fetch, type Listener, listen } from "./listen.ts";
-import { defaultPrefix } from "./prefixes.ts";
-import { takeHome } from "./take-home.ts";
+import { defaultPrefix } from "./route-prefixes.ts";
 import { tryOrWarn } from "./try-or-warn.ts";
-import { listenForViewer, viewerFace } from "./viewer-port.ts";
+import { listenForViewer, viewerHandler } from "./viewer-port.ts";
 
 const graceMs = 10_000;
 
@@ -62,8 +62,8 @@ export class Daemon {
 
   /** Starts it. Errors: invalid_setting, home_locked, port_taken, store_damaged, store_newer. */
   static async open({ home, settings, log }: DaemonOptions): Promise<Daemon> {
-    refuseStart(settings);
-    const { afterCrash } = await takeHome(home, settings.host);
+    validateForStart(settings);
+    const { afterCrash } = await acquireHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
       const fileWork = threadedFileWork(threadFile("file-thread.cjs"));
@@ -77,7 +77,7 @@ export class Daemon {
       const listener = await listen(api, settings.host, port, (message) => log("info", message));
       opened.unshift({ close: () => listener.close(0) });
       port = listener.port;
-      const viewer = await listenForViewer(viewerFace({ api, settings, log, ports }), settings, port, log);
+      const viewer = await listenForViewer(viewerHandler({ api, settings, log, ports }), settings, port, log);
       if (viewer !== undefined) {
         opened.unshift({ close: () => viewer.close(0) });
         core.viewer = { viewerPort: viewer.port, viewerSkipped: false };

@@ -2,11 +2,11 @@ import type { Settings } from "../config/load.ts";
 import type { Log } from "../ground.ts";
 import { type ErrorCode, MemsvcError } from "../operation/errors.ts";
 import { meshOff } from "../operation/mesh-off.ts";
-import { errorAnswer } from "./answers.ts";
+import { bearerTokenMatches } from "./bearer-token.ts";
 import { hostAllowed } from "./hosts.ts";
 import { corsHeaders, judgeOrigin, type OwnPorts, preflightHeaders } from "./origins.ts";
-import { pathOf, routePrefixes } from "./prefixes.ts";
-import { tokenMatches } from "./token.ts";
+import { errorResponse } from "./responses.ts";
+import { routePath, routePrefixes } from "./route-prefixes.ts";
 
 interface Verdict {
   /** The answer to a request that goes no further. */
@@ -26,7 +26,7 @@ export function requestGuard(
   shellPaths: readonly string[] = [],
 ): (request: Request) => Verdict {
   const refused = (code: ErrorCode, message: string, headers: Verdict["headers"] = {}): Verdict => ({
-    refusal: errorAnswer(new MemsvcError(code, message), log),
+    refusal: errorResponse(new MemsvcError(code, message), log),
     headers,
   });
   const prefixes = routePrefixes(settings);
@@ -41,7 +41,7 @@ export function requestGuard(
         "this Host is not served here; add it to MEMSVC_ALLOWED_HOSTS if it should be",
       );
     }
-    const path = pathOf(request);
+    const path = routePath(request);
     const reads = request.method === "GET" || request.method === "HEAD";
     const fetchSite =
       reads && pagePaths.includes(path) ? undefined : (headers.get("sec-fetch-site") ?? undefined);
@@ -57,11 +57,11 @@ export function requestGuard(
       return { refusal: new Response(null, { status: 204, headers: preflightHeaders }), headers: cors };
     if (settings.secret === undefined) {
       return meshPaths.some((start) => path.startsWith(start))
-        ? { refusal: errorAnswer(meshOff(), log), headers: cors }
+        ? { refusal: errorResponse(meshOff(), log), headers: cors }
         : { headers: cors };
     }
     const isOpen = reads && openPaths.includes(path);
-    if (isOpen || tokenMatches(headers.get("authorization") ?? undefined, settings.secret))
+    if (isOpen || bearerTokenMatches(headers.get("authorization") ?? undefined, settings.secret))
       return { headers: cors };
     return refused("unauthorized", "unauthorized", { ...cors, "WWW-Authenticate": "Bearer" });
   };

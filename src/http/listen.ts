@@ -7,9 +7,9 @@ import { callSignal } from "../net/call-signal.ts";
 import { withBrackets } from "../net/host-brackets.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { hourMs } from "../time/durations.ts";
-import { jsonAnswer } from "./answers.ts";
-import { closeBehindBodies } from "./close-behind-bodies.ts";
-import { defaultPrefix } from "./prefixes.ts";
+import { drainRequestBodies } from "./drain-request-bodies.ts";
+import { jsonResponse } from "./responses.ts";
+import { defaultPrefix } from "./route-prefixes.ts";
 
 /** How many connections the system makes for us ahead. */
 const mostWaiting = 1_024;
@@ -80,7 +80,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
   );
   // A client may end its side once it has asked. Node:http keeps to this since its beginnings, and has no type for it.
   Object.assign(server, { httpAllowHalfOpen: true });
-  closeBehindBodies(server, restOfBodyMs);
+  drainRequestBodies(server, restOfBodyMs);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, mostWaiting, resolve);
@@ -93,7 +93,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
 /** Nobody is asked what no address can be made of: a Host that is none, or none at all. */
 function unheard(error: unknown): Response {
   return error instanceof RequestError
-    ? jsonAnswer({ error: "the Host header or the path of the request is no address" }, 400)
+    ? jsonResponse({ error: "the Host header or the path of the request is no address" }, 400)
     : new Response(null, { status: 500 });
 }
 

@@ -4,7 +4,7 @@ import { type ErrorCode, errorTable } from "../operation/errors.ts";
 import { hintHeader } from "../operation/hint-header.ts";
 import { version } from "../version.ts";
 import { type JsonSchema, NamedSchemas } from "./openapi-schemas.ts";
-import { queryOverBody } from "./routes.ts";
+import { queryOverBody } from "./route-input.ts";
 
 const ErrorBody = z
   .object({

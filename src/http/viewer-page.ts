@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packageFolder } from "../store/migrations.ts";
-import { htmlAnswer } from "./answers.ts";
+import { htmlResponse } from "./responses.ts";
 
 /** Stands in the built page wherever an answer's nonce belongs. */
 const nonceMark = "%NONCE%";
@@ -15,7 +15,7 @@ const nonceMark = "%NONCE%";
 export async function viewerPage(): Promise<Response> {
   const nonce = randomBytes(18).toString("base64");
   const page = await readFile(join(packageFolder(), "dist", "viewer.html"), "utf8");
-  return htmlAnswer(page.replaceAll(nonceMark, nonce), {
+  return htmlResponse(page.replaceAll(nonceMark, nonce), {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Content-Security-Policy": policy(nonce),

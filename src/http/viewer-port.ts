@@ -1,11 +1,11 @@
 import type { Settings } from "../config/load.ts";
 import type { Log } from "../ground.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { errorAnswer } from "./answers.ts";
 import { requestGuard } from "./guard.ts";
 import { type Fetch, type Listener, listen } from "./listen.ts";
 import type { OwnPorts } from "./origins.ts";
-import { pathOf } from "./prefixes.ts";
+import { errorResponse } from "./responses.ts";
+import { routePath } from "./route-prefixes.ts";
 import { viewerPage } from "./viewer-page.ts";
 
 const shellPath = "/";
@@ -15,7 +15,7 @@ const portDistance = 2;
 const furtherPorts = 10;
 const lastPort = 65_535;
 
-export interface ViewerFaceOptions {
+export interface ViewerHandlerOptions {
   readonly api: Fetch;
   readonly settings: Settings;
   readonly log: Log;
@@ -26,13 +26,13 @@ export interface ViewerFaceOptions {
  * What the viewer's own port serves: the page at `/`, and the API. The page holds no stored data, so it is given
  * without the token, which a browser cannot send with an address; its calls of the API need it.
  */
-export function viewerFace({ api, settings, log, ports }: ViewerFaceOptions): Fetch {
+export function viewerHandler({ api, settings, log, ports }: ViewerHandlerOptions): Fetch {
   const guard = requestGuard(settings, log, ports, [shellPath]);
   return async (request) => {
     const isReading = request.method === "GET" || request.method === "HEAD";
-    if (!isReading || pathOf(request) !== shellPath) return api(request);
+    if (!isReading || routePath(request) !== shellPath) return api(request);
     const { refusal, headers } = guard(request);
-    const answer = refusal ?? (await viewerPage().catch((error: unknown) => errorAnswer(error, log)));
+    const answer = refusal ?? (await viewerPage().catch((error: unknown) => errorResponse(error, log)));
     for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
     return request.method === "HEAD" ? new Response(null, answer) : answer;
   };

@@ -17,7 +17,7 @@ export interface WatchedHome {
  * command finds the daemon. Where the folder or the database is gone, nobody would ever read what the daemon goes on
  * acknowledging: then it resolves with what is gone. Stops looking when the signal says so.
  */
-export function homeLost(watched: WatchedHome, signal: AbortSignal): Promise<string> {
+export function watchHome(watched: WatchedHome, signal: AbortSignal): Promise<string> {
   const holder = readLock(watched.home);
   const folder = folderNumber(watched.home);
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { Ground } from "../ground.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
-import type { Queued } from "../operation/long.ts";
+import type { Queued } from "../operation/long-operation.ts";
 import { startJob } from "./claim-job.ts";
 import { failJob, finishJob, type Job, postponeJob } from "./jobs.ts";
 import { withClaim } from "./renewed-claim.ts";

@@ -10,7 +10,7 @@ export type JsonSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 export type ArgumentKind = "text" | "boolean" | "integer" | "number" | "list" | "object" | "other";
 
 /** The kind of a field, from its schema; the first that fits of a union counts. */
-export function kindOf(field: JsonSchema): ArgumentKind {
+export function argumentKindOf(field: JsonSchema): ArgumentKind {
   const variants = variantsOf(field);
   const list = variants.find(({ type }) => type === "array");
   if (list !== undefined) return itemTypes(list).includes("string") ? "list" : "other";
@@ -25,7 +25,7 @@ export function kindOf(field: JsonSchema): ArgumentKind {
 }
 
 /** The schema that a tool shows: what a model has to know, without the limits that only the operation checks. */
-export function shownSchema(kind: ArgumentKind, field: JsonSchema): JsonSchema {
+export function argumentSchema(kind: ArgumentKind, field: JsonSchema): JsonSchema {
   const { description, default: byDefault } = field;
   const beside = {
     ...(description === undefined ? {} : { description }),
@@ -53,7 +53,7 @@ export function shownSchema(kind: ArgumentKind, field: JsonSchema): JsonSchema {
 }
 
 /** A value as its argument wants it; what is not understood stays as it is, for the operation to refuse. */
-export function understood(kind: ArgumentKind, value: unknown): unknown {
+export function coerceArgument(kind: ArgumentKind, value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
   switch (kind) {

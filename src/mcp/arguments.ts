@@ -2,7 +2,13 @@ import * as z from "zod";
 import type { McpBinding, Operation, ToolArgument } from "../operation/define.ts";
 import { type Issue, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { parseInput } from "../operation/parse.ts";
-import { type ArgumentKind, type JsonSchema, kindOf, shownSchema, understood } from "./argument-kind.ts";
+import {
+  type ArgumentKind,
+  argumentKindOf,
+  argumentSchema,
+  coerceArgument,
+  type JsonSchema,
+} from "./argument-kind.ts";
 
 /** An operation that is a tool, or one of those that a tool stands for. */
 export type ToolOperation = Operation & { readonly mcp: McpBinding };
@@ -33,9 +39,9 @@ export function argumentsOf({ id, input, mcp }: ToolOperation): Argument[] {
     const byDefault = declared.default ?? taken.default;
     const isRequired =
       declared.required ?? (json.required?.includes(field) && byDefault === undefined) ?? false;
-    const kind = kindOf(taken);
+    const kind = argumentKindOf(taken);
     const { default: _ofField, ...shown } = taken;
-    const schema = shownSchema(kind, {
+    const schema = argumentSchema(kind, {
       ...shown,
       ...(description === undefined ? {} : { description }),
       // Where the tool needs what the operation can do without, there is nothing to fall back on.
@@ -65,7 +71,7 @@ export function inputOf(
     const isAbsent = value === undefined || value === null;
     if (isAbsent && isRequired) missing.push({ path: name, message: `${name} required` });
     // That null means absent, or that it empties a field, is for the operation to say.
-    const wanted = isAbsent ? (declared.default ?? value) : understood(kind, value);
+    const wanted = isAbsent ? (declared.default ?? value) : coerceArgument(kind, value);
     const { type } = declared;
     input[field] =
       type === undefined || isAbsent ? wanted : inNames(known, given, () => taken(type, name, wanted));

@@ -1,13 +1,13 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Core } from "../core.ts";
 import type { Caller, McpBinding } from "../operation/define.ts";
+import { expectedErrorReply } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { callToText } from "../operation/in-process.ts";
-import { refusalOf } from "../operation/told-error.ts";
-import { cutPlainText, cutToFit } from "./cut-result.ts";
 import type { ToolUse } from "./tool.ts";
 import { toolHint } from "./tool-hint.ts";
 import { offeredTool, type ToolSet } from "./tools.ts";
+import { truncateJson, truncateText } from "./truncate-result.ts";
 
 /** What a tool gave, before it is put into a result. */
 type Outcome =
@@ -34,7 +34,7 @@ export async function callTool(
   try {
     return resultOf(await carryOut(core, use, { ...caller, face: "mcp" }), settings.mcpMaxResultChars);
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = expectedErrorReply(error);
     if (refusal === undefined) throw error;
     const hint = toolHint(refusal.hint, set);
     const told = { ...refusal.body, ...(hint === undefined ? {} : { hint }), status: refusal.status };
@@ -82,12 +82,12 @@ function outcomeOf(answer: object, { result, ifEmpty = "", ifAllCut = ifEmpty }:
 function resultOf(outcome: Outcome, maxChars: number): CallToolResult {
   switch (outcome.kind) {
     case "text": {
-      const text = cutPlainText(outcome.text, maxChars);
+      const text = truncateText(outcome.text, maxChars);
       return { ...textResult(text), ...(text === outcome.text ? {} : { truncated: true }) };
     }
     case "list": {
       const { list, name } = outcome;
-      const cut = cutToFit(list, maxChars);
+      const cut = truncateJson(list, maxChars);
       const note = cut === list ? {} : { truncated: true };
       return { ...textResult(JSON.stringify(cut)), ...note, structuredContent: { [name]: cut, ...note } };
     }
@@ -96,7 +96,7 @@ function resultOf(outcome: Outcome, maxChars: number): CallToolResult {
       const note = Reflect.get(outcome.object, "truncated") === true ? { truncated: true } : {};
       if (text.length <= maxChars)
         return { ...textResult(text), ...note, structuredContent: { ...outcome.object } };
-      const cut = { ...(cutToFit(outcome.object, maxChars - roomForNote) as object), truncated: true };
+      const cut = { ...(truncateJson(outcome.object, maxChars - roomForNote) as object), truncated: true };
       return { ...textResult(JSON.stringify(cut)), truncated: true, structuredContent: cut };
     }
   }

@@ -1,11 +1,11 @@
 import type { WireAnswer, WireRequest } from "../client/http-call.ts";
-import { isNoAnswer, wasNeverSent } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
+import { isTimeoutError, wasNeverSent } from "../client/request-errors.ts";
 import { isObject } from "../json/is-object.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { callerHeaders } from "../operation/caller-headers.ts";
 import { isMemsvcError, messageOf } from "../operation/errors.ts";
-import type { RpcAnswer } from "./json-rpc.ts";
+import type { RpcResponse } from "./json-rpc.ts";
 import { toolsHeader } from "./shim-headers.ts";
 import type { ToolSet } from "./tools.ts";
 
@@ -35,8 +35,8 @@ export interface DaemonAccess {
 }
 
 /** What became of a message that was to be passed on. */
-export type Passed =
-  | { readonly kind: "answered"; readonly answer: RpcAnswer }
+export type ForwardResult =
+  | { readonly kind: "answered"; readonly answer: RpcResponse }
   /** It was not carried out. */
   | { readonly kind: "failed"; readonly problem: string }
   /** It was sent, and nobody knows what became of it: the connection broke, or no answer came in time. */
@@ -67,13 +67,13 @@ export class DaemonLink {
    * Passes a message on, if it is still wanted once there is a daemon; one that did not arrive is sent again once there
    * is another.
    */
-  async pass(message: object, protocolVersion: string, isWanted: () => boolean): Promise<Passed> {
+  async pass(message: object, protocolVersion: string, isWanted: () => boolean): Promise<ForwardResult> {
     const body = JSON.stringify(message);
     for (let isSecond = false; ; isSecond = true) {
       try {
         await this.open();
       } catch (error) {
-        return { kind: "failed", problem: textOf(error) };
+        return { kind: "failed", problem: errorText(error) };
       }
       if (!isWanted()) return { kind: "failed", problem: "it was cancelled before it was sent" };
       try {
@@ -131,10 +131,10 @@ export class DaemonLink {
     return exchangeOnce({ method: "POST", url: `${this.#access.url()}/mcp`, headers, body }, timeoutMs);
   }
 
-  #read({ status, body }: WireAnswer): Passed {
+  #read({ status, body }: WireAnswer): ForwardResult {
     const answer = parsed(body);
     if (isObject(answer) && answer.jsonrpc === "2.0")
-      return { kind: "answered", answer: answer as RpcAnswer };
+      return { kind: "answered", answer: answer as RpcResponse };
     const url = shownUrl(this.#access.url());
     if (status === 401) {
       return {
@@ -151,14 +151,14 @@ export class DaemonLink {
     const { url, startCommand } = this.#access;
     // Port 0 stands for whichever is free, until a daemon has taken one.
     const place = new URL(url()).port === "0" ? "" : ` at ${shownUrl(url())}`;
-    return `no memsvc daemon answers${place} (${textOf(cause)}); start it with: ${startCommand}`;
+    return `no memsvc daemon answers${place} (${errorText(cause)}); start it with: ${startCommand}`;
   }
 
-  #lost(cause: unknown): Passed {
+  #lost(cause: unknown): ForwardResult {
     const url = shownUrl(this.#access.url());
-    return isNoAnswer(cause)
-      ? { kind: "lost", cause: "late", problem: `${url} gave ${textOf(cause)} (MEMSVC_MCP_TIMEOUT_MS)` }
-      : { kind: "lost", cause: "broken", problem: `the connection to ${url} broke (${textOf(cause)})` };
+    return isTimeoutError(cause)
+      ? { kind: "lost", cause: "late", problem: `${url} gave ${errorText(cause)} (MEMSVC_MCP_TIMEOUT_MS)` }
+      : { kind: "lost", cause: "broken", problem: `the connection to ${url} broke (${errorText(cause)})` };
   }
 }
 
@@ -178,7 +178,7 @@ function didNotArrive(error: unknown): boolean {
 }
 
 /** What was wrong, and the way out where the error knows one. */
-export function textOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (isMemsvcError(error) && error.hint !== undefined) return `${error.message}; ${error.hint}`;
   return messageOf(error);
 }

@@ -4,10 +4,10 @@ import { decodeUtf8, parseJson } from "../json/parse-json.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { askedFor } from "../operation/for-agent.ts";
-import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
-import { protocolVersions, versionWithBatches } from "./lists.ts";
-import { answerRequest, type Served } from "./methods.ts";
+import { errorResponse, type RpcError, type RpcResponse, readMessage, rpcCodes } from "./json-rpc.ts";
+import { handleRequest, type RequestContext } from "./methods.ts";
 import { toolsHeader } from "./shim-headers.ts";
+import { protocolVersions, versionWithBatches } from "./storeless-methods.ts";
 
 /** Clients that put messages together send a handful; each is as much work as a request of its own. */
 const mostMessages = 100;
@@ -16,7 +16,11 @@ const mostMessages = 100;
  * `POST /mcp`: one message of the protocol, or several where the version has them. Stateless: no session, every
  * request by itself. What only tells something, and asks nothing, is answered 202 without a body.
  */
-export async function answerWire(core: Core, message: WireMessage, caller: Caller): Promise<WireReply> {
+export async function handleHttpMessage(
+  core: Core,
+  message: WireMessage,
+  caller: Caller,
+): Promise<WireReply> {
   const version = message.header("mcp-protocol-version");
   if (version !== undefined && !protocolVersions.some((spoken) => spoken === version)) {
     const spoken = protocolVersions.join(", ");
@@ -41,7 +45,7 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
     settings: isCoreAsked ? { ...settings, tools: "core" as const } : settings,
   };
   if (!Array.isArray(value)) {
-    const answer = await answerMessage(value, served);
+    const answer = await handleMessage(value, served);
     if (answer === undefined) return { status: 202 };
     return { status: isMalformed(answer) ? 400 : 200, body: answer };
   }
@@ -55,10 +59,10 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
       rpcCodes.invalidRequest,
       `an array of messages must hold 1 to ${mostMessages}, not ${value.length}`,
     );
-  const answers: RpcAnswer[] = [];
+  const answers: RpcResponse[] = [];
   // In their order: what one of them saves the next may look for.
   for (const one of value) {
-    const answer = await answerMessage(one, served);
+    const answer = await handleMessage(one, served);
     if (answer !== undefined) answers.push(answer);
     await nextTurn();
   }
@@ -66,24 +70,27 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
 }
 
 /** The answer to one message; undefined for one that asks nothing. */
-export async function answerMessage(value: unknown, served: Served): Promise<RpcAnswer | undefined> {
+export async function handleMessage(
+  value: unknown,
+  served: RequestContext,
+): Promise<RpcResponse | undefined> {
   const incoming = readMessage(value);
   switch (incoming.kind) {
     case "request":
-      return answerRequest(incoming, served);
+      return handleRequest(incoming, served);
     case "invalid":
-      return faultAnswer(incoming.id, { code: rpcCodes.invalidRequest, message: incoming.problem });
+      return errorResponse(incoming.id, { code: rpcCodes.invalidRequest, message: incoming.problem });
     case "notification":
     case "response":
       return undefined;
   }
 }
 
-function isMalformed(answer: RpcAnswer): boolean {
+function isMalformed(answer: RpcResponse): boolean {
   return "error" in answer && answer.error.code === rpcCodes.invalidRequest;
 }
 
 function badRequest(code: number, message: string): WireReply {
-  const fault: RpcFault = { code, message };
-  return { status: 400, body: faultAnswer(null, fault) };
+  const fault: RpcError = { code, message };
+  return { status: 400, body: errorResponse(null, fault) };
 }

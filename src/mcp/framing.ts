@@ -18,7 +18,7 @@ const newline = 0x0a;
 const byteOrderMark = Buffer.from("\uFEFF");
 
 /** A text as it goes out. */
-export function framed({ framing, text }: FramedText): string {
+export function frameMessage({ framing, text }: FramedText): string {
   return framing === "lines" ? `${text}\n` : `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 

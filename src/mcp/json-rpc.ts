@@ -21,33 +21,33 @@ export interface RpcRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export type Incoming =
+export type ParsedMessage =
   | RpcRequest
   | { readonly kind: "notification"; readonly method: string; readonly params: RpcRequest["params"] }
   /** An answer to a question that we never ask. */
   | { readonly kind: "response" }
   | { readonly kind: "invalid"; readonly id: RpcId | null; readonly problem: string };
 
-export interface RpcFault {
+export interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-export type RpcAnswer =
+export type RpcResponse =
   | { readonly jsonrpc: "2.0"; readonly id: RpcId; readonly result: object }
-  | { readonly jsonrpc: "2.0"; readonly id: RpcId | null; readonly error: RpcFault };
+  | { readonly jsonrpc: "2.0"; readonly id: RpcId | null; readonly error: RpcError };
 
-export function resultAnswer(id: RpcId, result: object): RpcAnswer {
+export function resultResponse(id: RpcId, result: object): RpcResponse {
   return { jsonrpc: "2.0", id, result };
 }
 
-export function faultAnswer(id: RpcId | null, fault: RpcFault): RpcAnswer {
+export function errorResponse(id: RpcId | null, fault: RpcError): RpcResponse {
   return { jsonrpc: "2.0", id, error: fault };
 }
 
 /** Tells what kind of message a JSON value is. */
-export function readMessage(value: unknown): Incoming {
+export function readMessage(value: unknown): ParsedMessage {
   if (!isObject(value)) return { kind: "invalid", id: null, problem: "a message must be an object" };
   const { jsonrpc, id, method } = value;
   const params = value.params ?? {};

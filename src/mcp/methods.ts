@@ -1,31 +1,37 @@
 import type { Core } from "../core.ts";
 import type { Caller } from "../operation/define.ts";
+import { errorReplyOf, expectedErrorReply } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { refusalOf, toldError } from "../operation/told-error.ts";
 import { callTool } from "./call-tool.ts";
 import {
   argumentsParam,
-  faultAnswer,
-  type RpcAnswer,
-  type RpcFault,
+  errorResponse,
+  type RpcError,
   type RpcRequest,
-  resultAnswer,
+  type RpcResponse,
+  resultResponse,
   rpcCodes,
   textParam,
 } from "./json-rpc.ts";
-import { type ListSettings, listMethods, type Method, noSuchMethod, type StoreMethod } from "./lists.ts";
 import { getPrompt } from "./prompts.ts";
 import { readResource } from "./resources.ts";
+import {
+  type ListSettings,
+  type Method,
+  methodNotFound,
+  type StoreMethod,
+  storelessMethods,
+} from "./storeless-methods.ts";
 import { toolHint } from "./tool-hint.ts";
 
 /** Who asks, and what answers. */
-export interface Served {
+export interface RequestContext {
   readonly core: Core;
   readonly caller: Caller;
   readonly settings: ListSettings;
 }
 
-const storeMethods: Readonly<Record<StoreMethod, Method<Served>>> = {
+const storeMethods: Readonly<Record<StoreMethod, Method<RequestContext>>> = {
   "tools/call": (params, { core, caller, settings }) =>
     callTool(core, textParam(params, "name"), argumentsParam(params), caller, settings),
   "resources/read": (params, { core, caller }) => readResource(core, textParam(params, "uri"), caller),
@@ -33,33 +39,33 @@ const storeMethods: Readonly<Record<StoreMethod, Method<Served>>> = {
     getPrompt(core, textParam(params, "name"), argumentsParam(params), caller),
 };
 
-const methods: Readonly<Record<string, Method<Served>>> = {
+const methods: Readonly<Record<string, Method<RequestContext>>> = {
   ...storeMethods,
   ...Object.fromEntries(
-    Object.entries<Method<ListSettings>>(listMethods).map(([name, answer]) => [
+    Object.entries<Method<ListSettings>>(storelessMethods).map(([name, answer]) => [
       name,
-      (params: RpcRequest["params"], { settings }: Served) => answer(params, settings),
+      (params: RpcRequest["params"], { settings }: RequestContext) => answer(params, settings),
     ]),
   ),
 };
 
 /** Answers a request of the protocol, whatever becomes of it. */
-export async function answerRequest(request: RpcRequest, served: Served): Promise<RpcAnswer> {
+export async function handleRequest(request: RpcRequest, served: RequestContext): Promise<RpcResponse> {
   const { id, method, params } = request;
-  if (!Object.hasOwn(methods, method)) return faultAnswer(id, noSuchMethod(method));
+  if (!Object.hasOwn(methods, method)) return errorResponse(id, methodNotFound(method));
   try {
-    return resultAnswer(id, (await methods[method]?.(params, served)) ?? {});
+    return resultResponse(id, (await methods[method]?.(params, served)) ?? {});
   } catch (error) {
-    return faultAnswer(id, faultOf(error, method, served));
+    return errorResponse(id, faultOf(error, method, served));
   }
 }
 
-function faultOf(error: unknown, method: string, { core: { ground }, settings }: Served): RpcFault {
-  const refusal = refusalOf(error);
+function faultOf(error: unknown, method: string, { core: { ground }, settings }: RequestContext): RpcError {
+  const refusal = expectedErrorReply(error);
   if (refusal === undefined)
     return {
       code: rpcCodes.internal,
-      message: toldError(ground.store.faultOf(error), ground.log).body.error,
+      message: errorReplyOf(ground.store.faultOf(error), ground.log).body.error,
     };
   const hint = toolHint(refusal.hint, settings);
   const { error: message, ...data } = { ...refusal.body, ...(hint === undefined ? {} : { hint }) };

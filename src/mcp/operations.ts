@@ -208,7 +208,7 @@ export const exchangeMessage = defineOperation({
   errors: ["invalid_input"],
   bare: { field: "jsonrpc" },
   run: async (core, message, caller) => {
-    const answer = await (await import("./endpoint.ts")).answerMessage(message, {
+    const answer = await (await import("./endpoint.ts")).handleMessage(message, {
       core,
       caller,
       settings: core.ground.settings,
@@ -216,7 +216,7 @@ export const exchangeMessage = defineOperation({
     return { ...answer };
   },
   runOnMessage: async (core, message, caller) =>
-    (await import("./endpoint.ts")).answerWire(core, message, caller),
+    (await import("./endpoint.ts")).handleHttpMessage(core, message, caller),
 });
 
 export const mcpOperations = [

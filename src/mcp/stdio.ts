@@ -1,24 +1,24 @@
 import { beforeTimeout } from "../time/before-timeout.ts";
-import { type DaemonAccess, DaemonLink, type Passed, textOf } from "./daemon-link.ts";
-import { type FramedText, framed, MessageReader } from "./framing.ts";
+import { type DaemonAccess, DaemonLink, errorText, type ForwardResult } from "./daemon-link.ts";
+import { type FramedText, frameMessage, MessageReader } from "./framing.ts";
 import {
-  faultAnswer,
-  type RpcAnswer,
+  errorResponse,
   type RpcId,
   type RpcRequest,
+  type RpcResponse,
   readMessage,
-  resultAnswer,
+  resultResponse,
   rpcCodes,
 } from "./json-rpc.ts";
 import {
   isStoreMethod,
   type ListSettings,
-  listMethods,
   type Method,
-  noSuchMethod,
+  methodNotFound,
   protocolVersions,
+  storelessMethods,
   versionWithBatches,
-} from "./lists.ts";
+} from "./storeless-methods.ts";
 
 /** So long a list, which needs no daemon, waits for one: agents ask for several before they begin. */
 const listPatienceMs = 3_000;
@@ -68,7 +68,7 @@ class Shim {
   take(message: FramedText): void {
     const work = this.#answer(message.text).then((answer) => {
       if (answer !== undefined)
-        this.#write(framed({ framing: message.framing, text: JSON.stringify(answer) }));
+        this.#write(frameMessage({ framing: message.framing, text: JSON.stringify(answer) }));
     });
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
@@ -78,20 +78,20 @@ class Shim {
     await Promise.all(this.#running);
   }
 
-  async #answer(text: string): Promise<RpcAnswer | RpcAnswer[] | undefined> {
+  async #answer(text: string): Promise<RpcResponse | RpcResponse[] | undefined> {
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      return faultAnswer(null, { code: rpcCodes.parse, message: "the message is not valid JSON" });
+      return errorResponse(null, { code: rpcCodes.parse, message: "the message is not valid JSON" });
     }
     if (!Array.isArray(value)) return this.#answerOne(value);
     if (this.#version !== versionWithBatches || value.length === 0)
-      return faultAnswer(null, {
+      return errorResponse(null, {
         code: rpcCodes.invalidRequest,
         message: `several messages in one are only for version ${versionWithBatches}, and at least one`,
       });
-    const answers: RpcAnswer[] = [];
+    const answers: RpcResponse[] = [];
     // In their order: what one of them saves the next may look for.
     for (const one of value) {
       const answer = await this.#answerOne(one);
@@ -100,11 +100,11 @@ class Shim {
     return answers.length === 0 ? undefined : answers;
   }
 
-  async #answerOne(value: unknown): Promise<RpcAnswer | undefined> {
+  async #answerOne(value: unknown): Promise<RpcResponse | undefined> {
     const incoming = readMessage(value);
     switch (incoming.kind) {
       case "invalid":
-        return faultAnswer(incoming.id, { code: rpcCodes.invalidRequest, message: incoming.problem });
+        return errorResponse(incoming.id, { code: rpcCodes.invalidRequest, message: incoming.problem });
       case "response":
         return undefined;
       case "notification":
@@ -114,7 +114,7 @@ class Shim {
         const asked = { isCancelled: false };
         this.#asked.set(incoming.id, asked);
         const answer = await this.#answerRequest(incoming, asked).catch((error: unknown) =>
-          faultAnswer(incoming.id, { code: rpcCodes.internal, message: textOf(error) }),
+          errorResponse(incoming.id, { code: rpcCodes.internal, message: errorText(error) }),
         );
         if (this.#asked.get(incoming.id) === asked) this.#asked.delete(incoming.id);
         return asked.isCancelled ? undefined : answer;
@@ -129,24 +129,26 @@ class Shim {
   }
 
   /** What needs no daemon is answered at once, while one is being started. */
-  async #answerRequest(request: RpcRequest, asked: Readonly<Asked>): Promise<RpcAnswer> {
+  async #answerRequest(request: RpcRequest, asked: Readonly<Asked>): Promise<RpcResponse> {
     if (request.method === "initialize") {
-      const result = listMethods.initialize(request.params, this.#settings);
+      const result = storelessMethods.initialize(request.params, this.#settings);
       this.#version = result.protocolVersion;
       // Who asks next finds it open; why it could not be opened is told then.
       void this.#link.open().catch(() => undefined);
-      return resultAnswer(request.id, result);
+      return resultResponse(request.id, result);
     }
-    if (request.method === "ping") return resultAnswer(request.id, {});
+    if (request.method === "ping") return resultResponse(request.id, {});
     const passing = this.#passOn(request, () => !asked.isCancelled);
-    const passed = Object.hasOwn(listMethods, request.method) ? await this.#inTime(passing) : await passing;
+    const passed = Object.hasOwn(storelessMethods, request.method)
+      ? await this.#inTime(passing)
+      : await passing;
     // A message that the daemon could not read is answered without its id, for which the client waits.
     return passed.kind === "answered"
       ? { ...passed.answer, id: request.id }
       : this.#withoutDaemon(request, passed);
   }
 
-  async #inTime(passing: Promise<Passed>): Promise<Passed> {
+  async #inTime(passing: Promise<ForwardResult>): Promise<ForwardResult> {
     const inTime = await beforeTimeout(passing, this.#isDaemonLate ? 0 : listPatienceMs);
     this.#isDaemonLate = inTime === "late" || inTime.answer.kind !== "answered";
     if (inTime !== "late") return inTime.answer;
@@ -156,7 +158,7 @@ class Shim {
     return { kind: "failed", problem: "the daemon is late" };
   }
 
-  async #passOn(request: RpcRequest, isWanted: () => boolean): Promise<Passed> {
+  async #passOn(request: RpcRequest, isWanted: () => boolean): Promise<ForwardResult> {
     const { id, method, params } = request;
     const message = { jsonrpc: "2.0", id, method, params };
     const passed = await this.#link.pass(message, this.#version, isWanted);
@@ -166,19 +168,19 @@ class Shim {
 
   async #withoutDaemon(
     request: RpcRequest,
-    passed: Exclude<Passed, { kind: "answered" }>,
-  ): Promise<RpcAnswer> {
+    passed: Exclude<ForwardResult, { kind: "answered" }>,
+  ): Promise<RpcResponse> {
     const { id, method, params } = request;
-    const lists: Readonly<Record<string, Method<ListSettings>>> = listMethods;
+    const lists: Readonly<Record<string, Method<ListSettings>>> = storelessMethods;
     if (Object.hasOwn(lists, method))
-      return resultAnswer(id, (await lists[method]?.(params, this.#settings)) ?? {});
-    if (!isStoreMethod(method)) return faultAnswer(id, noSuchMethod(method));
+      return resultResponse(id, (await lists[method]?.(params, this.#settings)) ?? {});
+    if (!isStoreMethod(method)) return errorResponse(id, methodNotFound(method));
     const isDoubtful = passed.kind === "lost" && !(await changesNothing(request));
     const problem = isDoubtful
       ? `${passed.problem}, so it is unknown whether this was carried out; look before you repeat it`
       : passed.problem;
     if (method === "tools/call") return toolFailure(id, problem);
-    return faultAnswer(id, { code: rpcCodes.internal, message: problem });
+    return errorResponse(id, { code: rpcCodes.internal, message: problem });
   }
 }
 
@@ -189,7 +191,7 @@ async function changesNothing({ method, params }: RpcRequest): Promise<boolean> 
   return allTools().get(String(params.name))?.readsOnly === true;
 }
 
-function toolFailure(id: RpcId, problem: string): RpcAnswer {
+function toolFailure(id: RpcId, problem: string): RpcResponse {
   const content = [{ type: "text", text: JSON.stringify({ error: problem }) }];
-  return resultAnswer(id, { content, isError: true, structuredContent: { error: problem } });
+  return resultResponse(id, { content, isError: true, structuredContent: { error: problem } });
 }

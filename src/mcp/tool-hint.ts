@@ -1,5 +1,5 @@
 import { catalogue } from "../operation/catalogue.ts";
-import { optionName, placedFields, wordsOf } from "../operation/command-words.ts";
+import { optionName, positionalFields, wordsOf } from "../operation/command-syntax.ts";
 import { smartSearch } from "../recall/search/operations.ts";
 import { argumentsOf, type ToolOperation } from "./arguments.ts";
 import { isTool, isToolOffered, type ToolSet } from "./tools.ts";
@@ -77,7 +77,7 @@ function commandTools(): ReadonlyMap<string, CommandTool> {
     ...catalogue.flatMap((operation): [string, CommandTool][] => {
       if (operation.cli === undefined || !isTool(operation)) return [];
       const { cli, mcp } = operation;
-      const positionals = placedFields(cli.command).map(({ field }) => field);
+      const positionals = positionalFields(cli.command).map(({ field }) => field);
       const renamed = new Map(Object.entries(cli.flags ?? {}).map(([field, flag]) => [flag, field]));
       return [[wordsOf(cli.command), { tool: mcp.tool, positionals, renamed, operation }]];
     }),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { FlagKey } from "../config/flags.ts";
+import type { FlagKey } from "../config/feature-flag-table.ts";
 import type { Core } from "../core.ts";
 import type { ErrorCode } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-import { featureOff, isEffective } from "../config/flags.ts";
+import { featureOff, isEffective } from "../config/feature-flag-table.ts";
 import type { Core } from "../core.ts";
 import { withCleanStrings } from "../json/parse-json.ts";
 import type {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import { describeIssue, isLibraryMessage, oneOf } from "./describe-issue.ts";
 import { type Issue, MemsvcError } from "./errors.ts";
-import { inWords, isLibrarysOwn, oneOf } from "./issue-words.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
 export const maxIssues = 50;
@@ -30,7 +30,7 @@ export function withPlace({ path, message }: Issue): string {
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
   const isMissing = isOfAbsence(issue) && valueAt(input, issue.path) === undefined;
-  if (!isMissing) return inWords(issue);
+  if (!isMissing) return describeIssue(issue);
   const path = issue.path.map(String).join(".");
   const choices = issue.code === "invalid_value" ? `: ${oneOf(issue.values.map(String))}` : "";
   return { path, message: `${path || "the input"} required${choices}` };
@@ -39,7 +39,9 @@ function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
 /** Whether it may be said of a value that is not there: that it is of no type, no choice, and no variant. */
 function isOfAbsence(issue: z.core.$ZodIssue): boolean {
   if (issue.code === "invalid_type") return true;
-  return (issue.code === "invalid_value" || issue.code === "invalid_union") && isLibrarysOwn(issue.message);
+  return (
+    (issue.code === "invalid_value" || issue.code === "invalid_union") && isLibraryMessage(issue.message)
+  );
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

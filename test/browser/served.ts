@@ -2,7 +2,7 @@ import { httpApp } from "../../src/http/app.ts";
 import type { Fetch } from "../../src/http/listen.ts";
 import { listen } from "../../src/http/listen.ts";
 import type { OwnPorts } from "../../src/http/origins.ts";
-import { viewerFace } from "../../src/http/viewer-port.ts";
+import { viewerHandler } from "../../src/http/viewer-port.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
 
 export interface Served {
@@ -20,7 +20,12 @@ export async function serveViewer(env: Readonly<Record<string, string>> = {}): P
   const app = httpApp({ core: store.core, ports });
   const { settings, log } = store.core.ground;
   const api: Fetch = (request) => app.fetch(request);
-  const listener = await listen(viewerFace({ api, settings, log, ports }), "127.0.0.1", 0, () => undefined);
+  const listener = await listen(
+    viewerHandler({ api, settings, log, ports }),
+    "127.0.0.1",
+    0,
+    () => undefined,
+  );
   port = listener.port;
   return {
     store,

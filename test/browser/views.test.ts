@@ -15,7 +15,7 @@ import { addToSketch, createSketch } from "../../src/coordination/sketches/opera
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
-import { wordsOf } from "../../src/operation/command-words.ts";
+import { wordsOf } from "../../src/operation/command-syntax.ts";
 import { chromium, freshPages, lists, secret } from "./fresh-pages.ts";
 
 describe.skipIf(chromium === undefined)("a view", () => {

@@ -6,7 +6,7 @@ import { ownCommands } from "../../src/cli/commands/table.ts";
 import type { OperationEntry } from "../../src/cli/operations/operation-entry.ts";
 import { operationTable } from "../../src/cli/operations/operations.generated.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
-import { wordsOf } from "../../src/operation/command-words.ts";
+import { wordsOf } from "../../src/operation/command-syntax.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 /* What a command would delete, or write into files of others, can be seen before: test/http/dry-run.test.ts says of what operations. */

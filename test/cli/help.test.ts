@@ -6,7 +6,7 @@ import { helpPlace } from "../../src/cli/help/help-groups.ts";
 import type { OperationEntry } from "../../src/cli/operations/operation-entry.ts";
 import { operationTable } from "../../src/cli/operations/operations.generated.ts";
 import { searchFlags } from "../../src/cli/search/search-variants.ts";
-import { wordsOf } from "../../src/operation/command-words.ts";
+import { wordsOf } from "../../src/operation/command-syntax.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 interface Documented {

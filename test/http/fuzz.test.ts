@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { featureFlagTable } from "../../src/config/flags.ts";
+import { featureFlagTable } from "../../src/config/feature-flag-table.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";

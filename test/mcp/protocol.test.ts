@@ -7,8 +7,8 @@ import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSettings } from "../../src/config/load.ts";
 import { Daemon } from "../../src/http/daemon.ts";
-import { protocolVersions } from "../../src/mcp/lists.ts";
 import { callTool } from "../../src/mcp/operations.ts";
+import { protocolVersions } from "../../src/mcp/storeless-methods.ts";
 import { version } from "../../src/version.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { DaemonAccess } from "../../src/mcp/daemon-link.ts";
-import { framed, MessageReader } from "../../src/mcp/framing.ts";
+import { frameMessage, MessageReader } from "../../src/mcp/framing.ts";
 import { runShim } from "../../src/mcp/stdio.ts";
 import { MemsvcError } from "../../src/operation/errors.ts";
 
@@ -391,7 +391,7 @@ describe("without a daemon", () => {
 });
 
 describe("messages", () => {
-  const asHeaders = (message: object) => framed({ framing: "headers", text: JSON.stringify(message) });
+  const asHeaders = (message: object) => frameMessage({ framing: "headers", text: JSON.stringify(message) });
 
   test("with a Content-Length are answered with one, those on a line on a line", async () => {
     const at = await nowhere();
@@ -407,7 +407,7 @@ describe("messages", () => {
     const before = ["", "", "", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n"];
     const bytes = Buffer.from(
       texts
-        .map((text, at) => before[at] + framed({ framing: at % 2 === 1 ? "headers" : "lines", text }))
+        .map((text, at) => before[at] + frameMessage({ framing: at % 2 === 1 ? "headers" : "lines", text }))
         .join("\n"),
     );
     for (const size of [1, 2, 3, 7, 1_000]) {
@@ -421,8 +421,8 @@ describe("messages", () => {
 
   test.each(["lines", "headers"] as const)("in %s may begin with a byte order mark", async (framing) => {
     const at = await daemonThat(echo);
-    const message = framed({ framing, text: JSON.stringify(request(1, "ping")) });
-    const answer = framed({ framing, text: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) });
+    const message = frameMessage({ framing, text: JSON.stringify(request(1, "ping")) });
+    const answer = frameMessage({ framing, text: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) });
     for (const text of [message, message.trimEnd()])
       expect((await shim(`\uFEFF${text}`, { at })).output).toBe(answer);
   });

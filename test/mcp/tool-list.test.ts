@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listMethods } from "../../src/mcp/lists.ts";
 import { callTool } from "../../src/mcp/operations.ts";
+import { storelessMethods } from "../../src/mcp/storeless-methods.ts";
 import { listTools as listedTools } from "../../src/mcp/tools.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { callsTo, offered, type Schema } from "./tool-calls.ts";
@@ -77,7 +77,7 @@ describe("the list of tools", () => {
   test("names only tools that it holds, and so do the instructions and the README", async () => {
     for (const tools of ["all", "core"] as const) {
       const listed = listedTools({ tools });
-      const { instructions } = listMethods.initialize({}, { serviceName: "memsvc", tools });
+      const { instructions } = storelessMethods.initialize({}, { serviceName: "memsvc", tools });
       const readme = tools === "all" ? readFileSync(new URL("../../README.md", import.meta.url), "utf8") : "";
       const named = (JSON.stringify(listed) + instructions + readme).match(/\bmemory_\w+/gu);
       const names = listed.map(({ name }) => name);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
+import { bearerTokenMatches } from "../../src/http/bearer-token.ts";
 import { Daemon } from "../../src/http/daemon.ts";
-import { tokenMatches } from "../../src/http/token.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";
@@ -274,7 +274,7 @@ describe("mesh", () => {
 
 describe("the token", () => {
   test("matches as a whole and in nothing less", () => {
-    expect(tokenMatches(authorization, secret)).toBe(true);
+    expect(bearerTokenMatches(authorization, secret)).toBe(true);
     for (const other of [
       undefined,
       "",
@@ -284,7 +284,7 @@ describe("the token", () => {
       "Bearer ",
       `Bearer ${"é".repeat(9)}`,
     ]) {
-      expect(tokenMatches(other, secret)).toBe(false);
+      expect(bearerTokenMatches(other, secret)).toBe(false);
     }
   });
 });

@@ -1,7 +1,7 @@
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
-import type { Queued } from "../../operation/long.ts";
+import type { Queued } from "../../operation/long-operation.ts";
 import type { DryRun } from "../../store/store.ts";
 import type { CompressFileAnswer, TriedCompression } from "./compress-file.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { dryRunInput, dryRunOutput, Path } from "../../operation/fields.ts";
-import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
 
 const Compressed = z.object({
   filePath: z.string().describe("the file, now shorter"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNoAnswer } from "../../client/no-answer.ts";
+import { isTimeoutError } from "../../client/request-errors.ts";
 import { withLivenessCheck } from "./liveness-check.ts";
 
 const asked = { method: "POST", url: "http://127.0.0.1:1/memsvc/export", headers: {}, body: "{}" } as const;
@@ -30,7 +30,7 @@ test("a daemon that does not say that it lives is not waited for", async () => {
   const fault = await withLivenessCheck(() => never, "livez", { waitMs: 5, probe })(asked).catch(
     (error) => error,
   );
-  expect(isNoAnswer(fault)).toBe(true);
+  expect(isTimeoutError(fault)).toBe(true);
 });
 
 test("an answer that comes while the daemon is asked whether it lives is taken", async () => {

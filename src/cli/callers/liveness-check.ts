@@ -1,6 +1,6 @@
 import type { Transport } from "../../client/http-call.ts";
-import { noAnswer } from "../../client/no-answer.ts";
 import type { NodeTransport } from "../../client/node-transport.ts";
+import { timeoutError } from "../../client/request-errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 
 export interface LivenessCheck {
@@ -34,7 +34,7 @@ export function withLivenessCheck(
       if (told) continue;
       // Whoever closes the transport ends the request.
       answering.catch(() => undefined);
-      throw noAnswer(Math.round(performance.now() - started));
+      throw timeoutError(Math.round(performance.now() - started));
     }
   };
 }

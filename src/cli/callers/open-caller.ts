@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { wasNeverSent } from "../../client/no-answer.ts";
+import { wasNeverSent } from "../../client/request-errors.ts";
 import type { LoadedSettings } from "../../config/load.ts";
 import { valueFormats } from "../../config/value-formats.ts";
 import { shownUrl } from "../../net/shown-url.ts";

@@ -1,8 +1,13 @@
 import { type ConfigurationSources, readConfiguration } from "../../config/configuration.ts";
 import { daemonLog } from "../../config/home.ts";
-import { certainServer, type LockHolder, runningServer } from "../../config/lock-file.ts";
-import { refuseStart } from "../../config/refuse-start.ts";
-import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
+import { type LockHolder, runningServer, verifiedServer } from "../../config/lock-file.ts";
+import {
+  deleteStartFlags,
+  readStartFlags,
+  type StartFlags,
+  saveStartFlags,
+} from "../../config/start-flags.ts";
+import { validateForStart } from "../../config/validate-for-start.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { serverUrl } from "../daemon/daemon-address.ts";
@@ -49,7 +54,7 @@ export const stop: CommandRun = async (context) => {
   const home = storeHome(context.globals);
   const stopped = await stopDaemon(home);
   // Those of one that crashed, or could not start again.
-  if (stopped === undefined) dropStartFlags(home);
+  if (stopped === undefined) deleteStartFlags(home);
   if (globals.json) terminal.print(jsonLine({ stopped: stopped !== undefined, pid: stopped?.pid ?? null }));
   else
     terminal.print(stopped === undefined ? "no daemon runs" : `the daemon (pid ${stopped.pid}) has stopped`);
@@ -114,7 +119,7 @@ function refuseRestart(
   sources: Pick<ConfigurationSources, "env" | "flags">,
 ): void {
   try {
-    refuseStart(readConfiguration({ home, ...sources }).settings);
+    validateForStart(readConfiguration({ home, ...sources }).settings);
   } catch (error) {
     if (!isMemsvcError(error)) throw error;
     throw new MemsvcError(error.code, `the daemon (pid ${pid}) still runs as it was: ${error.message}`, {
@@ -127,7 +132,7 @@ function refuseRestart(
 /** False where the disk is full, say: then the start tells what is wrong with it. */
 function tryToKeep(home: string, flags: StartFlags): boolean {
   try {
-    keepStartFlags(home, flags);
+    saveStartFlags(home, flags);
     return true;
   } catch {
     return false;
@@ -145,7 +150,7 @@ export const status: CommandRun = async (context) => {
   const { terminal, globals } = context;
   const home = storeHome(context.globals);
   const url = await runningUrl(home);
-  const server = url === undefined ? certainServer(home) : runningServer(home);
+  const server = url === undefined ? verifiedServer(home) : runningServer(home);
   if (globals.json) {
     const address = server === undefined || server.port === 0 ? null : serverUrl(server);
     terminal.print(

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Settings } from "../../config/load.ts";
-import { refuseStart } from "../../config/refuse-start.ts";
+import { validateForStart } from "../../config/validate-for-start.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import type { BrokenConnection } from "../connect/connection-state.ts";
@@ -84,7 +84,7 @@ function startRefusal(
   settings: Settings,
 ): { readonly problem: string; readonly hint?: string | undefined } | undefined {
   try {
-    refuseStart(settings);
+    validateForStart(settings);
     return undefined;
   } catch (error) {
     if (!isMemsvcError(error)) throw error;

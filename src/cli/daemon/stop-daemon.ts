@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { certainServer, isAlive, type LockHolder, lockPath, runningServer } from "../../config/lock-file.ts";
+import { isAlive, type LockHolder, lockPath, runningServer, verifiedServer } from "../../config/lock-file.ts";
 import { requestStop } from "../../config/stop-request.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
@@ -16,7 +16,7 @@ const longestMs = 25_000;
  * conflict when the process in the lock is not memsvc, forbidden for somebody else's, unavailable when it does not stop.
  */
 export async function stopDaemon(home: string): Promise<LockHolder | undefined> {
-  const server = certainServer(home);
+  const server = verifiedServer(home);
   if (server === undefined) return undefined;
   await refuseStranger(home, server);
   askToStop(home, server);

@@ -1,5 +1,5 @@
+import { oneOf } from "../../operation/describe-issue.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { oneOf } from "../../operation/issue-words.ts";
 import { valueFromText } from "../../operation/text-values.ts";
 import type { FlagDefinition } from "../operations/operation-entry.ts";
 

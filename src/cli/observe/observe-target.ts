@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Transport } from "../../client/http-call.ts";
-import { isNoAnswer } from "../../client/no-answer.ts";
 import { nodeTransport } from "../../client/node-transport.ts";
+import { isTimeoutError } from "../../client/request-errors.ts";
 import { parseEnvFile } from "../../config/env-file.ts";
 import { configFile, environmentBeside } from "../../config/home.ts";
 import { hasUnexpandedVariable } from "../../config/unexpanded-variable.ts";
@@ -44,7 +44,7 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
     try {
       return await transport.send(request);
     } catch (error) {
-      if (isNoAnswer(error)) {
+      if (isTimeoutError(error)) {
         askAgainAt = performance.now() + restMs;
         isAsked = true;
       }

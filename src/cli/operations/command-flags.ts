@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { flagName } from "../../operation/command-words.ts";
+import { flagName } from "../../operation/command-syntax.ts";
 import type { FlagForm } from "../command.ts";
 import type { FlagDefinition, Positional } from "./operation-entry.ts";
 

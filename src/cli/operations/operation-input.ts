@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
-import { flagName, optionName } from "../../operation/command-words.ts";
+import { flagName, optionName } from "../../operation/command-syntax.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import type { Positionals } from "../command.ts";
 import { parseFlagValue } from "../flags/parse-flag-value.ts";

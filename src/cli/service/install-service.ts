@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { keepStartFlags } from "../../config/start-flags.ts";
+import { saveStartFlags } from "../../config/start-flags.ts";
 import { messageOf } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
@@ -40,7 +40,7 @@ export async function installService(installation: Installation): Promise<void> 
     tell(await takenBack(installation));
     if (stopped !== undefined) {
       // It forgot them when it was stopped.
-      keepStartFlags(home, flags);
+      saveStartFlags(home, flags);
       tell(await runsAgain(installation, stopped.pid));
     }
     throw error;

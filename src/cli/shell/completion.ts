@@ -1,5 +1,5 @@
 import { pinnedModels } from "../../embedding/models/pinned.ts";
-import { wordsOf } from "../../operation/command-words.ts";
+import { wordsOf } from "../../operation/command-syntax.ts";
 import type { CommandDefinition, FlagForm } from "../command.ts";
 import { agents } from "../connect/agents.ts";
 import { storedNamesFor } from "../names/names-for-field.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { FeatureFlag } from "../../config/feature-flag.ts";
-import { featureFlags } from "../../config/flags.ts";
+import { featureFlags } from "../../config/feature-flag-table.ts";
 import { runningJobs } from "../../jobs/running.ts";
 import { nothingUsed, usageToday } from "../../llm/usage.ts";
 import { defineOperation } from "../../operation/define.ts";

@@ -1,6 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
-import type { Queued } from "../../operation/long.ts";
+import type { Queued } from "../../operation/long-operation.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import type { AskedBy } from "../audit/audit.ts";
 import type { ImportServices } from "../transfer/import.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Path } from "../../operation/fields.ts";
-import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
 
 const Inferred = z.object({
   step: z.literal("infer-memory-projects").describe("as asked"),

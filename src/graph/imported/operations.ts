@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Path, ProjectName } from "../../operation/fields.ts";
-import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
 
 const importInput = z.object({
   path: Path.optional().describe("graph file; graphify-out/graph.json below cwd unless given"),

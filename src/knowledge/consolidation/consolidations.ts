@@ -2,7 +2,7 @@ import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
 import type { Ground } from "../../ground.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { AnsweredQuestions } from "../../llm/answered-questions.ts";
-import type { Queued } from "../../operation/long.ts";
+import type { Queued } from "../../operation/long-operation.ts";
 import type { DryRun } from "../../store/store.ts";
 import { backgroundHandler, consolidateActive, consolidateAfterStop } from "./background.ts";
 import { KeyedMutex } from "./keyed-mutex.ts";

@@ -9,7 +9,7 @@ import {
   ProjectName,
   scopeFields,
 } from "../../operation/fields.ts";
-import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
 import { tierNames } from "./tier-names.ts";
 import { Reflection, TierResults } from "./tiers.ts";
 

@@ -3,7 +3,7 @@ import { agentCondition, type ScopeRequest } from "../../capture/sessions/agent-
 import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
-import type { Queued } from "../../operation/long.ts";
+import type { Queued } from "../../operation/long-operation.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { AutoCrystals, Group } from "./auto-crystals.ts";
 import type { CrystalServices, MadeCrystal } from "./make-crystal.ts";

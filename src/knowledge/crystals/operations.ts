@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Ids, limit, num, Offset, ProjectName, pageFields, scopeFields } from "../../operation/fields.ts";
-import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
 import { Crystal } from "./record.ts";
 
 const mostActions = 200;

@@ -2,7 +2,7 @@ import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
-import type { Queued } from "../../operation/long.ts";
+import type { Queued } from "../../operation/long-operation.ts";
 import type { CrystalServices } from "../crystals/make-crystal.ts";
 import type { CompressedFlow, FlowRequest } from "./compress.ts";
 

@@ -12,7 +12,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { Queued } from "../../operation/long.ts";
+import type { Queued } from "../../operation/long-operation.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { inTurns } from "../../store/turns.ts";

@@ -12,7 +12,7 @@ import {
   isVisible,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
-import { featureOff } from "../../config/flags.ts";
+import { featureOff } from "../../config/feature-flag-table.ts";
 import type { ImageModel } from "../../embedding/images/choose-image-model.ts";
 import type { ImageEmbeddings } from "../../embedding/images/image-embeddings.ts";
 import type { Audit } from "../../governance/audit/audit.ts";

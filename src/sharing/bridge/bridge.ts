@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import { featureOff } from "../../config/flags.ts";
+import { featureOff } from "../../config/feature-flag-table.ts";
 import { expandTilde } from "../../config/home.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";

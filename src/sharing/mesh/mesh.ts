@@ -4,7 +4,7 @@ import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { ByteStream } from "../../operation/define.ts";
-import type { Queued } from "../../operation/long.ts";
+import type { Queued } from "../../operation/long-operation.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
 import type { DryRun } from "../../store/store.ts";
 import type { Cursor } from "./cursor.ts";

@@ -14,7 +14,7 @@ import {
   TagsOrCsv,
   Time,
 } from "../../operation/fields.ts";
-import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
 import { After } from "./cursor.ts";
 import { MeshPeer, MeshScope, Received, SyncResult } from "./record.ts";
 import { meshScopes } from "./scope-names.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import { featureOff } from "../../config/flags.ts";
+import { featureOff } from "../../config/feature-flag-table.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Core } from "../../core.ts";
 import { type Caller, defineOperation } from "../../operation/define.ts";
 import { dryRunInput, dryRunOutput, Path, ProjectName, TagsOrCsv } from "../../operation/fields.ts";
-import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
 import { noteKinds } from "./note-kinds.ts";
 
 const count = z.number().int();

@@ -2,7 +2,7 @@ import type { AskedBy } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
-import type { Queued } from "../../operation/long.ts";
+import type { Queued } from "../../operation/long-operation.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import type { VaultExported, VaultServices } from "./export-vault.ts";
 import { type NoteKind, noteKinds } from "./note-kinds.ts";

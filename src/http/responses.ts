@@ -1,15 +1,15 @@
 import type { Log } from "../ground.ts";
 import { hasLongList, jsonInSteps } from "../json/json-in-steps.ts";
+import { errorReplyOf } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { hintHeaders } from "../operation/hint-header.ts";
-import { toldError } from "../operation/told-error.ts";
 import { withoutQuery } from "../store/faults.ts";
 import { inTurns } from "../store/turns.ts";
 
 const everyAnswer = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
 const jsonHeaders = { "Content-Type": "application/json; charset=utf-8", ...everyAnswer } as const;
 
-export function jsonAnswer(
+export function jsonResponse(
   body: unknown,
   status: number,
   headers: Readonly<Record<string, string>> = {},
@@ -18,20 +18,23 @@ export function jsonAnswer(
 }
 
 /** A page for a browser. */
-export function htmlAnswer(page: string, headers: Readonly<Record<string, string>>): Response {
+export function htmlResponse(page: string, headers: Readonly<Record<string, string>>): Response {
   return new Response(page, {
     headers: { "Content-Type": "text/html; charset=utf-8", ...everyAnswer, ...headers },
   });
 }
 
 /** The same answer, of which a long list is written with turns for others. */
-export async function listAnswer(body: Readonly<Record<string, unknown>>, status: number): Promise<Response> {
-  if (!hasLongList(body)) return jsonAnswer(body, status);
+export async function listResponse(
+  body: Readonly<Record<string, unknown>>,
+  status: number,
+): Promise<Response> {
+  if (!hasLongList(body)) return jsonResponse(body, status);
   return new Response(await inTurns(jsonInSteps(body)), { status, headers: jsonHeaders });
 }
 
 /** A JSON text that is sent as it is made. A failure on the way cuts the connection, so that nothing whole arrives. */
-export function textAnswer(source: AsyncIterator<Uint8Array>, log: Log): Response {
+export function streamedJsonResponse(source: AsyncIterator<Uint8Array>, log: Log): Response {
   let isWanted = true;
   const stream = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -57,9 +60,9 @@ export function textAnswer(source: AsyncIterator<Uint8Array>, log: Log): Respons
 }
 
 /** The answer to a failure. */
-export function errorAnswer(raised: unknown, log: Log): Response {
+export function errorResponse(raised: unknown, log: Log): Response {
   const error = withoutQuery(raised);
-  const { status, body, hint } = toldError(error, log);
+  const { status, body, hint } = errorReplyOf(error, log);
   const headers = isMemsvcError(error, "unavailable") ? { "Retry-After": "5" } : {};
-  return jsonAnswer(body, status, { ...headers, ...hintHeaders(hint) });
+  return jsonResponse(body, status, { ...headers, ...hintHeaders(hint) });
 }

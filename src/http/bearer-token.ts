@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** Compares an Authorization header with the secret in constant time, whatever its length. */
-export function tokenMatches(header: string | undefined, secret: string): boolean {
+export function bearerTokenMatches(header: string | undefined, secret: string): boolean {
   return timingSafeEqual(digest(header ?? ""), digest(`Bearer ${secret}`));
 }
 

@@ -6,7 +6,7 @@ import { Socket } from "node:net";
  * clients do, has a broken pipe in place of it. So a connection that ends with an answer is closed behind the request's
  * body: what nobody reads of it is let pass, for a while.
  */
-export function closeBehindBodies(server: Server, longestMs: number): void {
+export function drainRequestBodies(server: Server, longestMs: number): void {
   server.prependListener("request", (request) => {
     const { socket } = request;
     let isWaiting = false;

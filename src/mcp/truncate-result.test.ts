@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutPlainText, cutToFit } from "./cut-result.ts";
+import { truncateJson, truncateText } from "./truncate-result.ts";
 
 const length = (value: unknown) => JSON.stringify(value).length;
 
@@ -8,7 +8,7 @@ test("objects and lists are never longer than allowed, and untouched where they 
   const value = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()));
   fc.assert(
     fc.property(value, fc.integer({ min: 2, max: 400 }), (given, maxChars) => {
-      const cut = cutToFit(given, maxChars);
+      const cut = truncateJson(given, maxChars);
       expect(length(cut)).toBeLessThanOrEqual(maxChars);
       expect(Array.isArray(cut)).toBe(Array.isArray(given));
       if (length(given) <= maxChars) expect(cut).toBe(given);
@@ -18,7 +18,7 @@ test("objects and lists are never longer than allowed, and untouched where they 
 
 test("small fields stay, large lists lose their last items and large texts their ends", () => {
   const items = Array.from({ length: 100 }, (_, at) => ({ id: at, text: "x".repeat(50) }));
-  const cut = cutToFit({ total: 100, items, text: "\n".repeat(2_000) }, 2_000) as Record<string, unknown>;
+  const cut = truncateJson({ total: 100, items, text: "\n".repeat(2_000) }, 2_000) as Record<string, unknown>;
   expect(cut.total).toBe(100);
   expect(cut.items).toEqual(items.slice(0, (cut.items as unknown[]).length));
   expect(cut.text).toMatch(/^\n{300,}…$/u);
@@ -27,5 +27,5 @@ test("small fields stay, large lists lose their last items and large texts their
 
 test("no character is cut in two", () => {
   for (let maxChars = 1; maxChars < 12; maxChars += 1)
-    expect(cutPlainText("🧠🧠🧠🧠🧠🧠", maxChars)).toMatch(/^(?:🧠)*…$/u);
+    expect(truncateText("🧠🧠🧠🧠🧠🧠", maxChars)).toMatch(/^(?:🧠)*…$/u);
 });

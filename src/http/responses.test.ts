@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { jsonAnswer, listAnswer, textAnswer } from "./answers.ts";
+import { jsonResponse, listResponse, streamedJsonResponse } from "./responses.ts";
 
 test("an answer that its reader leaves ends what makes it, and is no failure that the log tells of", async () => {
   const logged: unknown[] = [];
@@ -14,7 +14,7 @@ test("an answer that its reader leaves ends what makes it, and is no failure tha
       hasEnded = true;
     }
   }
-  const reader = textAnswer(pieces(), (...line) => logged.push(line)).body?.getReader();
+  const reader = streamedJsonResponse(pieces(), (...line) => logged.push(line)).body?.getReader();
   await reader?.read();
   for (let turns = 0; turns < 3; turns += 1) await turn();
   expect([hasEnded, logged]).toEqual([true, []]);
@@ -28,7 +28,7 @@ test.each([3, 3_000])(
       list: Array.from({ length }, (_, at) => ({ at, text: "é\n" })),
       total: length,
     };
-    const [answer, plain] = [await listAnswer(body, 201), jsonAnswer(body, 201)];
+    const [answer, plain] = [await listResponse(body, 201), jsonResponse(body, 201)];
     expect([answer.status, [...answer.headers]]).toEqual([plain.status, [...plain.headers]]);
     expect(await answer.text()).toBe(await plain.text());
   },

@@ -9,7 +9,7 @@ export function routePrefixes(settings: Settings): string[] {
 }
 
 /** The path of a request, as routes know it: read off the text, because building a URL object takes longer than routing. */
-export function pathOf(request: Request): string {
+export function routePath(request: Request): string {
   return withoutTrailingSlash(getPath(request));
 }
 

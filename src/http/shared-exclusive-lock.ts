@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../operation/errors.ts";
 
-/** How long a request waits for a gate that is shut. */
+/** How long a request waits while the lock is held exclusively. */
 const waitMs = 5_000;
-/** How long those inside may take to end when it is to be shut. */
+/** How long those inside may take to end when it is to be held exclusively. */
 const leaveMs = 30_000;
 const lookMs = 10;
 
 /** Lets requests in, and keeps them out while something needs the store for itself. */
-export class Gate {
+export class SharedExclusiveLock {
   #inside = 0;
-  #shut: Promise<unknown> | undefined;
+  #exclusive: Promise<unknown> | undefined;
 
-  /** Error: unavailable when the gate stays shut for 5 s. */
-  async pass(work: () => Promise<void>): Promise<void> {
-    if (this.#shut !== undefined) await this.#opened();
+  /** Error: unavailable when the lock stays exclusive for 5 s. */
+  async runShared(work: () => Promise<void>): Promise<void> {
+    if (this.#exclusive !== undefined) await this.#opened();
     this.#inside += 1;
     try {
       await work();
@@ -27,14 +27,14 @@ export class Gate {
    * Runs a work that one of the requests inside asks for, once the others have left, and lets nobody in until it
    * has ended. Error: unavailable when they do not leave in time.
    */
-  async shutFor<T>(work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#whenAlone(work);
-    const shut = done.catch(() => undefined);
-    this.#shut = shut;
+    const exclusive = done.catch(() => undefined);
+    this.#exclusive = exclusive;
     try {
       return await done;
     } finally {
-      if (this.#shut === shut) this.#shut = undefined;
+      if (this.#exclusive === exclusive) this.#exclusive = undefined;
     }
   }
 
@@ -50,8 +50,8 @@ export class Gate {
 
   async #opened(): Promise<void> {
     const tooLate = Symbol();
-    const first = await Promise.race([this.#shut, sleep(waitMs, tooLate, { ref: false })]);
-    if (first === tooLate && this.#shut !== undefined)
+    const first = await Promise.race([this.#exclusive, sleep(waitMs, tooLate, { ref: false })]);
+    if (first === tooLate && this.#exclusive !== undefined)
       throw new MemsvcError("unavailable", "the store is being restored");
   }
 }

@@ -6,7 +6,7 @@ export function wordsOf(command: string): string {
 }
 
 /** The fields that a command takes by their place, in order; a variadic one (`<ids...>`) takes all words that follow. */
-export function placedFields(command: string): { readonly field: string; readonly variadic: boolean }[] {
+export function positionalFields(command: string): { readonly field: string; readonly variadic: boolean }[] {
   return [...command.matchAll(/[<[](\w+)(\.\.\.)?[>\]]/gu)].map(([, field = "", dots]) => ({
     field,
     variadic: dots !== undefined,

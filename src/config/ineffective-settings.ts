@@ -1,7 +1,7 @@
 import type { Settings } from "./settings-table.ts";
 
 /** Settings that switch something on which others, as they are, leave off; one line each, for the log. */
-export function withoutEffect(settings: Settings): string[] {
+export function ineffectiveSettings(settings: Settings): string[] {
   const { snapshotEnabled, dbUrl, meshIntervalMs, secret } = settings;
   const lines: string[] = [];
   if (snapshotEnabled && dbUrl !== undefined)

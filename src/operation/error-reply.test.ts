@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { errorReplyOf } from "./error-reply.ts";
 import { MemsvcError } from "./errors.ts";
-import { toldError } from "./told-error.ts";
 
 const log = () => undefined;
 
@@ -8,7 +8,7 @@ test.each(["disk_full", "store_damaged", "store_newer"] as const)(
   "an error of the store, %s, is told with its way out, which no client could have foreseen",
   (code) => {
     const error = new MemsvcError(code, "the store is of no use", { hint: "restore a snapshot" });
-    expect(toldError(error, log)).toEqual({
+    expect(errorReplyOf(error, log)).toEqual({
       status: 500,
       body: {
         error: expect.stringMatching(/^the store is of no use; internal error, reference [0-9a-f]{12}$/u),
@@ -19,7 +19,7 @@ test.each(["disk_full", "store_damaged", "store_newer"] as const)(
 );
 
 test("of any other failure only a reference is told", () => {
-  expect(toldError(new Error("SELECT secret"), log)).toEqual({
+  expect(errorReplyOf(new Error("SELECT secret"), log)).toEqual({
     status: 500,
     body: { error: expect.stringMatching(/^internal error, reference [0-9a-f]{12}$/u) },
   });

@@ -2,14 +2,14 @@ import type * as z from "zod";
 import type { Issue } from "./errors.ts";
 
 /** What the schema library itself says begins so; all sentences of our own schemas begin otherwise. */
-export function isLibrarysOwn(message: string): boolean {
+export function isLibraryMessage(message: string): boolean {
   return /^(?:Invalid|Too|Unrecognized) /u.test(message);
 }
 
 /** What is wrong with a value, said as all faults are: "must be …". Schemas that say it themselves are left alone. */
-export function inWords(issue: z.core.$ZodIssue): Issue {
+export function describeIssue(issue: z.core.$ZodIssue): Issue {
   const path = issue.path.map(String).join(".");
-  if (!isLibrarysOwn(issue.message)) return { path, message: issue.message };
+  if (!isLibraryMessage(issue.message)) return { path, message: issue.message };
   if (issue.code === "invalid_union") return ofUnion(issue, path);
   return { path, message: wanted(issue) ?? issue.message };
 }
@@ -55,7 +55,7 @@ export function oneOf(choices: readonly string[]): string {
 
 /** The fault of the variant that goes furthest into the value; where none goes in, all that would have done. */
 function ofUnion(issue: z.core.$ZodIssueInvalidUnion, path: string): Issue {
-  const firsts = issue.errors.flatMap(([first]) => (first === undefined ? [] : [inWords(first)]));
+  const firsts = issue.errors.flatMap(([first]) => (first === undefined ? [] : [describeIssue(first)]));
   const inside = firsts.find((fault) => fault.path !== "");
   if (inside !== undefined) {
     return { path: path === "" ? inside.path : `${path}.${inside.path}`, message: inside.message };

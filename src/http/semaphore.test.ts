@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Turnstile } from "./turnstile.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** Work that ends when it is told to. */
 function held() {
@@ -12,21 +12,21 @@ function held() {
 }
 
 /** How many of so many further requests are let in at once. */
-function freePlaces(turnstile: Turnstile, asked: number): number {
+function freePlaces(semaphore: Semaphore, asked: number): number {
   let inside = 0;
   for (let request = 0; request < asked; request += 1)
-    void turnstile.pass(async () => {
+    void semaphore.run(async () => {
       inside += 1;
     });
   return inside;
 }
 
 test("lets so many in at once, and the others in the order in which they came", async () => {
-  const turnstile = new Turnstile(2);
+  const semaphore = new Semaphore(2);
   const order: string[] = [];
   const holds = ["a", "b", "c", "d"].map((name) => ({ name, ...held() }));
   const passes = holds.map(({ name, work }) =>
-    turnstile.pass(() => {
+    semaphore.run(() => {
       order.push(name);
       return work();
     }),
@@ -38,27 +38,27 @@ test("lets so many in at once, and the others in the order in which they came", 
   for (const { release } of holds) release();
   await Promise.all(passes);
   expect(order).toEqual(["a", "b", "c", "d"]);
-  expect(freePlaces(turnstile, 3)).toBe(2);
+  expect(freePlaces(semaphore, 3)).toBe(2);
 });
 
 test("frees the place of work that fails, and passes the failure on", async () => {
-  const turnstile = new Turnstile(1);
-  const failing = turnstile.pass(() => Promise.reject(new Error("no")));
-  const next = turnstile.pass(async () => undefined);
+  const semaphore = new Semaphore(1);
+  const failing = semaphore.run(() => Promise.reject(new Error("no")));
+  const next = semaphore.run(async () => undefined);
   await expect(failing).rejects.toThrow("no");
   await next;
-  expect(freePlaces(turnstile, 2)).toBe(1);
+  expect(freePlaces(semaphore, 2)).toBe(1);
 });
 
 test("never has more inside than allowed, and loses nobody, whoever fails", async () => {
   const crowd = fc.array(fc.record({ turns: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), crowd, async (max, visitors) => {
-      const turnstile = new Turnstile(max);
+      const semaphore = new Semaphore(max);
       let inside = 0;
       let most = 0;
       const passes = visitors.map(({ turns, fails }) =>
-        turnstile.pass(async () => {
+        semaphore.run(async () => {
           inside += 1;
           most = Math.max(most, inside);
           for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -69,7 +69,7 @@ test("never has more inside than allowed, and loses nobody, whoever fails", asyn
       const outcomes = await Promise.allSettled(passes);
       expect(most).toBeLessThanOrEqual(max);
       expect(outcomes.map(({ status }) => status === "rejected")).toEqual(visitors.map(({ fails }) => fails));
-      expect(freePlaces(turnstile, max + 1)).toBe(max);
+      expect(freePlaces(semaphore, max + 1)).toBe(max);
     }),
     { numRuns: 50 },
   );

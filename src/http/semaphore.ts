@@ -1,5 +1,5 @@
 /** Lets at most so many requests work at once; the others wait in the order in which they came. */
-export class Turnstile {
+export class Semaphore {
   readonly #max: number;
   #inside = 0;
   readonly #waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export class Turnstile {
     this.#max = max;
   }
 
-  async pass(work: () => Promise<void>): Promise<void> {
+  async run(work: () => Promise<void>): Promise<void> {
     if (this.#inside >= this.#max) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#inside += 1;
     try {

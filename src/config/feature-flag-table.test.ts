@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isMemsvcError } from "../operation/errors.ts";
 import { FeatureFlag } from "./feature-flag.ts";
-import { featureFlags, featureFlagTable, featureOff, isEffective } from "./flags.ts";
+import { featureFlags, featureFlagTable, featureOff, isEffective } from "./feature-flag-table.ts";
 import { loadSettings } from "./load.ts";
 import { findSetting } from "./settings-table.ts";
 

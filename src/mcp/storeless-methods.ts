@@ -1,6 +1,6 @@
 import type { Settings } from "../config/load.ts";
 import { version } from "../version.ts";
-import { type RpcFault, type RpcRequest, rpcCodes } from "./json-rpc.ts";
+import { type RpcError, type RpcRequest, rpcCodes } from "./json-rpc.ts";
 import { listPrompts } from "./prompt-list.ts";
 import { listResources, listResourceTemplates } from "./resource-list.ts";
 
@@ -31,7 +31,7 @@ function instructionsFor(project: string | undefined): string {
 export type Method<Context> = (params: RpcRequest["params"], context: Context) => object | Promise<object>;
 
 /** The methods that are answered without a store. */
-export const listMethods = {
+export const storelessMethods = {
   initialize: ({ protocolVersion: asked }, { serviceName, project }) => ({
     protocolVersion: protocolVersions.find((spoken) => spoken === asked) ?? protocolVersions[0],
     capabilities: { tools: {}, resources: {}, prompts: {} },
@@ -55,6 +55,6 @@ export function isStoreMethod(method: string): method is StoreMethod {
   return storeMethods.some((one) => one === method);
 }
 
-export function noSuchMethod(method: string): RpcFault {
+export function methodNotFound(method: string): RpcError {
   return { code: rpcCodes.methodNotFound, message: `there is no method ${method}` };
 }

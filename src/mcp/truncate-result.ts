@@ -6,7 +6,7 @@
 const mark = "…";
 
 /** A value whose JSON text has at most so many characters, as far as its shape allows. */
-export function cutToFit(value: unknown, maxChars: number): unknown {
+export function truncateJson(value: unknown, maxChars: number): unknown {
   if (lengthOf(value) <= maxChars) return value;
   if (typeof value === "string") return cutText(value, maxChars);
   if (Array.isArray(value)) return cutList(value, maxChars);
@@ -15,7 +15,7 @@ export function cutToFit(value: unknown, maxChars: number): unknown {
 }
 
 /** The beginning of a text, at most so many characters; no character is cut in two. */
-export function cutPlainText(text: string, maxChars: number): string {
+export function truncateText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   return text.slice(0, Math.max(0, maxChars - mark.length)).replace(/[\ud800-\udbff]$/u, "") + mark;
 }
@@ -30,10 +30,10 @@ function cutText(text: string, maxChars: number): string {
   let tooMuch = maxChars;
   while (tooMuch - fits > 1) {
     const middle = (fits + tooMuch) >> 1;
-    if (lengthOf(cutPlainText(text, middle)) <= maxChars) fits = middle;
+    if (lengthOf(truncateText(text, middle)) <= maxChars) fits = middle;
     else tooMuch = middle;
   }
-  return cutPlainText(text, fits);
+  return truncateText(text, fits);
 }
 
 /** The first items that fit; if not even the first does, that one cut, if it can be. */
@@ -47,7 +47,7 @@ function cutList(items: readonly unknown[], maxChars: number): unknown[] {
     room -= length;
   }
   if (kept.length > 0 || items.length === 0) return kept;
-  const first = [cutToFit(items[0], maxChars - 2)];
+  const first = [truncateJson(items[0], maxChars - 2)];
   return lengthOf(first) <= maxChars ? first : [];
 }
 
@@ -60,7 +60,7 @@ function cutObject(value: object, maxChars: number): object {
   let room = maxChars - 2 - fields.reduce((sum, [name]) => sum + lengthOf(name) + 2, 0);
   const cut = new Map<string, unknown>();
   for (const [at, { name, inner }] of bySize.entries()) {
-    const kept = cutToFit(inner, Math.max(0, Math.floor(room / (bySize.length - at))));
+    const kept = truncateJson(inner, Math.max(0, Math.floor(room / (bySize.length - at))));
     cut.set(name, kept);
     room -= lengthOf(kept);
   }

@@ -3,7 +3,7 @@ import { hintHeader } from "../operation/hint-header.ts";
 import type { WireAnswer } from "./http-call.ts";
 
 /** An answer of node's own client, read to its end. */
-export async function wholeAnswer(response: IncomingMessage): Promise<WireAnswer> {
+export async function readResponse(response: IncomingMessage): Promise<WireAnswer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(Buffer.from(chunk));
   const hint = response.headers[hintHeader.toLowerCase()];

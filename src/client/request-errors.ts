@@ -3,16 +3,16 @@ import { errorCode } from "../system/error-code.ts";
 const noAnswerCode = "NO_ANSWER";
 
 /** That a request was sent, and its answer did not come in time. */
-export function noAnswer(timeoutMs: number): Error {
+export function timeoutError(timeoutMs: number): Error {
   return Object.assign(new Error(`no answer within ${timeoutMs} ms`), { code: noAnswerCode });
 }
 
-export function isNoAnswer(error: unknown): boolean {
+export function isTimeoutError(error: unknown): boolean {
   return errorCode(error) === noAnswerCode;
 }
 
 /** That a connection ended before the answer had come, under the code that node:http has for it. */
-export function brokenOff(): Error {
+export function connectionResetError(): Error {
   return Object.assign(new Error("the connection ended before the answer"), { code: "ECONNRESET" });
 }
 
@@ -26,7 +26,7 @@ const notAnswered: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Whether a request was sent and nobody knows what became of it. */
-export function isDoubtful(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   // What fetch throws says no more than that it failed.
   return notAnswered.has(errorCode(error instanceof TypeError ? error.cause : error));
 }

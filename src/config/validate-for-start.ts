@@ -3,7 +3,7 @@ import type { Settings } from "./load.ts";
 import { detectProvider } from "./provider.ts";
 
 /** Refuses settings with which no daemon starts, as far as they alone tell. Error: invalid_setting. */
-export function refuseStart(settings: Settings): void {
+export function validateForStart(settings: Settings): void {
   refuseOpenNetwork(settings);
   // A provider that is named but not set up is a start error, not a surprise at the first call.
   detectProvider(settings);

@@ -13,7 +13,7 @@ const lockPauseMs = 100;
  * Makes the home where there is none and locks it for this process; tells whether the last server came to no
  * proper end. Errors: home_locked, store_damaged, disk_full.
  */
-export async function takeHome(home: string, host: string): Promise<{ readonly afterCrash: boolean }> {
+export async function acquireHome(home: string, host: string): Promise<{ readonly afterCrash: boolean }> {
   makeHome(home);
   try {
     // A lock that can be taken although it is there was left behind.

@@ -3,7 +3,7 @@ import type { Log } from "../ground.ts";
 import { type ErrorCode, errorTable, isMemsvcError, type MemsvcError } from "./errors.ts";
 
 /** What a client is told of a failure. */
-export interface ToldError {
+export interface ErrorReply {
   readonly status: number;
   readonly body: { readonly error: string } & Readonly<Record<string, unknown>>;
   /** The way out, for those who show it beside the body. */
@@ -17,8 +17,8 @@ const ofTheStore: ReadonlySet<ErrorCode> = new Set(["disk_full", "store_damaged"
  * What is told of a failure. What was not foreseen shows a reference only; the log has the rest, so the error must
  * quote no stored text (`withoutQuery`).
  */
-export function toldError(error: unknown, log: Log): ToldError {
-  const refusal = refusalOf(error);
+export function errorReplyOf(error: unknown, log: Log): ErrorReply {
+  const refusal = expectedErrorReply(error);
   if (refusal !== undefined) return refusal;
   const reference = randomBytes(6).toString("hex");
   log("error", "a request failed", {
@@ -32,7 +32,7 @@ export function toldError(error: unknown, log: Log): ToldError {
 }
 
 /** What is told of an error that was foreseen; undefined for all others. */
-export function refusalOf(error: unknown): ToldError | undefined {
+export function expectedErrorReply(error: unknown): ErrorReply | undefined {
   if (!isMemsvcError(error)) return undefined;
   const { status } = errorTable[error.code];
   if (status === 500) return undefined;
