@@ -12,7 +12,7 @@ const apart = [
   // A module that is replaced must not have been loaded before.
   "src/capture/replay/transcript-files.test.ts",
   "src/paths/real-path.test.ts",
-  "src/store/kept-open.test.ts",
+  "src/store/lock-safe-read.test.ts",
   "src/config/lock-without-proc.test.ts",
   "src/sharing/vault/decomposed-names.test.ts",
   "src/store/{held-open,slow-replacement}.test.ts",

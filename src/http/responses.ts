@@ -3,7 +3,7 @@ import { hasLongList, jsonInSteps } from "../json/json-in-steps.ts";
 import { errorReplyOf } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { hintHeaders } from "../operation/hint-header.ts";
-import { withoutQuery } from "../store/faults.ts";
+import { unwrapQueryError } from "../store/faults.ts";
 import { inTurns } from "../store/turns.ts";
 
 const everyAnswer = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
@@ -47,7 +47,7 @@ export function streamedJsonResponse(source: AsyncIterator<Uint8Array>, log: Log
         if (done === true) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        log("error", "an answer broke off", { error: String(withoutQuery(error)) });
+        log("error", "an answer broke off", { error: String(unwrapQueryError(error)) });
         controller.error(error);
       }
     },
@@ -61,7 +61,7 @@ export function streamedJsonResponse(source: AsyncIterator<Uint8Array>, log: Log
 
 /** The answer to a failure. */
 export function errorResponse(raised: unknown, log: Log): Response {
-  const error = withoutQuery(raised);
+  const error = unwrapQueryError(raised);
   const { status, body, hint } = errorReplyOf(error, log);
   const headers = isMemsvcError(error, "unavailable") ? { "Retry-After": "5" } : {};
   return jsonResponse(body, status, { ...headers, ...hintHeaders(hint) });

@@ -15,7 +15,7 @@ const ofTheStore: ReadonlySet<ErrorCode> = new Set(["disk_full", "store_damaged"
 
 /**
  * What is told of a failure. What was not foreseen shows a reference only; the log has the rest, so the error must
- * quote no stored text (`withoutQuery`).
+ * quote no stored text (`unwrapQueryError`).
  */
 export function errorReplyOf(error: unknown, log: Log): ErrorReply {
   const refusal = expectedErrorReply(error);

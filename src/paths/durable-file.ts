@@ -60,7 +60,7 @@ export function isUnfinishedFile(name: string): boolean {
 }
 
 /** The number of the process that gave such a name; NaN for another name. */
-export function makerOfUnfinished(name: string): number {
+export function unfinishedFilePid(name: string): number {
   return Number(unfinishedName.exec(name)?.[1] ?? Number.NaN);
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { errorCode } from "../system/error-code.ts";
 import { isMakerGone } from "../system/process-exists.ts";
 import { hourMs } from "../time/durations.ts";
-import { isUnfinishedFile, makerOfUnfinished } from "./durable-file.ts";
+import { isUnfinishedFile, unfinishedFilePid } from "./durable-file.ts";
 
 /** A file that somebody writes grows all the time; what was not touched for this long has nobody who makes it. */
 export const longestMakingMs = hourMs;
@@ -46,7 +46,7 @@ export async function removeUnfinishedOf(path: string): Promise<void> {
     dirname(path),
     (name) => name.startsWith(beginning) && isUnfinishedFile(name),
     (name) => {
-      const maker = makerOfUnfinished(name);
+      const maker = unfinishedFilePid(name);
       return maker === process.pid ? Number.NaN : maker;
     },
   );

@@ -15,7 +15,7 @@ export function damagedStore(path: string, finding: string, cause?: unknown): Me
 }
 
 /** Whether an error says of the database at a path that a page of it is damaged: of what a thread told, only its words are left. */
-export function saysDamaged(error: unknown, path: string): boolean {
+export function isDamagedPageError(error: unknown, path: string): boolean {
   return isMemsvcError(error, "store_damaged") && error.message.startsWith(`${path} is damaged`);
 }
 

@@ -10,7 +10,7 @@ const needed = 16;
  * Fails where too few more files may be opened for a store: the native module would say so in words of its own, or end the
  * process. Error: unavailable.
  */
-export function refuseFewDescriptors(path: string): void {
+export function requireFreeDescriptors(path: string): void {
   const taken: number[] = [];
   try {
     while (taken.length < needed) taken.push(openSync(devNull, "r"));

@@ -4,13 +4,13 @@ import { errorCode } from "../system/error-code.ts";
 import { damagedStore } from "./damage.ts";
 
 /** The query builder's errors quote the bound values, which must reach no log: only the cause is kept. */
-export function withoutQuery(error: unknown): unknown {
+export function unwrapQueryError(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? error.cause : error;
 }
 
 /** The driver's name of a failure (`SQLITE_BUSY`, `SQLITE_FULL`, …), whichever driver raised it. */
 export function sqliteCode(error: unknown): string | undefined {
-  const code = codeOf(withoutQuery(error));
+  const code = codeOf(unwrapQueryError(error));
   return code?.startsWith("SQLITE_") ? code : undefined;
 }
 
@@ -57,7 +57,7 @@ const longestPathBytes = 500;
 
 /** Whether it is said of a file that can perhaps be read all the same. */
 export function forbidsWriting(error: unknown): boolean {
-  const code = codeOf(withoutQuery(error));
+  const code = codeOf(unwrapQueryError(error));
   return [...noRight, ...noSpace].some((prefix) => code?.startsWith(prefix));
 }
 
@@ -97,7 +97,7 @@ export function withWritten(fault: unknown, written: string): unknown {
 
 /** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
 export function storeFault(raised: unknown, path: string): unknown {
-  const error = withoutQuery(raised);
+  const error = unwrapQueryError(raised);
   const code = codeOf(error);
   if (isMemsvcError(error) || code === undefined) return error;
   const because = { cause: error };

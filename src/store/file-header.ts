@@ -2,7 +2,7 @@ import { readSync } from "node:fs";
 import { MemsvcError } from "../operation/errors.ts";
 import { fileSize } from "../paths/file-size.ts";
 import { damagedStore } from "./damage.ts";
-import { readBeside } from "./kept-open.ts";
+import { readKeepingLocks } from "./lock-safe-read.ts";
 import { applicationId, foreignStore, newerStore } from "./migrate.ts";
 
 /*
@@ -62,7 +62,7 @@ export function refuseOtherSchema(path: string, knownVersion: number): void {
 function readHeader(path: string): Buffer | undefined {
   if (fileSize(path) === 0) return undefined;
   const header = Buffer.alloc(headerBytes);
-  const length = readBeside(path, (file) => readSync(file, header, 0, headerBytes, 0));
+  const length = readKeepingLocks(path, (file) => readSync(file, header, 0, headerBytes, 0));
   return header.subarray(0, length);
 }
 

@@ -21,7 +21,7 @@ const busyTimeoutMs = 1_000;
 const maxStatements = 300;
 /**
  * A commit that finds so much in the write-ahead log, 32 MB, moves what is left of it into the database, and its writers wait
- * for that: the log cannot begin anew while others write beside the one who moves it (log-mover.ts).
+ * for that: the log cannot begin anew while others write beside the one who moves it (wal-checkpointer.ts).
  */
 const autocheckpointPages = 8_000;
 /** A large import leaves a log of gigabytes; once it has been moved into the database, this much of its file stays. */
@@ -133,7 +133,7 @@ export class LocalConnection implements Sql {
 }
 
 /** A connection that is opened when something is first asked of it. */
-export function openedWhenAsked(connection: () => LocalConnection): Sql {
+export function lazyConnection(connection: () => LocalConnection): Sql {
   return {
     all: async (text, args) => connection().all(text, args),
     values: async (text, args) => connection().values(text, args),

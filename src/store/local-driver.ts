@@ -3,12 +3,12 @@ import type { Driver, OpenTransaction, View } from "./driver.ts";
 import { refuseOtherSchema } from "./file-header.ts";
 import { openFileView } from "./file-view.ts";
 import { inodeOf } from "./inode.ts";
-import { noteConnected } from "./kept-open.ts";
-import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
-import { LogMover } from "./log-mover.ts";
+import { LocalConnection, type LocalDriverOptions, lazyConnection } from "./local-connection.ts";
+import { registerConnection } from "./lock-safe-read.ts";
 import { schemaVersion } from "./migrate.ts";
-import { dropLog, finishReplacement, logOf, unfinishedLook } from "./replacement.ts";
+import { finishReplacement, removeWalFiles, unfinishedReplacementCheck, walPath } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
+import { WalCheckpointer } from "./wal-checkpointer.ts";
 
 /** Twice as much made no search quicker. */
 const usualReaderCacheKib = 4_000;
@@ -17,7 +17,7 @@ const usualReaderCacheKib = 4_000;
 export class LocalDriver implements Driver {
   readonly kind = "file";
   readonly #options: LocalDriverOptions;
-  readonly #log: LogMover;
+  readonly #log: WalCheckpointer;
   #writer: LocalConnection | undefined;
   /** How many connections have written; each counts the commits of others anew. */
   #writers = 0;
@@ -37,13 +37,13 @@ export class LocalDriver implements Driver {
 
   constructor(options: LocalDriverOptions) {
     this.#options = options;
-    this.#log = new LogMover(options);
-    this.#isReplacementUnfinished = unfinishedLook(options.path);
+    this.#log = new WalCheckpointer(options);
+    this.#isReplacementUnfinished = unfinishedReplacementCheck(options.path);
     const connection = () => {
       this.#reader ??= this.#connect(options.readerCacheKib ?? usualReaderCacheKib);
       return this.#reader;
     };
-    this.reader = openedWhenAsked(connection);
+    this.reader = lazyConnection(connection);
   }
 
   async openView(): Promise<View> {
@@ -66,7 +66,7 @@ export class LocalDriver implements Driver {
       this.followFile();
       return this.begin();
     }
-    this.#logInode ??= inodeOf(logOf(this.#options.path));
+    this.#logInode ??= inodeOf(walPath(this.#options.path));
     this.#transaction ??= transactionOn(writer, this.#writers, () => this.#log.committed());
     return this.#transaction;
   }
@@ -92,14 +92,14 @@ export class LocalDriver implements Driver {
    */
   #dropForeignLog(): void {
     const { path } = this.#options;
-    if (this.#logInode !== undefined && inodeOf(logOf(path)) === this.#logInode) dropLog(path);
+    if (this.#logInode !== undefined && inodeOf(walPath(path)) === this.#logInode) removeWalFiles(path);
   }
 
   #connect(cacheKib?: number): LocalConnection {
     this.#refuseMissing();
     this.#inode ??= inodeOf(this.#options.path);
     const connection = new LocalConnection(this.#options, cacheKib);
-    noteConnected(this.#options.path);
+    registerConnection(this.#options.path);
     return connection;
   }
 

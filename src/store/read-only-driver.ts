@@ -6,7 +6,7 @@ import type { Driver } from "./driver.ts";
 import { sqliteCode } from "./faults.ts";
 import { openFileView } from "./file-view.ts";
 import { inodeOf } from "./inode.ts";
-import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
+import { LocalConnection, type LocalDriverOptions, lazyConnection } from "./local-connection.ts";
 import { isCurrent } from "./migrate.ts";
 import type { Sql } from "./sql.ts";
 
@@ -31,7 +31,7 @@ export class ReadOnlyDriver implements Driver {
       this.#connection ??= new LocalConnection(this.#options);
       return this.#connection;
     };
-    this.reader = openedWhenAsked(connection);
+    this.reader = lazyConnection(connection);
   }
 
   get reason(): string {

@@ -29,12 +29,12 @@ const besideDraft = [...besideDatabase, copySuffix];
 const waitMs = 50;
 const longestWaitMs = 5_000;
 
-export function logOf(path: string): string {
+export function walPath(path: string): string {
   return `${path}-wal`;
 }
 
 /** Removes what SQLite keeps beside a database that does not belong to it. */
-export function dropLog(path: string): void {
+export function removeWalFiles(path: string): void {
   for (const suffix of besideDatabase) rmSync(`${path}${suffix}`, { force: true });
 }
 
@@ -89,7 +89,7 @@ export async function finishReplacement(path: string): Promise<void> {
  * Tells a writer, each time that it has the write lock, whether a change was decided and not finished: what it wrote would go
  * with the old database. The folder is read only when something was made or renamed there since.
  */
-export function unfinishedLook(path: string): () => boolean {
+export function unfinishedReplacementCheck(path: string): () => boolean {
   let changedMs: number | undefined;
   return () => {
     const nowChangedMs = statSync(dirname(path), { throwIfNoEntry: false })?.mtimeMs;
@@ -116,7 +116,7 @@ function finish(path: string, incoming: string): void {
   // Another has finished it where the disk, or a stop of this process, made it wait so long: the log is the new database's.
   if (!existsSync(incoming)) return;
   try {
-    dropLog(path);
+    removeWalFiles(path);
     renameSync(incoming, path);
   } catch (error) {
     throw isHeldOpen(error) ? waitsForRestart(path, error) : error;

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
 import { checkPages } from "./damage.ts";
-import { DamageMet } from "./damage-met.ts";
-import { refuseFewDescriptors } from "./descriptors.ts";
+import { DamageFlag } from "./damage-flag.ts";
+import { requireFreeDescriptors } from "./descriptors.ts";
 import type { Driver } from "./driver.ts";
-import { forbidsWriting, isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
+import { forbidsWriting, isBusy, sqliteCode, storeFault, unwrapQueryError } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
@@ -48,7 +48,7 @@ export class Store {
   readonly readOnlyBecause: string | undefined;
   readonly #place: string;
   /** Its pages are to be looked at before the store is used again. */
-  readonly damage: DamageMet;
+  readonly damage: DamageFlag;
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
   readonly #troubled: (error: unknown) => void;
@@ -64,7 +64,7 @@ export class Store {
     this.#troubled = troubled;
     this.readOnlyBecause = driver instanceof ReadOnlyDriver ? driver.reason : undefined;
     this.#place = place;
-    this.damage = new DamageMet(place);
+    this.damage = new DamageFlag(place);
     this.#driver = driver;
     this.#queue = new WriteQueue(
       driver,
@@ -85,7 +85,7 @@ export class Store {
     const driver = server === undefined ? new LocalDriver(options) : await openServer(server);
     try {
       if (server === undefined) {
-        refuseFewDescriptors(path);
+        requireFreeDescriptors(path);
         await finishReplacement(path);
         refuseUnfitFile(path, schemaVersion);
         makePrivateFile(path);
@@ -213,7 +213,7 @@ export class Store {
    */
   faultOf(error: unknown): unknown {
     this.damage.note(error);
-    return sqliteCode(error) === undefined ? withoutQuery(error) : this.#explained(error);
+    return sqliteCode(error) === undefined ? unwrapQueryError(error) : this.#explained(error);
   }
 
   #explained(error: unknown): unknown {
@@ -269,7 +269,7 @@ async function whenFree(driver: Driver, work: () => Promise<void>): Promise<void
 
 /**
  * SQLite gives its -wal and -shm files the mode of the database file, so that one is made first. One that is there is not opened
- * (kept-open.ts).
+ * (lock-safe-read.ts).
  */
 function makePrivateFile(path: string): void {
   makeFolder(dirname(path));

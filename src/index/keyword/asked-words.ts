@@ -3,7 +3,7 @@ import { regionalSpelling } from "../../text/regional-spellings.ts";
 import { otherSpellings, rarerSpellings, writtenTogether } from "../../text/spellings.ts";
 import { indexTokens, queryTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
-import { knownHalves, withNeighbours } from "./unknown-words.ts";
+import { joinWithNeighbours, splitCompounds } from "./compound-words.ts";
 
 /** The words of a query by their index tokens, and what else each is looked for as. */
 export interface AskedWords {
@@ -47,7 +47,7 @@ export async function readAskedWords(
   await lookUp([...rarer.values()].flat());
   const wholeWords = new Map(words.map(({ word, token }) => [token, word]));
   const strangers = unknown.filter((term) => !isKnown(term));
-  const apart = await knownHalves(
+  const apart = await splitCompounds(
     index,
     strangers.map((token) => ({ token, word: wholeWords.get(token) ?? token })),
     documents,
@@ -124,7 +124,7 @@ function rarerForms(
   for (const [at, { word, token }] of words.entries()) {
     if (!unknown.includes(token) || found.has(token)) continue;
     const neighbours = [words[at - 1]?.word, words[at + 1]?.word];
-    const forms = [...rarerSpellings(word), ...withNeighbours(word, neighbours)];
+    const forms = [...rarerSpellings(word), ...joinWithNeighbours(word, neighbours)];
     found.set(
       token,
       forms.filter((form) => !named.has(form)),

@@ -1,18 +1,18 @@
 import type { Sql } from "../../store/sql.ts";
 import type { SearchHit } from "../hits.ts";
-import { scoredByTheirLike } from "../refinements/alike.ts";
 import { readAnswers } from "../refinements/answers.ts";
-import { closelyRead, readClosely } from "../refinements/close-reading.ts";
+import { scoreInContext } from "../refinements/context-scores.ts";
 import { feedbackScores } from "../refinements/feedback.ts";
 import { longTexts } from "../refinements/long-texts.ts";
-import { judgeInSurroundings } from "../refinements/surroundings.ts";
+import { rerankByText, rerankDepth } from "../refinements/rerank-by-text.ts";
+import { regularizeScores } from "../refinements/score-regularization.ts";
 import { leaningPart, type SearchScope } from "../scope.ts";
 import { storedWords } from "../words/stored-words.ts";
 import type { CandidateSearch, WordIndex } from "../words/word-index.ts";
 import { weightedLength } from "./bm25f.ts";
 import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
-import { findByTelling } from "./finding-terms.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
+import { findBySelectiveTerms } from "./selective-terms.ts";
 import { readSignedNames, type SignedNames } from "./signed-names.ts";
 import { isWordless, literalSearch, spanSearch, wordlessSearch } from "./wordless-search.ts";
 
@@ -83,7 +83,7 @@ async function indexSearch(asking: Asking): Promise<KeywordHit[]> {
   if (asked.words.length === 0) return [];
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
-  const found = await findByTelling(search, asked.words, documents, limit);
+  const found = await findBySelectiveTerms(search, asked.words, documents, limit);
   if (isPlain) return withRefs(plainHits(found, asked).slice(0, limit), search);
   const names = await readSignedNames(sql, query, scope, documents);
   const candidates = await joined(found, names.ids, search);
@@ -172,7 +172,7 @@ interface Refined {
 /** Ranks again by what the words of one document alone do not tell. */
 async function refined(begun: Begun, { candidates, answers }: Answered): Promise<Refined> {
   const { sql, query, search, asked, names, scope, limit } = begun;
-  const { scores, near } = judgeInSurroundings(candidates, answers);
+  const { scores, near } = scoreInContext(candidates, answers);
   const added = await feedbackScores(candidates, scores, asked.words, search);
   const questions = new Set(answers.values());
   const priors = new Float64Array(candidates.length);
@@ -187,9 +187,9 @@ async function refined(begun: Begun, { candidates, answers }: Answered): Promise
     coverages[at] = coverage;
     mostCovered = Math.max(mostCovered, coverage);
   }
-  const judged = await scoredByTheirLike(candidates, scores, search);
-  const best = [...bestPlaces(judged, limit + closelyRead)];
-  const first = best.slice(0, closelyRead);
+  const judged = await regularizeScores(candidates, scores, search);
+  const best = [...bestPlaces(judged, limit + rerankDepth)];
+  const first = best.slice(0, rerankDepth);
   const long = longTexts(candidates, judged, { coverages, mostCovered }, new Set(first));
   const ranked: { hit: Covered; prior: number }[] = [];
   for (const at of new Set([...first, ...long, ...best])) {
@@ -198,7 +198,7 @@ async function refined(begun: Begun, { candidates, answers }: Answered): Promise
     const hit = coveredBy(candidate, judged[at] ?? 0, coverages[at] ?? 0);
     ranked.push({ prior: priors[at] ?? 1, hit });
   }
-  const hits = await readClosely(sql, query, asked, ranked, first.length + long.length);
+  const hits = await rerankByText(sql, query, asked, ranked, first.length + long.length);
   return { hits: hits.sort(byScore), mostCovered };
 }
 

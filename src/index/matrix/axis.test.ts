@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cosine, makeVectors, seededRandom } from "../vectors/vector-fixture.ts";
-import { axisOf, leastForAxis, takeApart } from "./axis.ts";
+import { axisOf, decompose, leastForAxis } from "./axis.ts";
 
 const dimensions = 16;
 const common = new Float32Array(dimensions).fill(1);
@@ -31,7 +31,7 @@ test("the parts of two vectors give their cosine", () => {
   const axis = axisOf(vectors, dimensions);
   const [one = none(), other = none()] = vectors;
   const [restOfOne, restOfOther] = [none(), none()];
-  const along = takeApart(one, axis, restOfOne) * takeApart(other, axis, restOfOther);
+  const along = decompose(one, axis, restOfOne) * decompose(other, axis, restOfOther);
   const beside = restOfOne.reduce((sum, value, at) => sum + value * (restOfOther[at] ?? 0), 0);
   expect(along + beside).toBeCloseTo(cosine(one, other));
 });
@@ -39,7 +39,7 @@ test("the parts of two vectors give their cosine", () => {
 test("a vector without a direction has no parts", () => {
   for (const value of [0, Infinity, Number.NaN]) {
     const rest = new Float32Array(dimensions).fill(7);
-    expect(takeApart(none().fill(value), axisOf(vectors, dimensions), rest)).toBeNaN();
+    expect(decompose(none().fill(value), axisOf(vectors, dimensions), rest)).toBeNaN();
     expect(rest).toEqual(none());
   }
 });

@@ -32,7 +32,7 @@ export function hasDirection(axis: Axis | readonly number[]): boolean {
  * Writes what a vector has beside the axis, in parts of its length. Returns how much it has along it; for a vector without
  * a direction NaN, beside zeros.
  */
-export function takeApart(vector: Float32Array, axis: Axis, rest: Float32Array): number {
+export function decompose(vector: Float32Array, axis: Axis, rest: Float32Array): number {
   const length = lengthOf(vector);
   rest.fill(0);
   if (!isDirected(length)) return Number.NaN;

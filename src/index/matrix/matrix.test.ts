@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeVectors, seededRandom } from "../vectors/vector-fixture.ts";
-import { type Axis, axisOf, takeApart } from "./axis.ts";
+import { type Axis, axisOf, decompose } from "./axis.ts";
 import { javaScriptKernel, openKernel } from "./kernel.ts";
 import { VectorMatrix } from "./matrix.ts";
 import { quantise, strideOf } from "./quantise.ts";
@@ -43,7 +43,7 @@ function plainScan(rows: readonly Row[], query: Float32Array, axis: Axis, wanted
 function codeOf(vector: Float32Array, axis: Axis): { values: Int16Array; scale: number; along: number } {
   const stride = strideOf(vector.length);
   const [values, rest] = [new Int16Array(stride), new Float32Array(stride)];
-  const along = takeApart(vector, axis, rest);
+  const along = decompose(vector, axis, rest);
   new Rotation(stride).turn(rest);
   return { along, scale: quantise(rest, values), values };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SearchScope } from "../scope.ts";
 import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
-import { type Axis, takeApart } from "./axis.ts";
+import { type Axis, decompose } from "./axis.ts";
 import { type Kernel, openKernel } from "./kernel.ts";
 import { blockRows, Layout, mostClasses } from "./layout.ts";
 import { Nearest } from "./nearest.ts";
@@ -184,7 +184,7 @@ export class VectorMatrix {
   }
 
   #encode(vector: Float32Array, code: Int8Array | Int16Array): { along: number; step: number } {
-    const along = takeApart(vector, this.axis, this.#rest);
+    const along = decompose(vector, this.axis, this.#rest);
     this.#rotation.turn(this.#rest);
     return { along, step: quantise(this.#rest, code) };
   }

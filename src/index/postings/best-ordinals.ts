@@ -1,4 +1,4 @@
-import { grown } from "./grown.ts";
+import { withCapacity } from "./with-capacity.ts";
 
 /**
  * The best of many scored ordinals: a heap whose worst lies on top, so that most of what comes is told at a glance. It
@@ -14,8 +14,8 @@ export class BestOrdinals {
   begin(wanted: number): void {
     this.#wanted = wanted;
     this.#size = 0;
-    this.#scores = grown(this.#scores, wanted);
-    this.#ordinals = grown(this.#ordinals, wanted);
+    this.#scores = withCapacity(this.#scores, wanted);
+    this.#ordinals = withCapacity(this.#ordinals, wanted);
   }
 
   /** What an ordinal must score to come among the best; of equals the later ordinal does. */

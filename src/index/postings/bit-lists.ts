@@ -1,4 +1,4 @@
-import { grown } from "./grown.ts";
+import { withCapacity } from "./with-capacity.ts";
 
 /**
  * Many lists of bits that grow at their ends, after the in-memory postings of Lucene. A list is a chain of slices; the
@@ -23,12 +23,12 @@ export class BitLists {
   /** Opens an empty list and gives its number. Errors: RangeError when there is no room. */
   open(): number {
     const list = this.#count;
-    this.#heads = grown(this.#heads, list + 1);
-    this.#ends = grown(this.#ends, list + 1);
-    this.#levels = grown(this.#levels, list + 1);
-    this.#rooms = grown(this.#rooms, list + 1);
-    this.#restBits = grown(this.#restBits, list + 1);
-    this.#rests = grown(this.#rests, list + 1);
+    this.#heads = withCapacity(this.#heads, list + 1);
+    this.#ends = withCapacity(this.#ends, list + 1);
+    this.#levels = withCapacity(this.#levels, list + 1);
+    this.#rooms = withCapacity(this.#rooms, list + 1);
+    this.#restBits = withCapacity(this.#restBits, list + 1);
+    this.#rests = withCapacity(this.#rests, list + 1);
     const start = this.#slice(0);
     this.#heads[list] = start;
     this.#ends[list] = start;

@@ -3,7 +3,7 @@ import { type Candidate, messageType, sumOf } from "../keyword/candidate.ts";
 import type { SearchScope } from "../scope.ts";
 import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
 import { type ForwardIndex, fieldNames, type PerField } from "../words/forward.ts";
-import { grown } from "./grown.ts";
+import { withCapacity } from "./with-capacity.ts";
 
 /** What ranking asks of a document beside its words. */
 export interface HeldFields extends ScopeClass {
@@ -143,13 +143,13 @@ export class HeldDocuments {
 
   /** Makes room for so many at once: arrays that grow leave holes in memory. */
   reserve(needed: number): void {
-    this.#ids = grown(this.#ids, needed);
-    this.#classNumbers = grown(this.#classNumbers, needed);
-    this.#sessionNumbers = grown(this.#sessionNumbers, needed);
-    this.#createdAt = grown(this.#createdAt, needed);
-    this.#importance = grown(this.#importance, needed);
-    this.#weightedLengths = grown(this.#weightedLengths, needed);
-    this.#words = grown(this.#words, needed);
+    this.#ids = withCapacity(this.#ids, needed);
+    this.#classNumbers = withCapacity(this.#classNumbers, needed);
+    this.#sessionNumbers = withCapacity(this.#sessionNumbers, needed);
+    this.#createdAt = withCapacity(this.#createdAt, needed);
+    this.#importance = withCapacity(this.#importance, needed);
+    this.#weightedLengths = withCapacity(this.#weightedLengths, needed);
+    this.#words = withCapacity(this.#words, needed);
   }
 }
 

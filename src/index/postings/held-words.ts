@@ -5,9 +5,9 @@ import type { SearchScope } from "../scope.ts";
 import { type ForwardIndex, hashAt, weightedFrequencyAt } from "../words/forward.ts";
 import type { Collection, WordQuestion } from "../words/word-index.ts";
 import { BestOrdinals } from "./best-ordinals.ts";
-import { grown } from "./grown.ts";
 import { HeldDocuments, type HeldFields } from "./held-documents.ts";
 import { PostingLists } from "./posting-lists.ts";
+import { withCapacity } from "./with-capacity.ts";
 
 /**
  * The words of all documents in memory, some 200 bytes for a document of 90 words. A search scores every document that
@@ -123,7 +123,7 @@ export class HeldWords {
   #score({ words, averageLength }: WordQuestion): void {
     for (const { forms } of words) {
       const isOneOfMany = forms.length > 1;
-      if (isOneOfMany) this.#best = grown(this.#best, this.documents.count);
+      if (isOneOfMany) this.#best = withCapacity(this.#best, this.documents.count);
       for (const form of forms) this.#scoreForm(form, isOneOfMany, averageLength);
       if (isOneOfMany) for (const { hash } of forms) this.#forgetBest(hash);
     }
@@ -161,11 +161,11 @@ export class HeldWords {
 
   #reserve(): void {
     const { count } = this.documents;
-    this.#ordinals = grown(this.#ordinals, count);
-    this.#weights = grown(this.#weights, count);
-    this.#scores = grown(this.#scores, count);
-    this.#touched = grown(this.#touched, count);
-    this.#rows = grown(this.#rows, count);
+    this.#ordinals = withCapacity(this.#ordinals, count);
+    this.#weights = withCapacity(this.#weights, count);
+    this.#scores = withCapacity(this.#scores, count);
+    this.#touched = withCapacity(this.#touched, count);
+    this.#rows = withCapacity(this.#rows, count);
   }
 }
 

@@ -1,5 +1,4 @@
 import { BitLists } from "./bit-lists.ts";
-import { grown } from "./grown.ts";
 import {
   bitsAt,
   bitsOfWhole,
@@ -12,6 +11,7 @@ import {
   shortNumber,
   wholeNumber,
 } from "./rice-code.ts";
+import { withCapacity } from "./with-capacity.ts";
 
 /**
  * For each term, in which documents it stands and what its occurrences there weigh. Terms are known by their hash,
@@ -107,8 +107,8 @@ export class PostingLists {
   /** Moves the only posting of a term to a list of its own. */
   #openList(term: number, ordinal: number): void {
     const list = this.#bits.open();
-    this.#lowBits = grown(this.#lowBits, list + 1);
-    this.#stretchStarts = grown(this.#stretchStarts, list + 1);
+    this.#lowBits = withCapacity(this.#lowBits, list + 1);
+    this.#stretchStarts = withCapacity(this.#stretchStarts, list + 1);
     this.#lowBits[list] = firstLowBits;
     this.#append(list, ordinal, this.#lists[term] ?? 0);
     this.#lists[term] = list;
@@ -132,10 +132,10 @@ export class PostingLists {
 
   #newTerm(hash: number): number {
     const term = this.#terms;
-    this.#hashes = grown(this.#hashes, term + 1);
-    this.#documents = grown(this.#documents, term + 1);
-    this.#lastOrdinals = grown(this.#lastOrdinals, term + 1);
-    this.#lists = grown(this.#lists, term + 1);
+    this.#hashes = withCapacity(this.#hashes, term + 1);
+    this.#documents = withCapacity(this.#documents, term + 1);
+    this.#lastOrdinals = withCapacity(this.#lastOrdinals, term + 1);
+    this.#lists = withCapacity(this.#lists, term + 1);
     this.#hashes[term] = hash;
     this.#terms += 1;
     if (this.#terms > fullest * this.#slots.length) this.#widen();

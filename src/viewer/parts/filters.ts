@@ -1,6 +1,6 @@
 import { h } from "../element.ts";
+import { plain } from "../format.ts";
 import { linkTo, type Route } from "../route.ts";
-import { plain } from "../words.ts";
 
 type Choice = ShownChoice | { readonly name: string; readonly hidden: true };
 

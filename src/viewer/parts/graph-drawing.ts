@@ -1,8 +1,8 @@
 import type { GraphEdge, GraphNode } from "../../graph/record.ts";
 import { type Child, drawn } from "../element.ts";
-import { counted, plain } from "../words.ts";
+import { counted, plain } from "../format.ts";
 import { layOut, type Point, type Tie } from "./graph-layout.ts";
-import { unpiled } from "./graph-spacing.ts";
+import { separateOverlaps } from "./graph-spacing.ts";
 
 interface Neighbourhood {
   readonly nodes: readonly GraphNode[];
@@ -32,7 +32,7 @@ export function drawing({ nodes, edges, centreId, place }: Neighbourhood): SVGEl
   const pinned = centreId === undefined ? undefined : numbers.get(centreId);
   const room = { width, height, margin: isNarrow ? 24 : 40, pinned };
   const sizes = nodes.map((node) => sizeOf(node, node.id === centreId));
-  const places = unpiled(layOut(nodes.length, lines, room), sizes, room);
+  const places = separateOverlaps(layOut(nodes.length, lines, room), sizes, room);
   const marks = nodes.map((node, number) =>
     markOf(node, placeOf(places, number), node.id === centreId, width),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { layOut, type Point } from "./graph-layout.ts";
-import { unpiled } from "./graph-spacing.ts";
+import { separateOverlaps } from "./graph-spacing.ts";
 
 const room = { width: 860, height: 480, margin: 40 };
 
@@ -25,7 +25,7 @@ test("no dot covers another in a graph of two dense groups with strangers far of
   for (const pinned of [undefined, 3]) {
     const places = layOut(60, ties, { ...room, pinned });
     expect(covered(places, radii)).toBeGreaterThan(100);
-    const apart = unpiled(places, radii, { ...room, pinned });
+    const apart = separateOverlaps(places, radii, { ...room, pinned });
     expect(covered(apart, radii)).toBe(0);
     if (pinned !== undefined) expect(apart[pinned]).toEqual(places[pinned]);
     for (const { x, y } of apart) {
@@ -38,5 +38,5 @@ test("no dot covers another in a graph of two dense groups with strangers far of
 test("dots at one and the same place part", () => {
   const places = Array.from({ length: 20 }, () => ({ x: 430, y: 240 }));
   const radii = places.map(() => 10);
-  expect(covered(unpiled(places, radii, room), radii)).toBe(0);
+  expect(covered(separateOverlaps(places, radii, room), radii)).toBe(0);
 });

@@ -16,7 +16,7 @@ interface Room {
  * Moves dots of these radii off each other, as far as the room allows: forces draw what hangs together so close that
  * dots would cover each other, and a covered one can be neither seen nor chosen.
  */
-export function unpiled(
+export function separateOverlaps(
   places: readonly Point[],
   radii: readonly number[],
   { width, height, margin, pinned }: Room,

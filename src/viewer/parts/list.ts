@@ -1,7 +1,7 @@
 import { type Child, h } from "../element.ts";
+import { counted, shownNumber } from "../format.ts";
 import { linkWith, offsetIn, type Route } from "../route.ts";
-import { counted, shownNumber } from "../words.ts";
-import { nothingFits, nothingSoFar } from "./notices.ts";
+import { noMatchNotice, pastEndNotice } from "./notices.ts";
 import { rowList } from "./rows.ts";
 
 export const pageRows = 50;
@@ -34,8 +34,8 @@ export function listOf(
   rows: readonly Child[],
   { unit: [one, many], order, nothing }: Wording,
 ): Child {
-  if (total === 0) return [...route.query.keys()].length > 0 ? nothingFits(route, many) : nothing;
-  if (rows.length === 0) return nothingSoFar(route, counted(total, one, many));
+  if (total === 0) return [...route.query.keys()].length > 0 ? noMatchNotice(route, many) : nothing;
+  if (rows.length === 0) return pastEndNotice(route, counted(total, one, many));
   const last = offset + rows.length + leftOut;
   return [
     h("p", { class: "note" }, counted(total, one, many), order !== undefined && `, ${order}`),

@@ -4,7 +4,7 @@ import { linkTo, linkWith, type Route } from "../route.ts";
 import { command } from "./small.ts";
 
 /** In place of a list that holds nothing: what would be here, and the command that puts it here. */
-export function nothingHere(what: string, ...commands: readonly string[]): HTMLElement {
+export function emptyListNotice(what: string, ...commands: readonly string[]): HTMLElement {
   return h(
     "div",
     { class: "empty" },
@@ -14,7 +14,7 @@ export function nothingHere(what: string, ...commands: readonly string[]): HTMLE
 }
 
 /** In place of a list of which the filters leave nothing. */
-export function nothingFits({ view, id }: Route, many: string): HTMLElement {
+export function noMatchNotice({ view, id }: Route, many: string): HTMLElement {
   return h(
     "div",
     { class: "empty" },
@@ -28,7 +28,7 @@ function withoutFilters(view: string, id: string): HTMLElement {
 }
 
 /** In place of a page behind the last one, such as when rows have been deleted since. */
-export function nothingSoFar(route: Route, total: string): HTMLElement {
+export function pastEndNotice(route: Route, total: string): HTMLElement {
   return h(
     "div",
     { class: "empty" },

@@ -1,6 +1,6 @@
 import { type Child, h } from "../element.ts";
+import { counted, plain, shownAgo, shownMoment } from "../format.ts";
 import { linkTo } from "../route.ts";
-import { counted, plain, shownAgo, shownMoment } from "../words.ts";
 
 /** A time as people say it, with the moment itself for who points at it. */
 export function timeAgo(iso: string): HTMLElement {

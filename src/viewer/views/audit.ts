@@ -1,13 +1,13 @@
 import type { AuditEntry } from "../../governance/audit/record.ts";
 import { type Child, h } from "../element.ts";
+import { plain } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
 import { recordLink, timeOf } from "../parts/small.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { plain } from "../words.ts";
 
 const targetsShown = 12;
 /** Whose operations the filter offers. */
@@ -43,7 +43,7 @@ export const audit: View = {
         listOf(route, answer, answer.entries.map(entryRow), {
           unit: ["entry", "entries"],
           order: "newest first",
-          nothing: nothingHere("Nothing has been changed yet. Every change leaves an entry here."),
+          nothing: emptyListNotice("Nothing has been changed yet. Every change leaves an entry here."),
         }),
       ],
     };

@@ -1,10 +1,10 @@
 import type { Snapshot } from "../../governance/snapshots/record.ts";
 import { type Child, h } from "../element.ts";
+import { counted, shownBytes } from "../format.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { timeOf } from "../parts/small.ts";
 import type { View } from "../view.ts";
-import { counted, shownBytes } from "../words.ts";
 
 export const backups: View = {
   name: "snapshots",
@@ -16,7 +16,7 @@ export const backups: View = {
       body: listOf(route, answer, answer.snapshots.map(snapshotRow), {
         unit: ["snapshot", "snapshots"],
         order: "newest first",
-        nothing: nothingHere(
+        nothing: emptyListNotice(
           "There is no copy of this store yet.",
           'memsvc snapshot create --message "before the upgrade"',
         ),

@@ -1,13 +1,13 @@
 import type { SemanticMemory } from "../../knowledge/facts/record.ts";
 import { type Child, h } from "../element.ts";
+import { byWhom } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { bar, drawnFrom, recordLink, timeAgo } from "../parts/small.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { byWhom } from "../words.ts";
 
 export const facts: View = {
   name: "facts",
@@ -27,7 +27,7 @@ export const facts: View = {
         listOf(route, answer, answer.semantic.map(factRow), {
           unit: ["fact", "facts"],
           order: "last changed first",
-          nothing: nothingHere(
+          nothing: emptyListNotice(
             "No fact has been distilled from sessions and memories yet.",
             "memsvc consolidate",
           ),

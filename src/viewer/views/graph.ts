@@ -3,16 +3,16 @@ import type { GraphReply, GraphStats } from "../answers.ts";
 import type { Reader } from "../api.ts";
 import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
+import { counted, plain, shownNumber } from "../format.ts";
 import { dataTable } from "../parts/data-table.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { drawing } from "../parts/graph-drawing.ts";
 import { knownNames } from "../parts/known.ts";
-import { nothingFits, nothingHere } from "../parts/notices.ts";
+import { emptyListNotice, noMatchNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
 import { facts, kindChip, recordLink, section, tagChips, timeAgo } from "../parts/small.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted, plain, shownNumber } from "../words.ts";
 
 /** More than these nobody can tell apart in one drawing. */
 const nodesShown = 60;
@@ -47,7 +47,7 @@ export const graph: View = {
       body: [
         inNumbers(stats),
         stats.nodes === 0
-          ? nothingHere(
+          ? emptyListNotice(
               "The graph grows with what is observed and remembered; there is nothing yet.",
               'memsvc remember "The queue retries with jitter" --file src/queue.ts --concept retry',
             )
@@ -109,7 +109,7 @@ function inNumbers({ nodes, edges, nodesByType, nodesByOrigin, staleNodes }: Gra
 
 function around(route: Route, reply: GraphReply): Child {
   const { nodes, edges } = reply;
-  if (nodes.length === 0) return nothingFits(route, "nodes");
+  if (nodes.length === 0) return noMatchNotice(route, "nodes");
   const centreId = textIn(route, "node");
   const centre = nodes.find(({ id }) => id === centreId);
   const place = (id: string) => linkTo("graph", "", { node: id, project: textIn(route, "project") });

@@ -1,13 +1,13 @@
 import type { Insight } from "../../knowledge/insights/record.ts";
 import { type Child, h } from "../element.ts";
+import { byWhom, counted } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { bar, drawnFrom, recordLink, tagChips, timeAgo } from "../parts/small.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { byWhom, counted } from "../words.ts";
 
 export const insights: View = {
   name: "insights",
@@ -27,7 +27,7 @@ export const insights: View = {
         listOf(route, answer, answer.insights.map(insightRow), {
           unit: ["insight", "insights"],
           order: "surest first",
-          nothing: nothingHere(
+          nothing: emptyListNotice(
             "Nothing has been drawn from memories and lessons yet.",
             "memsvc insight reflect",
           ),

@@ -1,13 +1,13 @@
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import { type Child, h } from "../element.ts";
+import { counted } from "../format.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { bar, tagChips, timeAgo } from "../parts/small.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted } from "../words.ts";
 
 export const lessons: View = {
   name: "lessons",
@@ -31,7 +31,7 @@ export const lessons: View = {
         listOf(route, answer, answer.lessons.map(lessonRow), {
           unit: ["lesson", "lessons"],
           order: "surest first",
-          nothing: nothingHere(
+          nothing: emptyListNotice(
             "No lesson is kept here.",
             'memsvc lesson save "Run the migration twice in CI"',
           ),

@@ -3,7 +3,7 @@ import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { bar, kindChip, tagChips, timeAgo } from "../parts/small.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -43,7 +43,7 @@ export const memories: View = {
         listOf(route, answer, answer.memories.map(memoryRow), {
           unit: ["memory", "memories"],
           order: "newest first",
-          nothing: nothingHere(
+          nothing: emptyListNotice(
             "Nothing is remembered yet.",
             'memsvc remember "Deploys go through staging first"',
           ),

@@ -2,6 +2,7 @@ import type { Memory } from "../../knowledge/memories/record.ts";
 import type { Answers, Replies } from "../answers.ts";
 import type { Reader } from "../api.ts";
 import { type Child, h } from "../element.ts";
+import { counted, plain } from "../format.ts";
 import { rowList } from "../parts/rows.ts";
 import {
   bar,
@@ -16,7 +17,6 @@ import {
 } from "../parts/small.ts";
 import { linkTo } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted, plain } from "../words.ts";
 import { titleOf } from "./memories.ts";
 
 export const memory: View = {

@@ -2,12 +2,12 @@ import type { Observation } from "../../capture/observations/record.ts";
 import type { Replies } from "../answers.ts";
 import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
+import { plain } from "../format.ts";
 import { rowList } from "../parts/rows.ts";
 import { bar, facts, kindChip, recordLink, section, timeOf } from "../parts/small.ts";
 import { importance, observationText } from "../parts/timeline.ts";
 import { linkTo } from "../route.ts";
 import type { View } from "../view.ts";
-import { plain } from "../words.ts";
 
 export const observation: View = {
   name: "observation",

@@ -1,13 +1,13 @@
 import type { ProceduralMemory } from "../../knowledge/procedures/record.ts";
 import { type Child, h } from "../element.ts";
+import { byWhom, counted } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { bar, drawnFrom, tagChips, timeAgo } from "../parts/small.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { byWhom, counted } from "../words.ts";
 
 export const procedures: View = {
   name: "procedures",
@@ -27,7 +27,7 @@ export const procedures: View = {
         listOf(route, answer, answer.procedural.map(procedureRow), {
           unit: ["procedure", "procedures"],
           order: "last changed first",
-          nothing: nothingHere("No way of working has been seen often enough yet.", "memsvc consolidate"),
+          nothing: emptyListNotice("No way of working has been seen often enough yet.", "memsvc consolidate"),
         }),
       ],
     };

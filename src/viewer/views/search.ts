@@ -1,13 +1,13 @@
 import type { SearchHit } from "../answers.ts";
 import { type Child, h } from "../element.ts";
+import { counted } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { type KnownNames, knownNames } from "../parts/known.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { kindChip, timeAgo } from "../parts/small.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted } from "../words.ts";
 import { titleOf } from "./memories.ts";
 
 const hitsShown = 30;
@@ -27,7 +27,10 @@ export const search: View = {
         title: "Search",
         body: [
           form,
-          nothingHere("Ask in plain words, as an agent would.", 'memsvc search "how do we deploy" --explain'),
+          emptyListNotice(
+            "Ask in plain words, as an agent would.",
+            'memsvc search "how do we deploy" --explain',
+          ),
         ],
       };
     }
@@ -50,7 +53,7 @@ export const search: View = {
           `${counted(answer.totalCount, "hit")}, searched by ${answer.streams.map(streamName).join(", ")}`,
         ),
         hits.length === 0
-          ? nothingHere("Nothing matches. Other words may, or another project.")
+          ? emptyListNotice("Nothing matches. Other words may, or another project.")
           : rowList(
               hits.map((hit) => hitRow(hit, best)),
               { isOrdered: true },

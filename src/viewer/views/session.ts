@@ -1,15 +1,15 @@
 import type { CommitLink } from "../../capture/commits/record.ts";
 import type { Session } from "../../capture/sessions/record.ts";
 import { type Child, h } from "../element.ts";
+import { byWhom } from "../format.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { listOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { facts, paths, section, statusChip, tagChips, timeAgo, timeOf } from "../parts/small.ts";
 import { observationTypes, timelineEntry } from "../parts/timeline.ts";
 import { linkTo, offsetIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { byWhom } from "../words.ts";
 import { sessionTitle } from "./sessions.ts";
 
 const entriesShown = 100;
@@ -65,7 +65,7 @@ export const session: View = {
             { class: "timeline" },
             listOf(route, page, told.map(timelineEntry), {
               unit: ["observation", "observations"],
-              nothing: nothingHere("Nothing was observed: this session was only announced."),
+              nothing: emptyListNotice("Nothing was observed: this session was only announced."),
             }),
           ),
         ),
@@ -93,7 +93,7 @@ function summary({ id, summaryDetail, summary }: Session): Child {
       "Summary",
       summary !== undefined && summary !== ""
         ? h("p", {}, summary)
-        : nothingHere(
+        : emptyListNotice(
             "Not summarised yet; that happens when the session ends, or with",
             `memsvc session summarize ${id}`,
           ),

@@ -1,13 +1,13 @@
 import type { Session } from "../../capture/sessions/record.ts";
 import { type Child, h } from "../element.ts";
+import { counted, shownDuration } from "../format.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { statusChip, timeAgo } from "../parts/small.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted, shownDuration } from "../words.ts";
 
 export const sessions: View = {
   name: "sessions",
@@ -41,7 +41,7 @@ export const sessions: View = {
         listOf(route, answer, answer.sessions.map(sessionRow), {
           unit: ["session", "sessions"],
           order: "newest first",
-          nothing: nothingHere(
+          nothing: emptyListNotice(
             "No agent has reported anything yet. Connect one, or take in what it did before:",
             "memsvc replay import",
           ),

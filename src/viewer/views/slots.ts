@@ -1,13 +1,13 @@
 import type { MemorySlot } from "../../knowledge/slots/record.ts";
 import { type Child, h } from "../element.ts";
+import { counted, shownNumber } from "../format.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { timeAgo } from "../parts/small.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted, shownNumber } from "../words.ts";
 
 export const slots: View = {
   name: "slots",
@@ -28,7 +28,7 @@ export const slots: View = {
           { name: "project", label: "Project", known: known.projects },
         ]),
         answer.total === 0
-          ? nothingHere("There is no slot yet.", 'memsvc slot create decisions "Money is kept in cents"')
+          ? emptyListNotice("There is no slot yet.", 'memsvc slot create decisions "Money is kept in cents"')
           : [
               h(
                 "p",

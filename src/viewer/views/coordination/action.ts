@@ -2,6 +2,7 @@ import type { Action } from "../../../coordination/actions/record.ts";
 import type { ActionInContext } from "../../answers.ts";
 import { ReadError, type Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
+import { counted, plain } from "../../format.ts";
 import { actionLink, actionRow, standing } from "../../parts/actions.ts";
 import { properties } from "../../parts/properties.ts";
 import { rowList } from "../../parts/rows.ts";
@@ -17,7 +18,6 @@ import {
 } from "../../parts/small.ts";
 import { linkTo } from "../../route.ts";
 import type { View } from "../../view.ts";
-import { counted, plain } from "../../words.ts";
 
 export const action: View = {
   name: "action",

@@ -2,7 +2,7 @@ import { actionRow, actionStatuses } from "../../parts/actions.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
@@ -40,7 +40,7 @@ export const actions: View = {
           {
             unit: ["action", "actions"],
             order: "last changed first",
-            nothing: nothingHere(
+            nothing: emptyListNotice(
               "Nothing has been put down to be done yet.",
               'memsvc action create "Move the sessions to libSQL" --priority 7',
             ),

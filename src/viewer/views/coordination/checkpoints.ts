@@ -1,6 +1,6 @@
 import type { Checkpoint } from "../../../coordination/checkpoints/record.ts";
 import { type Child, h } from "../../element.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { timeAgo } from "../../parts/small.ts";
 import type { View } from "../../view.ts";
 import { gateList, gateRow } from "./gates.ts";
@@ -15,7 +15,7 @@ export const checkpoints: View = {
     const wording = {
       unit: ["checkpoint", "checkpoints"],
       order: "newest first",
-      nothing: nothingHere(
+      nothing: emptyListNotice(
         "There is no checkpoint. One holds actions back until somebody decides:",
         'memsvc checkpoint create "CI is green" --type ci --linked-action-id act_01…',
       ),

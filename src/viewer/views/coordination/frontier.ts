@@ -1,14 +1,14 @@
 import type { Frontier } from "../../answers.ts";
 import { type Child, h } from "../../element.ts";
+import { counted, shownNumber } from "../../format.ts";
 import { actionRow } from "../../parts/actions.ts";
 import { filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { pageRows } from "../../parts/list.ts";
-import { nothingFits, nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice, noMatchNotice } from "../../parts/notices.ts";
 import { rowList } from "../../parts/rows.ts";
 import { linkTo, type Route, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
-import { counted, shownNumber } from "../../words.ts";
 
 export const frontier: View = {
   name: "frontier",
@@ -38,8 +38,8 @@ export const frontier: View = {
 function whatCanBeDone(route: Route, { frontier: best, totalActions, totalUnblocked }: Frontier): Child {
   if (totalActions === 0) {
     return [...route.query.keys()].length > 0
-      ? nothingFits(route, "open actions")
-      : nothingHere("There is nothing to do.", 'memsvc action create "Release it" --priority 7');
+      ? noMatchNotice(route, "open actions")
+      : emptyListNotice("There is nothing to do.", 'memsvc action create "Release it" --priority 7');
   }
   if (totalUnblocked === 0) {
     return h(

@@ -5,7 +5,7 @@ import { actionLink, standing } from "../../parts/actions.ts";
 import { filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf } from "../../parts/list.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { timeAgo } from "../../parts/small.ts";
 import { offsetIn, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
@@ -41,7 +41,7 @@ export const leases: View = {
         listOf(route, active, held.map(leaseRow), {
           unit: ["action in work", "actions in work"],
           order: "last changed first",
-          nothing: nothingHere(
+          nothing: emptyListNotice(
             "Nobody works on an action. One takes what can be done next with",
             "memsvc lease acquire act_01… --agent-id builder",
           ),

@@ -1,14 +1,14 @@
 import type { Routine, RoutineStep } from "../../../coordination/routines/record.ts";
 import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
+import { counted } from "../../format.ts";
 import { filters } from "../../parts/filters.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { tagChips, timeAgo } from "../../parts/small.ts";
 import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
-import { counted } from "../../words.ts";
 
 export const routines: View = {
   name: "routines",
@@ -43,7 +43,7 @@ export const routines: View = {
           {
             unit: ["routine", "routines"],
             order: "newest first",
-            nothing: nothingHere(
+            nothing: emptyListNotice(
               "No work that comes up again has been put down as steps yet.",
               `memsvc routine save Release --steps '[{"title": "Test"}, {"title": "Publish", "dependsOn": [1]}]'`,
             ),

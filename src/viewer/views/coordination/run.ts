@@ -1,11 +1,11 @@
 import type { RunReport } from "../../answers.ts";
 import { type Child, h } from "../../element.ts";
+import { counted } from "../../format.ts";
 import { actionRow } from "../../parts/actions.ts";
 import { rowList } from "../../parts/rows.ts";
 import { facts, section, statusChip, timeOf } from "../../parts/small.ts";
 import { linkTo } from "../../route.ts";
 import type { View } from "../../view.ts";
-import { counted } from "../../words.ts";
 
 /** Among which the name of the routine is looked for. */
 const routinesRead = 200;

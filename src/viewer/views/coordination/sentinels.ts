@@ -1,6 +1,6 @@
 import type { Sentinel } from "../../../coordination/sentinels/record.ts";
 import { type Child, h } from "../../element.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { timeAgo } from "../../parts/small.ts";
 import type { View } from "../../view.ts";
@@ -16,7 +16,7 @@ export const sentinels: View = {
     const wording = {
       unit: ["sentinel", "sentinels"],
       order: "newest first",
-      nothing: nothingHere(
+      nothing: emptyListNotice(
         "Nothing is watched for. A sentinel holds actions back until something happens:",
         'memsvc sentinel create "Release approved" --type approval --linked-action-id act_01…',
       ),

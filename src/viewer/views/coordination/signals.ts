@@ -1,15 +1,15 @@
 import type { Signal } from "../../../coordination/signals/record.ts";
 import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
+import { shownNumber } from "../../format.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { kindChip, timeAgo } from "../../parts/small.ts";
 import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
-import { shownNumber } from "../../words.ts";
 
 const types = ["info", "request", "response", "alert", "handoff"] satisfies Signal["type"][];
 /** Nobody's name: whoever asks by it sees what is for everybody. */
@@ -59,7 +59,7 @@ export const signals: View = {
           {
             unit: ["signal", "signals"],
             order: "newest first",
-            nothing: nothingHere(
+            nothing: emptyListNotice(
               "There is no signal to everybody.",
               'memsvc signal send "The schema is ready" --from planner --to builder',
             ),

@@ -1,13 +1,13 @@
 import type { Sketch } from "../../../coordination/sketches/record.ts";
 import { type Child, h } from "../../element.ts";
+import { counted } from "../../format.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { statusChip, timeAgo } from "../../parts/small.ts";
 import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
-import { counted } from "../../words.ts";
 
 const statuses = ["active", "promoted", "discarded"] satisfies Sketch["status"][];
 
@@ -33,7 +33,7 @@ export const sketches: View = {
         listOf(route, answer, answer.sketches.map(sketchRow), {
           unit: ["sketch", "sketches"],
           order: "newest first",
-          nothing: nothingHere(
+          nothing: emptyListNotice(
             "There is no sketch. One is a plan that is thrown away unless it is promoted:",
             'memsvc sketch create "Split the queue in two"',
           ),

@@ -1,7 +1,7 @@
 import type { Health } from "../../answers.ts";
 import { type Child, h } from "../../element.ts";
+import { shownNumber } from "../../format.ts";
 import { dataTable } from "../../parts/data-table.ts";
-import { shownNumber } from "../../words.ts";
 
 /** The busiest functions since the start. */
 export function calls({ functionMetrics }: Health): Child {

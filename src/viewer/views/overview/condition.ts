@@ -1,6 +1,6 @@
 import type { Health } from "../../answers.ts";
 import { h } from "../../element.ts";
-import { plain, shownBytes, shownDuration } from "../../words.ts";
+import { plain, shownBytes, shownDuration } from "../../format.ts";
 
 /** How the service is, and what its measures warn of. */
 export function condition({ status, service, version, health }: Health): HTMLElement {

@@ -1,7 +1,7 @@
 import type { Reader } from "../../api.ts";
 import { h, refill } from "../../element.ts";
+import { counted } from "../../format.ts";
 import { rowList } from "../../parts/rows.ts";
-import { counted } from "../../words.ts";
 
 /** Looks for faults when asked to: on a large store that takes seconds. */
 export function faultCheck(reader: Reader): HTMLElement {

@@ -1,9 +1,9 @@
 import { h } from "../../element.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { counted, shownNumber } from "../../format.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { rowList } from "../../parts/rows.ts";
 import { section } from "../../parts/small.ts";
 import type { View } from "../../view.ts";
-import { counted, shownNumber } from "../../words.ts";
 import { memoryRow } from "../memories.ts";
 import { sessionRow } from "../sessions.ts";
 import { calls } from "./calls.ts";
@@ -40,7 +40,7 @@ export const overview: View = {
       body: [
         condition(report),
         isEmpty &&
-          nothingHere(
+          emptyListNotice(
             "Nothing is stored yet. Remember something, or take in what an agent did before:",
             'memsvc remember "Deploys go through staging first"',
             "memsvc replay import",

@@ -1,6 +1,6 @@
 import { h } from "../../element.ts";
+import { counted, shownNumber } from "../../format.ts";
 import { linkTo } from "../../route.ts";
-import { counted, shownNumber } from "../../words.ts";
 
 /** Characters of a number that has room in a tile at full size. */
 const mostLarge = "100,000".length;

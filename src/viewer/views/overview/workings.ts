@@ -1,7 +1,7 @@
 import type { Flags, Health } from "../../answers.ts";
 import { type Child, h } from "../../element.ts";
+import { counted, shownNumber } from "../../format.ts";
 import { facts, section, timeAgo } from "../../parts/small.ts";
-import { counted, shownNumber } from "../../words.ts";
 
 /** By which streams searches go, and what is missing for the others. */
 export function streams({ health, llm, circuitBreaker }: Health, { embeddingProvider }: Flags): HTMLElement {

@@ -3,7 +3,7 @@ import type { Answers } from "../../answers.ts";
 import { ReadError, type Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { statusChip, tagChips, timeAgo } from "../../parts/small.ts";
 import type { View } from "../../view.ts";
 
@@ -17,7 +17,7 @@ export const mesh: View = {
       body: listOf(route, answer, answer.peers.map(peerRow), {
         unit: ["peer", "peers"],
         order: "newest first",
-        nothing: nothingHere(
+        nothing: emptyListNotice(
           "Rows are exchanged with no other service yet.",
           "memsvc mesh add https://memory.example.org office",
         ),

@@ -4,7 +4,7 @@ import { type Child, h } from "../../element.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
-import { nothingHere } from "../../parts/notices.ts";
+import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
 import { facts, kindChip, recordLink, timeAgo } from "../../parts/small.ts";
 import { textIn } from "../../route.ts";
@@ -37,7 +37,7 @@ export const team: View = {
         listOf(route, answer, answer.items.map(itemRow), {
           unit: ["shared item", "shared items"],
           order: "last shared first",
-          nothing: nothingHere(
+          nothing: emptyListNotice(
             "Nothing is shared with the team yet.",
             "memsvc team share mem_01… --type memory",
           ),

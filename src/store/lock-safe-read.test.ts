@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { takeLock } from "../config/lock-file.ts";
 import { inodeOf } from "./inode.ts";
-import { noteConnected, readBeside } from "./kept-open.ts";
+import { readKeepingLocks, registerConnection } from "./lock-safe-read.ts";
 
 const added = vi.hoisted(() => 2n ** 62n);
 
@@ -35,8 +35,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test("files whose numbers differ at their end alone are told apart", () => {
   const [one, other] = files;
   expect(inodeOf(one)).not.toBe(inodeOf(other));
-  noteConnected(one);
-  const text = (path: string) => readBeside(path, (file) => readFileSync(file, "utf8"));
+  registerConnection(one);
+  const text = (path: string) => readKeepingLocks(path, (file) => readFileSync(file, "utf8"));
   expect(text(one)).toBe(one);
   expect(text(other)).toBe(other);
 });

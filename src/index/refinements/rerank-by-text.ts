@@ -14,7 +14,7 @@ import { isSpokenBy } from "./speaker.ts";
  */
 
 /** The texts of so many are looked at, for so many words. */
-export const closelyRead = 16;
+export const rerankDepth = 16;
 const lookedFor = 24;
 /** Of long texts, which may have what is asked for at their end, all of what a record holds; its summary stands early. */
 const readLength = 100_000;
@@ -31,7 +31,7 @@ interface Judged<Hit extends Ranked> {
 }
 
 /** Scores the first ones again, in their order; the others stay as they are. A query of one word tells nothing more. */
-export async function readClosely<Hit extends Ranked>(
+export async function rerankByText<Hit extends Ranked>(
   sql: Sql,
   query: string,
   asked: QueryWords,

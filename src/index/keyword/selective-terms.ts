@@ -9,7 +9,7 @@ const alwaysTelling = 2;
 const cheapMatches = 2_000;
 
 /** The candidates of a search for words. Words that tell little only order what others find, unless those find too few. */
-export async function findByTelling(
+export async function findBySelectiveTerms(
   search: CandidateSearch,
   words: readonly QueryWord[],
   documents: number,

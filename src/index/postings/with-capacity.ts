@@ -1,7 +1,7 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** The same numbers with room for so many, and then some, so that growing one by one costs little. */
-export function grown<T extends Numbers>(numbers: T, needed: number): T {
+export function withCapacity<T extends Numbers>(numbers: T, needed: number): T {
   if (numbers.length >= needed) return numbers;
   const Kind = numbers.constructor as new (length: number) => T;
   const larger = new Kind(Math.max(needed, Math.ceil(1.25 * numbers.length), leastRoom));

@@ -36,7 +36,7 @@ export interface Placed {
  * Judges the candidates, in their order, with what stands around them. `answers`: ids of candidates that answer
  * another, each with the id of its question.
  */
-export function judgeInSurroundings(
+export function scoreInContext(
   candidates: readonly Candidate[],
   answers: ReadonlyMap<number, number>,
 ): Placed {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LogMover } from "./log-mover.ts";
 import { Store } from "./store.ts";
+import { WalCheckpointer } from "./wal-checkpointer.ts";
 
 let folder: string;
 let path: string;
@@ -47,7 +47,7 @@ test("what is committed while the log is moved is moved by the next run", async 
   const writer = new Database(apart);
   writer.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE rows (body BLOB)");
   const insert = (bytes: number) => writer.exec(`INSERT INTO rows VALUES (zeroblob(${bytes}))`);
-  const mover = new LogMover({ path: apart, durability: "full" });
+  const mover = new WalCheckpointer({ path: apart, durability: "full" });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     insert(40_000_000);
@@ -72,7 +72,7 @@ test("of a file that is gone meanwhile the log stays where it is, and no empty o
   const moved = join(folder, "moved.db");
   const writer = new Database(moved);
   writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE rows (body BLOB)");
-  const mover = new LogMover({ path: moved, durability: "full" });
+  const mover = new WalCheckpointer({ path: moved, durability: "full" });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     mover.committed();

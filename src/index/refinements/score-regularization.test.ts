@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Candidate } from "../keyword/candidate.ts";
 import { emptyForward, encodeForward, type ForwardIndex, openForward } from "../words/forward.ts";
-import { scoredByTheirLike } from "./alike.ts";
+import { regularizeScores } from "./score-regularization.ts";
 
 const documents = new WeakMap<Candidate, ForwardIndex>();
 
@@ -20,7 +20,7 @@ async function judgedByTheirLike(
   scores: readonly number[],
 ): Promise<number[]> {
   const open = async (asked: readonly Candidate[]) => asked.map((one) => documents.get(one) ?? emptyForward);
-  return [...(await scoredByTheirLike(candidates, Float64Array.from(scores), { open }))];
+  return [...(await regularizeScores(candidates, Float64Array.from(scores), { open }))];
 }
 
 /** Two kinds of documents that share nothing but the word that all were found by. */

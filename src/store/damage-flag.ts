@@ -1,4 +1,4 @@
-import { saysDamaged } from "./damage.ts";
+import { isDamagedPageError } from "./damage.ts";
 import { meansDamage } from "./faults.ts";
 import type { Sql } from "./sql.ts";
 
@@ -6,7 +6,7 @@ import type { Sql } from "./sql.ts";
  * Remembers that a damaged page of a store was met, whoever met it: jobs log what they come upon, and a search leaves out
  * a stream that fails, so that nobody asks for the words for it. `place`: the store as its errors name it.
  */
-export class DamageMet {
+export class DamageFlag {
   readonly #place: string;
   #isMet = false;
 
@@ -19,7 +19,7 @@ export class DamageMet {
   }
 
   note(error: unknown): void {
-    if (meansDamage(error) || saysDamaged(error, this.#place)) this.#isMet = true;
+    if (meansDamage(error) || isDamagedPageError(error, this.#place)) this.#isMet = true;
   }
 
   /** Another database is in the store's place. */

@@ -10,13 +10,13 @@ import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 /** The databases that this process has connected to, each with a descriptor once it was read beside SQLite. */
 const connected = new Map<string, number | undefined>();
 
-export function noteConnected(path: string): void {
+export function registerConnection(path: string): void {
   const key = keyOf(path);
   if (!connected.has(key)) connected.set(key, undefined);
 }
 
 /** Reads of a file. Its descriptor stays open, as long as the file has a name, where closing it would cost locks. */
-export function readBeside<Result>(path: string, read: (file: number) => Result): Result {
+export function readKeepingLocks<Result>(path: string, read: (file: number) => Result): Result {
   dropDeleted();
   const key = keyOf(path);
   const file = connected.get(key) ?? openSync(path, "r");

@@ -22,7 +22,7 @@ const commonShare = 1 / 3;
 const alikeShare = 0.3;
 
 /** Scores again, in the order of the candidates; all on one scale. */
-export async function scoredByTheirLike(
+export async function regularizeScores(
   candidates: readonly Candidate[],
   scores: Float64Array,
   search: Pick<CandidateSearch, "open">,

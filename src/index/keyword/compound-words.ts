@@ -12,7 +12,7 @@ const longestApart = 20;
 const numbered = /^([a-z]{2,})(\d{2,})$/;
 
 /** For each word that comes apart into two that are known the index tokens of both; where in several ways, the most usual. */
-export async function knownHalves(
+export async function splitCompounds(
   index: WordIndex,
   words: readonly { readonly word: string; readonly token: string }[],
   documents: number,
@@ -49,7 +49,7 @@ function waysApart(word: string): string[][] {
 }
 
 /** Index tokens of a word together with the one before it, and with the one after it. */
-export function withNeighbours(word: string, [before, after]: readonly (string | undefined)[]): string[] {
+export function joinWithNeighbours(word: string, [before, after]: readonly (string | undefined)[]): string[] {
   return [
     ...(before === undefined ? [] : indexTokens(before + word)),
     ...(after === undefined ? [] : indexTokens(word + after)),

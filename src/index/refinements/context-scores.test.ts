@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Candidate } from "../keyword/candidate.ts";
-import { judgeInSurroundings } from "./surroundings.ts";
+import { scoreInContext } from "./context-scores.ts";
 
 interface Found {
   readonly isMessage?: boolean;
@@ -21,10 +21,7 @@ function candidate(
 
 /** The score of a candidate right after a message with the query's other word. */
 function afterMessage(found: Found, before: Found = {}): number {
-  const placed = judgeInSurroundings(
-    [candidate(1, { parts: [4, 0], ...before }), candidate(2, found)],
-    new Map(),
-  );
+  const placed = scoreInContext([candidate(1, { parts: [4, 0], ...before }), candidate(2, found)], new Map());
   return placed.scores[1] ?? 0;
 }
 
@@ -50,7 +47,7 @@ describe("what stands around a document", () => {
   test("counts a word once, by its best place", () => {
     const twice = [candidate(1, { parts: [4, 0] }), candidate(2, { parts: [4, 0] }), candidate(3, {})];
     const once = [candidate(2, { parts: [4, 0] }), candidate(3, {})];
-    const last = (found: readonly Candidate[]) => judgeInSurroundings(found, new Map()).scores.at(-1);
+    const last = (found: readonly Candidate[]) => scoreInContext(found, new Map()).scores.at(-1);
     expect(last(twice)).toBe(last(once));
   });
 });

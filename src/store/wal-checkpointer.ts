@@ -11,7 +11,7 @@ const cacheKib = 64;
  * write and read. A commit that had to do it would keep its writer waiting, and everybody behind it, until the database is
  * flushed to the disk: tens of milliseconds where that is large.
  */
-export class LogMover {
+export class WalCheckpointer {
   readonly #options: LocalDriverOptions;
   #connection: LocalConnection | undefined;
   #timer: NodeJS.Timeout | undefined;
