@@ -2,7 +2,9 @@ import type { Action } from "../../coordination/actions/record.ts";
 import type { Reader } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { linkTo } from "../route.ts";
-import { recordLink, statusChip, tagChips, timeAgo } from "./small.ts";
+import { statusChip, tagChips } from "./chips.ts";
+import { recordLink } from "./record-links.ts";
+import { timeAgo } from "./time.ts";
 
 export const actionStatuses = [
   "pending",

@@ -1,7 +1,7 @@
 import { ReadError } from "../api.ts";
 import { h } from "../element.ts";
 import { linkTo, linkWith, type Route } from "../route.ts";
-import { command } from "./small.ts";
+import { command } from "./code.ts";
 
 /** In place of a list that holds nothing: what would be here, and the command that puts it here. */
 export function emptyListNotice(what: string, ...commands: readonly string[]): HTMLElement {

@@ -1,7 +1,9 @@
 import type { Observation } from "../../capture/observations/record.ts";
 import { type Child, h } from "../element.ts";
 import { linkTo } from "../route.ts";
-import { kindChip, paths, tagChips, timeOf } from "./small.ts";
+import { kindChip, tagChips } from "./chips.ts";
+import { pathList } from "./code.ts";
+import { timeOf } from "./time.ts";
 
 export const observationTypes = [
   "file_read",
@@ -54,7 +56,7 @@ export function observationText({ narrative, facts, files, concepts }: Observati
         {},
         facts.map((fact) => h("li", {}, fact)),
       ),
-    paths(files, "Files"),
+    pathList(files, "Files"),
     tagChips(concepts, "Concepts"),
   ];
 }

@@ -5,7 +5,8 @@ import { filters } from "../parts/filters.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
-import { recordLink, timeOf } from "../parts/small.ts";
+import { recordLink } from "../parts/record-links.ts";
+import { timeOf } from "../parts/time.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
 

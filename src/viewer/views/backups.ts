@@ -3,7 +3,7 @@ import { type Child, h } from "../element.ts";
 import { counted, shownBytes } from "../format.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
-import { timeOf } from "../parts/small.ts";
+import { timeOf } from "../parts/time.ts";
 import type { View } from "../view.ts";
 
 export const backups: View = {

@@ -4,8 +4,10 @@ import { byWhom } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
+import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
-import { bar, drawnFrom, recordLink, timeAgo } from "../parts/small.ts";
+import { drawnFrom, recordLink } from "../parts/record-links.ts";
+import { timeAgo } from "../parts/time.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
@@ -44,7 +46,7 @@ function factRow(shown: SemanticMemory): Child {
     h(
       "div",
       { class: "line" },
-      bar(strength, "strength"),
+      meter(strength, "strength"),
       h("span", {}, `confidence ${confidence.toFixed(2)}`),
       project !== undefined && h("span", {}, project),
       agentId !== undefined && h("span", {}, `agent ${agentId}`),

@@ -4,13 +4,16 @@ import type { Reader } from "../api.ts";
 import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { counted, plain, shownNumber } from "../format.ts";
+import { kindChip, tagChips } from "../parts/chips.ts";
 import { dataTable } from "../parts/data-table.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { drawing } from "../parts/graph-drawing.ts";
 import { knownNames } from "../parts/known.ts";
 import { emptyListNotice, noMatchNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
-import { facts, kindChip, recordLink, section, tagChips, timeAgo } from "../parts/small.ts";
+import { recordLink } from "../parts/record-links.ts";
+import { detailList, section } from "../parts/section.ts";
+import { timeAgo } from "../parts/time.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
@@ -99,7 +102,7 @@ function inNumbers({ nodes, edges, nodesByType, nodesByOrigin, staleNodes }: Gra
       .sort(([, a], [, b]) => b - a)
       .map(([name, count]) => `${plain(name)} ${shownNumber(count)}`)
       .join(", ");
-  return facts([
+  return detailList([
     ["Holds", `${counted(nodes, "node")}, ${counted(edges, "edge")}`],
     ["Types", list(nodesByType)],
     ["Made by", list(nodesByOrigin)],
@@ -139,7 +142,7 @@ function aboutNode(node: GraphNode): HTMLElement {
       h("span", {}, counted(node.degree, "edge")),
       timeAgo(node.updatedAt),
     ),
-    facts([
+    detailList([
       ["Project", node.project],
       ["Made by", node.origin],
       ["Also called", node.aliases.join(", ")],

@@ -1,11 +1,14 @@
 import type { Insight } from "../../knowledge/insights/record.ts";
 import { type Child, h } from "../element.ts";
 import { byWhom, counted } from "../format.ts";
+import { tagChips } from "../parts/chips.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
+import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
-import { bar, drawnFrom, recordLink, tagChips, timeAgo } from "../parts/small.ts";
+import { drawnFrom, recordLink } from "../parts/record-links.ts";
+import { timeAgo } from "../parts/time.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
@@ -46,7 +49,7 @@ function insightRow(insight: Insight): Child {
     h(
       "div",
       { class: "line" },
-      bar(confidence, "confidence"),
+      meter(confidence, "confidence"),
       h("span", {}, `found ${counted(reinforcements + 1, "time")}`),
       project !== undefined && h("span", {}, project),
       agentId !== undefined && h("span", {}, `agent ${agentId}`),

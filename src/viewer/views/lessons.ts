@@ -1,11 +1,13 @@
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import { type Child, h } from "../element.ts";
 import { counted } from "../format.ts";
+import { tagChips } from "../parts/chips.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
+import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
-import { bar, tagChips, timeAgo } from "../parts/small.ts";
+import { timeAgo } from "../parts/time.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
@@ -49,7 +51,7 @@ function lessonRow(lesson: Lesson): Child {
     h(
       "div",
       { class: "line" },
-      bar(confidence, "confidence"),
+      meter(confidence, "confidence"),
       h(
         "span",
         {},

@@ -1,10 +1,12 @@
 import type { Memory } from "../../knowledge/memories/record.ts";
 import { type Child, h } from "../element.ts";
+import { kindChip, tagChips } from "../parts/chips.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
+import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
-import { bar, kindChip, tagChips, timeAgo } from "../parts/small.ts";
+import { timeAgo } from "../parts/time.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
@@ -63,7 +65,7 @@ export function memoryRow(memory: Memory): Child {
       "div",
       { class: "line" },
       kindChip(type),
-      bar(strength, "strength"),
+      meter(strength, "strength"),
       version > 1 && h("span", {}, `version ${version}`),
       !isLatest && h("span", { class: "chip old" }, "superseded"),
       h("span", {}, project ?? "every project"),

@@ -3,18 +3,13 @@ import type { Answers, Replies } from "../answers.ts";
 import type { Reader } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { counted, plain } from "../format.ts";
+import { kindChip, tagChips } from "../parts/chips.ts";
+import { pathList } from "../parts/code.ts";
+import { meter } from "../parts/meter.ts";
+import { recordLink } from "../parts/record-links.ts";
 import { rowList } from "../parts/rows.ts";
-import {
-  bar,
-  facts,
-  kindChip,
-  paths,
-  recordLink,
-  section,
-  tagChips,
-  timeAgo,
-  timeOf,
-} from "../parts/small.ts";
+import { detailList, section } from "../parts/section.ts";
+import { timeAgo, timeOf } from "../parts/time.ts";
 import { linkTo } from "../route.ts";
 import type { View } from "../view.ts";
 import { titleOf } from "./memories.ts";
@@ -35,14 +30,14 @@ export const memory: View = {
           "div",
           { class: "line" },
           kindChip(shown.type),
-          bar(shown.strength, "strength"),
+          meter(shown.strength, "strength"),
           !shown.isLatest && h("span", { class: "chip old" }, "superseded"),
           h("code", { class: "id" }, shown.id),
         ),
         h("pre", { class: "content" }, shown.content),
         tagChips(shown.concepts, "Concepts"),
         details(shown),
-        shown.files.length > 0 && section("Files", paths(shown.files, "Files")),
+        shown.files.length > 0 && section("Files", pathList(shown.files, "Files")),
         section("Sources", sources(origin)),
         section("Versions", await versions(reader, shown, relations)),
         related(shown, relations),
@@ -53,7 +48,7 @@ export const memory: View = {
 
 function details(memory: Memory): HTMLElement {
   const { origin } = memory;
-  return facts([
+  return detailList([
     ["Project", memory.project],
     ["Agent", memory.agentId],
     ["Version", `${memory.version}${memory.isLatest ? ", the latest" : ""}`],
@@ -165,7 +160,7 @@ function related(shown: Memory, { relations, memories = [] }: Answers["/relation
           { class: "line" },
           h("span", { class: "chip" }, goesOut ? type : `${type} (from it)`),
           h("a", { href: linkTo("memory", other) }, titles.get(other) ?? other),
-          bar(confidence, "confidence"),
+          meter(confidence, "confidence"),
         );
       }),
       { isTight: true },

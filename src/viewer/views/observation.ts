@@ -3,8 +3,12 @@ import type { Replies } from "../answers.ts";
 import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { plain } from "../format.ts";
+import { kindChip } from "../parts/chips.ts";
+import { meter } from "../parts/meter.ts";
+import { recordLink } from "../parts/record-links.ts";
 import { rowList } from "../parts/rows.ts";
-import { bar, facts, kindChip, recordLink, section, timeOf } from "../parts/small.ts";
+import { detailList, section } from "../parts/section.ts";
+import { timeOf } from "../parts/time.ts";
 import { importance, observationText } from "../parts/timeline.ts";
 import { linkTo } from "../route.ts";
 import type { View } from "../view.ts";
@@ -69,13 +73,13 @@ export const observation: View = {
 };
 
 function details(shown: Observation): HTMLElement {
-  return facts([
+  return detailList([
     ["Session", h("a", { href: linkTo("session", shown.sessionId) }, shown.sessionId)],
     ["Agent", shown.agentId],
     ["Hook", shown.hookType],
     ["Tool", shown.toolName],
     ["Arrived", timeOf(shown.receivedAt)],
-    ["Confidence", bar(shown.confidence, "confidence")],
+    ["Confidence", meter(shown.confidence, "confidence")],
     ["Compressed", shown.compression === "llm" ? "by a model" : "by rules"],
     ["From", shown.origin !== undefined && plain(shown.origin.channel)],
     ["Image", shown.imageRef !== undefined && h("code", { class: "id" }, shown.imageRef)],

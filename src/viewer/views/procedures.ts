@@ -1,11 +1,14 @@
 import type { ProceduralMemory } from "../../knowledge/procedures/record.ts";
 import { type Child, h } from "../element.ts";
 import { byWhom, counted } from "../format.ts";
+import { tagChips } from "../parts/chips.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
+import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
-import { bar, drawnFrom, tagChips, timeAgo } from "../parts/small.ts";
+import { drawnFrom } from "../parts/record-links.ts";
+import { timeAgo } from "../parts/time.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
@@ -48,7 +51,7 @@ function procedureRow(shown: ProceduralMemory): Child {
     h(
       "div",
       { class: "line" },
-      bar(strength, "strength"),
+      meter(strength, "strength"),
       h("span", {}, `seen ${counted(frequency, "time")}`),
       project !== undefined && h("span", {}, project),
       agentId !== undefined && h("span", {}, `agent ${agentId}`),

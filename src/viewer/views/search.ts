@@ -1,11 +1,12 @@
 import type { SearchHit } from "../answers.ts";
 import { type Child, h } from "../element.ts";
 import { counted } from "../format.ts";
+import { kindChip } from "../parts/chips.ts";
 import { filters } from "../parts/filters.ts";
 import { type KnownNames, knownNames } from "../parts/known.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
-import { kindChip, timeAgo } from "../parts/small.ts";
+import { timeAgo } from "../parts/time.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { titleOf } from "./memories.ts";

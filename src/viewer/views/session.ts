@@ -2,11 +2,14 @@ import type { CommitLink } from "../../capture/commits/record.ts";
 import type { Session } from "../../capture/sessions/record.ts";
 import { type Child, h } from "../element.ts";
 import { byWhom } from "../format.ts";
+import { statusChip, tagChips } from "../parts/chips.ts";
+import { pathList } from "../parts/code.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { listOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
-import { facts, paths, section, statusChip, tagChips, timeAgo, timeOf } from "../parts/small.ts";
+import { detailList, section } from "../parts/section.ts";
+import { timeAgo, timeOf } from "../parts/time.ts";
 import { observationTypes, timelineEntry } from "../parts/timeline.ts";
 import { linkTo, offsetIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -75,7 +78,7 @@ export const session: View = {
 };
 
 function details(session: Session): HTMLElement {
-  return facts([
+  return detailList([
     ["Folder", h("code", {}, session.cwd)],
     ["Agent", session.agentId],
     ["Model", session.model],
@@ -111,7 +114,7 @@ function summary({ id, summaryDetail, summary }: Session): Child {
         keyDecisions.map((decision) => h("li", {}, decision)),
       ),
     ],
-    filesModified.length > 0 && [h("h3", {}, "Files changed"), paths(filesModified, "Files changed")],
+    filesModified.length > 0 && [h("h3", {}, "Files changed"), pathList(filesModified, "Files changed")],
     tagChips(concepts, "Concepts"),
     h("p", { class: "note" }, `Written ${byWhom(provider)}, quality ${qualityScore} of 100.`),
   );

@@ -1,11 +1,12 @@
 import type { Session } from "../../capture/sessions/record.ts";
 import { type Child, h } from "../element.ts";
 import { counted, shownDuration } from "../format.ts";
+import { statusChip } from "../parts/chips.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
-import { statusChip, timeAgo } from "../parts/small.ts";
+import { timeAgo } from "../parts/time.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 

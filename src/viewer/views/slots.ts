@@ -5,7 +5,7 @@ import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
-import { timeAgo } from "../parts/small.ts";
+import { timeAgo } from "../parts/time.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
 

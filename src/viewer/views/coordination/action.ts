@@ -4,18 +4,12 @@ import { ReadError, type Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { counted, plain } from "../../format.ts";
 import { actionLink, actionRow, standing } from "../../parts/actions.ts";
+import { kindChip, statusChip, tagChips } from "../../parts/chips.ts";
 import { properties } from "../../parts/properties.ts";
+import { recordLink } from "../../parts/record-links.ts";
 import { rowList } from "../../parts/rows.ts";
-import {
-  facts,
-  kindChip,
-  recordLink,
-  section,
-  statusChip,
-  tagChips,
-  timeAgo,
-  timeOf,
-} from "../../parts/small.ts";
+import { detailList, section } from "../../parts/section.ts";
+import { timeAgo, timeOf } from "../../parts/time.ts";
 import { linkTo } from "../../route.ts";
 import type { View } from "../../view.ts";
 
@@ -50,7 +44,7 @@ export const action: View = {
 function details({ action: shown, lease }: ActionInContext): HTMLElement {
   const { runId } = shown.metadata ?? {};
   const sources = [...shown.sourceMemoryIds, ...shown.sourceObservationIds];
-  return facts([
+  return detailList([
     ["Project", shown.project],
     ["Assigned to", shown.assignedTo],
     [

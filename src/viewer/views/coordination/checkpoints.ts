@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../../../coordination/checkpoints/record.ts";
 import { type Child, h } from "../../element.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
-import { timeAgo } from "../../parts/small.ts";
+import { timeAgo } from "../../parts/time.ts";
 import type { View } from "../../view.ts";
 import { gateList, gateRow } from "./gates.ts";
 

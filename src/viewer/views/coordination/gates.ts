@@ -2,10 +2,11 @@ import type { Answers } from "../../answers.ts";
 import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { type ActionTitles, actionLinks, newestActionTitles } from "../../parts/actions.ts";
+import { kindChip, statusChip } from "../../parts/chips.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { listOf, pageOf, type Wording } from "../../parts/list.ts";
 import { shownValue } from "../../parts/properties.ts";
-import { kindChip, statusChip, timeAgo } from "../../parts/small.ts";
+import { timeAgo } from "../../parts/time.ts";
 import { type Route, textIn } from "../../route.ts";
 import type { Screen } from "../../view.ts";
 

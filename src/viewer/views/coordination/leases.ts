@@ -6,7 +6,7 @@ import { filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
-import { timeAgo } from "../../parts/small.ts";
+import { timeAgo } from "../../parts/time.ts";
 import { offsetIn, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 

@@ -2,11 +2,12 @@ import type { Routine, RoutineStep } from "../../../coordination/routines/record
 import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { counted } from "../../format.ts";
+import { tagChips } from "../../parts/chips.ts";
 import { filters } from "../../parts/filters.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
-import { tagChips, timeAgo } from "../../parts/small.ts";
+import { timeAgo } from "../../parts/time.ts";
 import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 

@@ -2,8 +2,10 @@ import type { RunReport } from "../../answers.ts";
 import { type Child, h } from "../../element.ts";
 import { counted } from "../../format.ts";
 import { actionRow } from "../../parts/actions.ts";
+import { statusChip } from "../../parts/chips.ts";
 import { rowList } from "../../parts/rows.ts";
-import { facts, section, statusChip, timeOf } from "../../parts/small.ts";
+import { detailList, section } from "../../parts/section.ts";
+import { timeOf } from "../../parts/time.ts";
 import { linkTo } from "../../route.ts";
 import type { View } from "../../view.ts";
 
@@ -29,7 +31,7 @@ export const run: View = {
           done(progress),
           h("code", { class: "id" }, shown.id),
         ),
-        facts([
+        detailList([
           [
             "Routine",
             [

@@ -2,7 +2,7 @@ import type { Sentinel } from "../../../coordination/sentinels/record.ts";
 import { type Child, h } from "../../element.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
-import { timeAgo } from "../../parts/small.ts";
+import { timeAgo } from "../../parts/time.ts";
 import type { View } from "../../view.ts";
 import { gateList, gateRow } from "./gates.ts";
 

@@ -2,12 +2,13 @@ import type { Signal } from "../../../coordination/signals/record.ts";
 import type { Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { shownNumber } from "../../format.ts";
+import { kindChip } from "../../parts/chips.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
-import { kindChip, timeAgo } from "../../parts/small.ts";
+import { timeAgo } from "../../parts/time.ts";
 import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 

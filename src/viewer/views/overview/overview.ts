@@ -2,7 +2,7 @@ import { h } from "../../element.ts";
 import { counted, shownNumber } from "../../format.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { rowList } from "../../parts/rows.ts";
-import { section } from "../../parts/small.ts";
+import { section } from "../../parts/section.ts";
 import type { View } from "../../view.ts";
 import { memoryRow } from "../memories.ts";
 import { sessionRow } from "../sessions.ts";

@@ -1,7 +1,8 @@
 import type { Flags, Health } from "../../answers.ts";
 import { type Child, h } from "../../element.ts";
 import { counted, shownNumber } from "../../format.ts";
-import { facts, section, timeAgo } from "../../parts/small.ts";
+import { detailList, section } from "../../parts/section.ts";
+import { timeAgo } from "../../parts/time.ts";
 
 /** By which streams searches go, and what is missing for the others. */
 export function streams({ health, llm, circuitBreaker }: Health, { embeddingProvider }: Flags): HTMLElement {
@@ -12,7 +13,7 @@ export function streams({ health, llm, circuitBreaker }: Health, { embeddingProv
     h(
       "div",
       { class: "card" },
-      facts([
+      detailList([
         ["Words", `on, ${counted(documents, "record")}`],
         [
           "Meaning",
@@ -45,7 +46,7 @@ export function running({ health, runningJobs }: Health): HTMLElement {
     h(
       "div",
       { class: "card" },
-      facts([
+      detailList([
         ["Jobs", `${jobs.queued} waiting, ${jobs.running} running, ${jobs.failed} failed`],
         ["Oldest waits since", jobs.oldestQueuedAt !== undefined && timeAgo(jobs.oldestQueuedAt)],
         ...workers.map(({ name, status }): [string, Child] => [

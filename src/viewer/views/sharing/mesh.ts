@@ -2,9 +2,10 @@ import type { MeshPeer } from "../../../sharing/mesh/record.ts";
 import type { Answers } from "../../answers.ts";
 import { ReadError, type Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
+import { statusChip, tagChips } from "../../parts/chips.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
-import { statusChip, tagChips, timeAgo } from "../../parts/small.ts";
+import { timeAgo } from "../../parts/time.ts";
 import type { View } from "../../view.ts";
 
 export const mesh: View = {

@@ -1,12 +1,15 @@
 import type { TeamProfile } from "../../../sharing/team/profile.ts";
 import type { TeamSharedItem } from "../../../sharing/team/record.ts";
 import { type Child, h } from "../../element.ts";
+import { kindChip } from "../../parts/chips.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
-import { facts, kindChip, recordLink, timeAgo } from "../../parts/small.ts";
+import { recordLink } from "../../parts/record-links.ts";
+import { detailList } from "../../parts/section.ts";
+import { timeAgo } from "../../parts/time.ts";
 import { textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 import { titleOf } from "../memories.ts";
@@ -50,7 +53,7 @@ export const team: View = {
 function about({ members, topConcepts, topFiles }: TeamProfile): HTMLElement {
   const list = (names: readonly (readonly [name: string, count: number])[]) =>
     names.map(([name, count]) => (count > 1 ? `${name} (${count})` : name)).join(", ");
-  return facts([
+  return detailList([
     ["Members", members.join(", ")],
     ["Concepts", list(topConcepts.map(({ concept, frequency }) => [concept, frequency]))],
     ["Files", list(topFiles.map(({ file, frequency }) => [file, frequency]))],

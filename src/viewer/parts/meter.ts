@@ -1,0 +1,12 @@
+import { h } from "../element.ts";
+
+/** A part of one as a bar that says its number. */
+export function meter(value: number, label: string): HTMLElement {
+  const shown = value.toFixed(2);
+  return h(
+    "span",
+    { class: "bar", title: `${label} ${shown} of 1` },
+    h("meter", { min: 0, max: 1, value, "aria-label": label }),
+    h("span", { class: "number", "aria-hidden": "true" }, shown),
+  );
+}

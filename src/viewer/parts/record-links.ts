@@ -1,0 +1,32 @@
+import { type Child, h } from "../element.ts";
+import { counted } from "../format.ts";
+import { linkTo } from "../route.ts";
+
+/** An id that leads to what it names, where the page shows such records. */
+export function recordLink(id: string, view = viewOfId(id)): HTMLElement {
+  return view === undefined ? h("code", {}, id) : h("a", { href: linkTo(view, id), class: "id" }, id);
+}
+
+function viewOfId(id: string): string | undefined {
+  const [prefix = ""] = id.split("_", 1);
+  return viewsOfIds.get(prefix);
+}
+
+const viewsOfIds: ReadonlyMap<string, string> = new Map([
+  ["mem", "memory"],
+  ["obs", "observation"],
+  ["act", "action"],
+  ["run", "run"],
+]);
+
+/** What a record was drawn from, to be unfolded. */
+export function drawnFrom(unit: string, sources: readonly Child[]): Child {
+  if (sources.length === 0) return undefined;
+  const items = sources.map((source) => h("li", {}, source));
+  return h(
+    "details",
+    {},
+    h("summary", {}, `Drawn from ${counted(sources.length, unit)}`),
+    h("ul", { class: "plain" }, items),
+  );
+}
