@@ -1,6 +1,10 @@
-import { basename, join } from "node:path/posix";
 import type { Trace } from "../../capture/observations/reads/history.ts";
-import { type FileMove, fileMoves } from "../../capture/observations/rules/file-moves.ts";
+import {
+  type FileMove,
+  fileMoves,
+  movesIntoFolder,
+  nameWithin,
+} from "../../capture/observations/rules/file-moves.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 
@@ -35,11 +39,12 @@ function touch(counts: Counts, file: string, times: number): void {
   counts.set(file, count);
 }
 
-function carryOver(counts: Counts, { from, to }: FileMove): void {
+function carryOver(counts: Counts, move: FileMove): void {
   const known = [...counts];
-  const isFolder = to !== undefined && (to.endsWith("/") || from.length > 1 || holdsAny(counts, to));
+  const { from, to } = move;
+  const isFolder = to !== undefined && (movesIntoFolder(move) || holdsAny(counts, to));
   for (const name of from) {
-    const target = isFolder ? join(to, basename(name)) : to;
+    const target = isFolder ? nameWithin(to, name) : to;
     for (const [file, count] of known) {
       if (file !== name && !file.startsWith(`${name}/`)) continue;
       counts.delete(file);

@@ -19,7 +19,13 @@ import { compactResult } from "../search/shown-hit.ts";
 import { type Asked, isEdit } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
-import { type FileTraces, fileTraces, type TraceRequest, type TraceScope } from "./file-traces.ts";
+import {
+  type FileTraces,
+  fileTraces,
+  placesInRepositories,
+  type TraceRequest,
+  type TraceScope,
+} from "./file-traces.ts";
 import { movesMade } from "./former-paths.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
 import type { Edit, FileNotes, Issue } from "./record.ts";
@@ -195,6 +201,7 @@ export class FileKnowledge {
       folder: folder ?? this.#services.projects.folder(project ?? ""),
       exceptSession: input.sessionId,
       moves: await movesMade(store.read.sql, scope),
+      placeOf: placesInRepositories(),
       folderOf: async (id) => (await sessions.find(store.read, id))?.cwd,
     };
   }

@@ -38,6 +38,8 @@ export interface TraceRequest {
   readonly exceptSession: string | undefined;
   /** Moves that commands made, newest first. */
   readonly moves: readonly DatedMove[];
+  /** Where a file lies in its repository; undefined outside one. */
+  readonly placeOf: (path: string) => string | undefined;
   /** Where a session works: what its paths start from. */
   readonly folderOf: (sessionId: string) => Promise<string | undefined>;
 }
@@ -64,9 +66,8 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
 async function formerName(
   name: string,
   before: number,
-  { moves, folderOf }: TraceRequest,
+  { moves, placeOf, folderOf }: TraceRequest,
 ): Promise<FormerPath | undefined> {
-  const placeOf = placesInRepositories();
   for (const former of formerPaths(name, moves, before)) {
     const folder = former.sessionId === null ? undefined : await folderOf(former.sessionId);
     const moved = fullPath(former.named, folder);
@@ -112,10 +113,9 @@ async function ofOtherFiles(
   touching: readonly TouchingDocument[],
   file: string,
   isMeant: (stored: string) => boolean,
-  { folder, folderOf }: TraceRequest,
+  { folder, placeOf, folderOf }: TraceRequest,
 ): Promise<ReadonlySet<TouchingDocument>> {
   const whole = meantPath(file, folder);
-  const placeOf = placesInRepositories();
   const wanted = whole === undefined ? undefined : placeOf(whole);
   if (wanted === undefined) return new Set();
   const told = touching.flatMap((trace) => {
@@ -146,8 +146,8 @@ function meantPath(file: string, folder: string | undefined): string | undefined
   return isAbsolute(file) || (isAbsolute(whole) && existsSync(whole)) ? whole : undefined;
 }
 
-/** Tells where files lie in their repositories; undefined outside one. */
-function placesInRepositories(): (path: string) => string | undefined {
+/** Tells where files lie in their repositories, for which it looks once a folder. */
+export function placesInRepositories(): (path: string) => string | undefined {
   const tops = new Map<string, string | undefined>();
   return (path) => {
     if (!isAbsolute(path)) return undefined;

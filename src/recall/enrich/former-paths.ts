@@ -1,6 +1,10 @@
-import { basename, join } from "node:path/posix";
 import { callStartsAlone } from "../../capture/observations/call-pairs.ts";
-import { type FileMove, fileMoves } from "../../capture/observations/rules/file-moves.ts";
+import {
+  type FileMove,
+  fileMoves,
+  movesIntoFolder,
+  nameWithin,
+} from "../../capture/observations/rules/file-moves.ts";
 import { ranCommand } from "../../capture/observations/rules/ran-command.ts";
 import { documentsTitled } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
@@ -46,10 +50,13 @@ export function* formerPaths(
   moves: readonly DatedMove[],
   before: number,
 ): Generator<FormerPath, void, undefined> {
-  for (const { from, to, at: until, sessionId } of moves) {
+  for (const move of moves) {
+    const { from, to, at: until, sessionId } = move;
     if (to === undefined || until >= before) continue;
     for (const name of from) {
-      const now = whatCameOf(name, to, from.length > 1).find((one) => `/${path}/`.includes(`/${one}/`));
+      const within = nameWithin(to, name);
+      const names = movesIntoFolder(move) ? [within] : [within, to];
+      const now = names.find((one) => `/${path}/`.includes(`/${one}/`));
       if (now === undefined) continue;
       const at = `/${path}/`.lastIndexOf(`/${now}/`);
       yield {
@@ -60,10 +67,4 @@ export function* formerPaths(
       };
     }
   }
-}
-
-/** The target, or what lies in it where that is a folder. */
-function whatCameOf(name: string, target: string, isIntoFolder: boolean): string[] {
-  const within = join(target, basename(name));
-  return isIntoFolder || target.endsWith("/") ? [within] : [within, target];
 }

@@ -1,3 +1,4 @@
+import { basename, join } from "node:path/posix";
 import { withoutPlumbing } from "./command-kind.ts";
 import { commandParts } from "./command-steps.ts";
 
@@ -5,6 +6,16 @@ import { commandParts } from "./command-steps.ts";
 export interface FileMove {
   readonly from: readonly string[];
   readonly to?: string;
+}
+
+/** Whether a move says by itself that its target is a folder. */
+export function movesIntoFolder({ from, to }: FileMove): boolean {
+  return to !== undefined && (to.endsWith("/") || from.length > 1);
+}
+
+/** What something is called within the folder that it is moved into. */
+export function nameWithin(folder: string, name: string): string {
+  return join(folder, basename(name));
 }
 
 const cut = /…/;
