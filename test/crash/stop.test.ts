@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, type ExpectStatic, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
 import { homeOf, type RunningDaemon, serveWell, storeOf } from "./daemon.ts";
 import { storedRows } from "./stored-rows.ts";
@@ -19,14 +19,16 @@ beforeAll(buildOnce);
 interface Served {
   readonly sandbox: Sandbox;
   readonly daemon: RunningDaemon;
+  /** What polls must be this test's own: the imported one knows no test once another beside it has ended. */
+  readonly expect: ExpectStatic;
 }
 
 /** A test with a daemon of its own, beside the others: one of them waits for ten seconds. */
 function testServed(name: string, check: (served: Served) => Promise<void>): void {
-  test.concurrent(name, async () => {
+  test.concurrent(name, async ({ expect }) => {
     const sandbox = openSandbox();
     try {
-      await check({ sandbox, daemon: await serveWell(sandbox) });
+      await check({ sandbox, daemon: await serveWell(sandbox), expect });
     } finally {
       sandbox.remove();
     }
@@ -64,7 +66,7 @@ function isAnswered(url: string): Promise<boolean> {
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   testServed(
     `${signal} lets the running request end, then the daemon ends with 0 and gives the home free`,
-    async ({ sandbox, daemon }) => {
+    async ({ sandbox, daemon, expect }) => {
       const { sent, status } = beginRemembering(daemon);
       await sleep(200);
       const startedAt = performance.now();
