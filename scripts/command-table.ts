@@ -22,18 +22,19 @@ export async function operationEntries(): Promise<OperationEntry[]> {
 function entryOf(
   family: Family,
   operation: Operation,
-  { method, path }: NonNullable<Operation["http"]>,
+  { method, path, readOnly }: NonNullable<Operation["http"]>,
 ): OperationEntry {
-  const { id, cli, summary, bare } = operation;
+  const { id, cli, summary, bare, hits } = operation;
   const sent = {
     id,
     family,
-    http: { method, path },
+    http: { method, path, ...(readOnly === undefined ? {} : { readOnly }) },
     ...(bare === undefined ? {} : { bare: { field: bare.field } }),
+    ...(hits === undefined ? {} : { hits }),
   };
   // observe has a command of its own, which reads its input from stdin.
   if (cli === undefined || id === "observations.observe") return sent;
-  const { command: usage, examples, oneByOne, asksFirst, records } = cli;
+  const { command: usage, examples, oneByOne, asksFirst, bulk, records } = cli;
   return {
     ...sent,
     command: {
@@ -44,6 +45,7 @@ function entryOf(
       flags: flagsOf(operation),
       ...(oneByOne === undefined ? {} : { oneByOne }),
       ...(asksFirst === undefined ? {} : { asksFirst }),
+      ...(bulk === undefined ? {} : { bulk }),
       ...(records === undefined ? {} : { records }),
     },
   };

@@ -24,7 +24,7 @@ export const queryGraph = defineOperation({
   summary: "Look at the knowledge graph: around a node, by name, or by type",
   description:
     "A start node comes before a query, a query before a type; with none of them the busiest nodes are shown.",
-  http: { method: "POST", path: "/graph/query", success: 200 },
+  http: { method: "POST", path: "/graph/query", success: 200, readOnly: true },
   cli: {
     command: "graph query [query]",
     examples: [

@@ -33,6 +33,8 @@ export interface HttpBinding {
   /** Below the prefix, with `:name` for an input field in the path. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
+  /** Set where a POST changes nothing that its caller means to change, as no GET does. */
+  readonly readOnly?: true;
   /** The other status with which it may answer. */
   readonly otherwise?: OtherStatus;
   /** Open to everybody, token or not. */
@@ -54,6 +56,8 @@ export interface CliBinding {
   readonly oneByOne?: true;
   /** It deletes what nobody named: on a terminal its dry run is shown, and the question asked, before it does. */
   readonly asksFirst?: true;
+  /** It works on whatever its filters let through, so that a filter that names nothing is worth telling. */
+  readonly bulk?: true;
   /** The field of the answer that is a list of records, where the answer does not count them as `total`. */
   readonly records?: string;
 }
@@ -157,6 +161,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
    * takes `dryRun` (`dryRunInput`), with which it answers as it would, says so, and changes nothing.
    */
   readonly deletes?: true;
+  /**
+   * Of a search, the field of its answer that holds what was found: where that is empty, a command ends with the code
+   * of `not_found`.
+   */
+  readonly hits?: string;
   /** Set where the answer does not carry `success: true`, always or for some inputs. */
   readonly bare?: Bare<z.output<Input>>;
   run(core: Core, input: z.output<Input>, caller: Caller): Promise<z.input<Output>>;

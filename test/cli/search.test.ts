@@ -134,6 +134,7 @@ describe("memsvc search", () => {
     ["memory list --count --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
     ["profile shpo", "no session or memory is of a project shpo; did you mean shop?"],
     ["consolidate --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["vault export notes --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
     ["crystal auto --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
     [
       "graph stats --agent-id bulider",

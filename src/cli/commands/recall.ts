@@ -26,7 +26,7 @@ export const run: CommandRun = async ({ caller, terminal, globals, configuration
     terminal.print(renderAnswer("search.smart", answer, terminal, quoted));
   }
   await hintAtUnknownNames({ terminal, globals, configuration }, operations.smartSearch, input, answer, call);
-  if (answer.results.length === 0) return exitCodeOf("search.smart", answer);
+  if (answer.results.length === 0) return exitCodeOf(operations.smartSearch, answer);
   if (globals.json || !terminal.isInteractive) return 0;
   const chosen = await multiselect({
     message: "Which ones in full?",

@@ -21,17 +21,6 @@ import { type View, visibleRows } from "./visible-rows.ts";
 
 const mostProjects = 1_000;
 
-/** Operations that work on what a filter lets through. */
-const sifting = new Set([
-  "governance.bulkDelete",
-  "consolidations.pipeline",
-  "consolidations.memories",
-  "consolidations.reflect",
-  "crystals.auto",
-  "flow.compress",
-  "graph.build",
-]);
-
 /** Says which names in `input` the store does not know, where the answer holds nothing. */
 export async function hintAtUnknownNames(
   { terminal, globals, configuration }: Pick<CommandContext, "terminal" | "globals" | "configuration">,
@@ -41,8 +30,9 @@ export async function hintAtUnknownNames(
   call: EntryCall,
 ): Promise<void> {
   if (globals.json || globals.quiet) return;
-  const { id } = entry;
-  if ((!isReadOnlyOperation(entry) && !sifting.has(id)) || !isEmpty(id, answer)) return;
+  const { id, command } = entry;
+  const goesByFilters = isReadOnlyOperation(entry) || command?.bulk === true;
+  if (!goesByFilters || !isEmpty(id, answer)) return;
   const passedOver = allPassedOver(answer);
   if (passedOver !== undefined) {
     terminal.say(`hint: ${passedOver}`);

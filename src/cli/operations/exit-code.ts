@@ -1,20 +1,13 @@
 import { errorTable } from "../../operation/errors.ts";
 import type { Answer } from "../render/render-answer.ts";
-
-/** Where searches have what they found; those of all kinds call it results. */
-const found: Readonly<Record<string, string>> = {
-  "lessons.search": "lessons",
-  "insights.search": "insights",
-  "facets.query": "results",
-  "vision.search": "results",
-};
+import type { OperationEntry } from "./operation-entry.ts";
 
 const noMatch = errorTable.not_found.exit;
 const failure = errorTable.internal.exit;
 
 /** Exit code of an answer that is no error: a search that found nothing says so, and work of which a part failed. */
-export function exitCodeOf(operationId: string, answer: Answer): number {
-  switch (operationId) {
+export function exitCodeOf({ id, hits }: Pick<OperationEntry, "id" | "hits">, answer: Answer): number {
+  switch (id) {
     case "timeline.around":
       return answer.reason === "no_match" ? noMatch : 0;
     case "mesh.sync":
@@ -24,15 +17,14 @@ export function exitCodeOf(operationId: string, answer: Answer): number {
     case "replay.import":
       return listIn(answer, "errors").length > 0 && answer.imported === 0 ? failure : 0;
     default:
-      if (!foundNothing(operationId, answer)) return 0;
+      if (hits === undefined || !foundNothing(answer, hits)) return 0;
       return wasNotSearched(answer) ? failure : noMatch;
   }
 }
 
-function foundNothing(operationId: string, answer: Answer): boolean {
-  const member = found[operationId] ?? (operationId.startsWith("search.") ? "results" : "");
-  const hits = answer[member];
-  return Array.isArray(hits) && hits.length === 0 && answer.truncated !== true;
+function foundNothing(answer: Answer, hits: string): boolean {
+  const found = answer[hits];
+  return Array.isArray(found) && found.length === 0 && answer.truncated !== true;
 }
 
 /** No stream of the search took part: none was ready in time, or all are turned off. */

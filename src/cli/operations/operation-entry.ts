@@ -35,6 +35,8 @@ export interface OperationCommand {
   readonly oneByOne?: true;
   /** Set where a terminal is shown the dry run, and asked, before it is done. */
   readonly asksFirst?: true;
+  /** Set where it works on whatever its filters let through. */
+  readonly bulk?: true;
   /** The field of the answer that is a list of records, where the answer does not count them. */
   readonly records?: string;
 }
@@ -46,8 +48,10 @@ export interface OperationCommand {
 export interface OperationEntry {
   readonly id: string;
   readonly family: Family;
-  readonly http: Pick<HttpBinding, "method" | "path">;
+  readonly http: Pick<HttpBinding, "method" | "path" | "readOnly">;
   readonly bare?: Pick<NonNullable<Operation["bare"]>, "field">;
+  /** Of a search, the field of its answer that holds what was found. */
+  readonly hits?: string;
   readonly command?: OperationCommand;
 }
 

@@ -112,7 +112,7 @@ async function carryOut(
     if (text !== "") terminal.print(text);
     await hintAtUnknownNames(context, entry, named, answer, call);
   }
-  return { exit: exitCodeOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
+  return { exit: exitCodeOf(entry, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
 }
 
 /** Whoever breaks off a change is told what becomes of it; gives what ends that. */

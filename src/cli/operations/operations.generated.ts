@@ -1020,7 +1020,7 @@ export const operationTable = {
   "patterns.find": {
     id: "patterns.find",
     family: "patterns",
-    http: { method: "POST", path: "/patterns" },
+    http: { method: "POST", path: "/patterns", readOnly: true },
     command: {
       usage: "pattern list",
       summary: "Find what recurs in the newest 500 sessions",
@@ -1055,7 +1055,7 @@ export const operationTable = {
   "patterns.rules": {
     id: "patterns.rules",
     family: "patterns",
-    http: { method: "POST", path: "/generate-rules" },
+    http: { method: "POST", path: "/generate-rules", readOnly: true },
     command: {
       usage: "pattern rules",
       summary: "Turn what recurs, lessons and preferences into short rules",
@@ -1216,7 +1216,8 @@ export const operationTable = {
   "insights.search": {
     id: "insights.search",
     family: "insights",
-    http: { method: "POST", path: "/insights/search" },
+    http: { method: "POST", path: "/insights/search", readOnly: true },
+    hits: "insights",
     command: {
       usage: "insight search <query...>",
       summary: "Find insights by their words",
@@ -1408,7 +1409,8 @@ export const operationTable = {
   "lessons.search": {
     id: "lessons.search",
     family: "lessons",
-    http: { method: "POST", path: "/lessons/search" },
+    http: { method: "POST", path: "/lessons/search", readOnly: true },
+    hits: "lessons",
     command: {
       usage: "lesson search <query...>",
       summary: "Find lessons by their words",
@@ -1954,6 +1956,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      bulk: true,
     },
   },
   "consolidations.pipeline": {
@@ -2008,6 +2011,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      bulk: true,
     },
   },
   "consolidations.reflect": {
@@ -2049,12 +2053,14 @@ export const operationTable = {
           choices: [],
         },
       ],
+      bulk: true,
     },
   },
   "search.smart": {
     id: "search.smart",
     family: "search",
-    http: { method: "POST", path: "/smart-search" },
+    http: { method: "POST", path: "/smart-search", readOnly: true },
+    hits: "results",
     command: {
       usage: "search <query...>",
       summary: "Find memories and observations, or expand known ones",
@@ -2148,11 +2154,16 @@ export const operationTable = {
       ],
     },
   },
-  "search.full": { id: "search.full", family: "search", http: { method: "POST", path: "/search" } },
+  "search.full": {
+    id: "search.full",
+    family: "search",
+    http: { method: "POST", path: "/search", readOnly: true },
+    hits: "results",
+  },
   "context.build": {
     id: "context.build",
     family: "context",
-    http: { method: "POST", path: "/context" },
+    http: { method: "POST", path: "/context", readOnly: true },
     command: {
       usage: "context",
       summary: "Get a block of what is worth knowing for a session, within a token budget",
@@ -2215,7 +2226,7 @@ export const operationTable = {
   "enrich.files": {
     id: "enrich.files",
     family: "enrich",
-    http: { method: "POST", path: "/enrich" },
+    http: { method: "POST", path: "/enrich", readOnly: true },
     command: {
       usage: "enrich <files...>",
       summary: "Tell what is known about files that are about to be touched",
@@ -2270,7 +2281,7 @@ export const operationTable = {
   "enrich.history": {
     id: "enrich.history",
     family: "enrich",
-    http: { method: "POST", path: "/file-context" },
+    http: { method: "POST", path: "/file-context", readOnly: true },
     command: {
       usage: "file-context <files...>",
       summary: "Show what happened to files in earlier sessions",
@@ -2311,7 +2322,7 @@ export const operationTable = {
   "timeline.around": {
     id: "timeline.around",
     family: "timeline",
-    http: { method: "POST", path: "/timeline" },
+    http: { method: "POST", path: "/timeline", readOnly: true },
     command: {
       usage: "timeline <anchor...>",
       summary: "Show what happened around an observation, a time or the best hit for words",
@@ -3084,6 +3095,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      bulk: true,
     },
   },
   "flow.compress": {
@@ -3129,12 +3141,14 @@ export const operationTable = {
           choices: [],
         },
       ],
+      bulk: true,
     },
   },
   "vision.search": {
     id: "vision.search",
     family: "vision",
-    http: { method: "POST", path: "/vision-search" },
+    http: { method: "POST", path: "/vision-search", readOnly: true },
+    hits: "results",
     command: {
       usage: "vision search [queryText...]",
       summary: "Find images by words for what they show, or by a similar image",
@@ -3334,6 +3348,7 @@ export const operationTable = {
         },
       ],
       asksFirst: true,
+      bulk: true,
     },
   },
   "retention.evict": {
@@ -3379,7 +3394,7 @@ export const operationTable = {
   "provenance.verify": {
     id: "provenance.verify",
     family: "provenance",
-    http: { method: "POST", path: "/verify" },
+    http: { method: "POST", path: "/verify", readOnly: true },
     command: {
       usage: "verify <id>",
       summary: "Show where a memory or an observation comes from, and what rests on it",
@@ -3406,7 +3421,7 @@ export const operationTable = {
   "diagnostics.run": {
     id: "diagnostics.run",
     family: "diagnostics",
-    http: { method: "POST", path: "/diagnostics" },
+    http: { method: "POST", path: "/diagnostics", readOnly: true },
     command: {
       usage: "diagnostics run",
       summary: "Look for what is wrong with the store and its records",
@@ -4015,7 +4030,8 @@ export const operationTable = {
   "facets.query": {
     id: "facets.query",
     family: "facets",
-    http: { method: "POST", path: "/facets/query" },
+    http: { method: "POST", path: "/facets/query", readOnly: true },
+    hits: "results",
     command: {
       usage: "facet query",
       summary: "Find records by their labels, the latest labelled first",
@@ -4087,7 +4103,7 @@ export const operationTable = {
   "graph.query": {
     id: "graph.query",
     family: "graph",
-    http: { method: "POST", path: "/graph/query" },
+    http: { method: "POST", path: "/graph/query", readOnly: true },
     command: {
       usage: "graph query [query]",
       summary: "Look at the knowledge graph: around a node, by name, or by type",
@@ -4267,6 +4283,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      bulk: true,
     },
   },
   "graph.snapshotRebuild": {
@@ -4508,6 +4525,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      bulk: true,
     },
   },
   "vault.exportObsidian": {

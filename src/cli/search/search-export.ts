@@ -11,6 +11,7 @@ import { homeOfUser } from "../../system/home-of-user.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { CommandContext } from "../command.ts";
 import { exitCodeOf } from "../operations/exit-code.ts";
+import { operations } from "../operations/operations.ts";
 import { printJson } from "../render/print-json.ts";
 import { quotation } from "../render/quotation.ts";
 import { renderAnswer } from "../render/render-answer.ts";
@@ -52,7 +53,7 @@ export async function searchExport(
   };
   if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(renderAnswer("search.smart", answer, terminal, await quotation(query, terminal)));
-  return exitCodeOf("search.smart", answer);
+  return exitCodeOf(operations.smartSearch, answer);
 }
 
 function limitOf(limit: unknown): number {

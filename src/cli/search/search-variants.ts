@@ -67,7 +67,7 @@ export async function searchVariant(
   if (globals.json) printJson(context, answer);
   else terminal.print(renderAnswer("search.full", answer, terminal));
   await hintAtUnknownNames(context, operations.fullSearch, input, answer, call);
-  return exitCodeOf("search.full", answer);
+  return exitCodeOf(operations.fullSearch, answer);
 }
 
 /** A filter that would have no effect is refused: whoever gave it would take the results for filtered ones. */

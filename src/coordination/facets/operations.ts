@@ -78,7 +78,7 @@ export const queryFacets = defineOperation({
   id: "facets.query",
   summary: "Find records by their labels, the latest labelled first",
   description: "All of matchAll, and at least one of matchAny if it is given.",
-  http: { method: "POST", path: "/facets/query", success: 200 },
+  http: { method: "POST", path: "/facets/query", success: 200, readOnly: true },
   cli: {
     command: "facet query",
     examples: [
@@ -94,6 +94,7 @@ export const queryFacets = defineOperation({
       "Find records that bear all of some labels, or any of others. Use it when labels were put on what you look for.",
     arguments: { matchAll: true, matchAny: true, targetType: true, limit: true },
   },
+  hits: "results",
   input: z
     .object({
       matchAll: Labels.describe("labels that a record must all bear, each as dimension:value"),

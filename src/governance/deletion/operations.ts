@@ -66,6 +66,7 @@ export const bulkDelete = defineOperation({
       "memsvc governance bulk-delete --type fact --quality-below 0.2 --date-to 2025-12-31",
     ],
     asksFirst: true,
+    bulk: true,
   },
   deletes: true,
   input: z

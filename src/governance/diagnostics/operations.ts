@@ -11,7 +11,7 @@ export const diagnose = defineOperation({
   id: "diagnostics.run",
   summary: "Look for what is wrong with the store and its records",
   description: "Reads only.",
-  http: { method: "POST", path: "/diagnostics", success: 200 },
+  http: { method: "POST", path: "/diagnostics", success: 200, readOnly: true },
   cli: {
     command: "diagnostics run",
     flags: { categories: "category" },

@@ -64,6 +64,7 @@ export const buildGraph = defineOperation({
   cli: {
     command: "graph build",
     examples: ["memsvc graph build", "memsvc graph build --project shop --force"],
+    bulk: true,
   },
   input: z.object({
     batchSize: int(1, 100).default(25).describe("observations per question"),

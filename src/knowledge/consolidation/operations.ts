@@ -29,6 +29,7 @@ export const consolidate = defineOperation({
   cli: {
     command: "memory consolidate",
     examples: ["memsvc memory consolidate --project shop", "memsvc memory consolidate --min-observations 3"],
+    bulk: true,
   },
   features: ["CONSOLIDATION_ENABLED"],
   input: z.object({
@@ -70,6 +71,7 @@ export const consolidatePipeline = defineOperation({
       "memsvc consolidate --force",
       "memsvc consolidate decay --dry-run",
     ],
+    bulk: true,
   },
   mcp: {
     tool: "memory_consolidate",
@@ -119,6 +121,7 @@ export const reflect = defineOperation({
   cli: {
     command: "insight reflect",
     examples: ["memsvc insight reflect --project shop", "memsvc insight reflect --max-clusters 3"],
+    bulk: true,
   },
   mcp: {
     tool: "memory_reflect",

@@ -71,6 +71,7 @@ export const autoCrystallize = defineOperation({
   cli: {
     command: "crystal auto",
     examples: ["memsvc crystal auto --dry-run", "memsvc crystal auto --older-than-days 1 --project shop"],
+    bulk: true,
   },
   input: z.object({
     olderThanDays: num(0, mostDays).default(7).describe("how long ago it was done at least, in days"),

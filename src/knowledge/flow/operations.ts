@@ -27,6 +27,7 @@ export const compressFlow = defineOperation({
       "memsvc flow compress --run-id run_01…",
       "memsvc flow compress --project shop",
     ],
+    bulk: true,
   },
   input: z
     .object({

@@ -33,12 +33,13 @@ export const listInsights = defineOperation({
 export const searchInsights = defineOperation({
   id: "insights.search",
   summary: "Find insights by their words",
-  http: { method: "POST", path: "/insights/search", success: 200 },
+  http: { method: "POST", path: "/insights/search", success: 200, readOnly: true },
   cli: {
     command: "insight search <query...>",
     examples: ["memsvc insight search flaky tests"],
     records: "insights",
   },
+  hits: "insights",
   input: z.object({
     query: str(maxQuery).describe("what to look for, in plain words"),
     project: ProjectName.optional().describe("only insights of this project"),

@@ -88,7 +88,7 @@ export const listLessons = defineOperation({
 export const searchLessons = defineOperation({
   id: "lessons.search",
   summary: "Find lessons by their words",
-  http: { method: "POST", path: "/lessons/search", success: 200 },
+  http: { method: "POST", path: "/lessons/search", success: 200, readOnly: true },
   cli: {
     command: "lesson search <query...>",
     examples: ["memsvc lesson search migration", 'memsvc lesson search "flaky tests" --limit 3'],
@@ -102,6 +102,7 @@ export const searchLessons = defineOperation({
       "Find lessons by their words. Use it before you do something that may have gone wrong before.",
     arguments: { query: true, project: true, minConfidence: true, limit: true },
   },
+  hits: "lessons",
   input: z.object({
     query: str(maxQuery).describe("what to look for, in plain words"),
     project: ProjectName.optional().describe("only lessons of this project, and those of none"),

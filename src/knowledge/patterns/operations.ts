@@ -15,7 +15,7 @@ export const findPatterns = defineOperation({
   summary: "Find what recurs in the newest 500 sessions",
   description:
     "Files changed together, errors that come back, commands that follow each other. Stores nothing.",
-  http: { method: "POST", path: "/patterns", success: 200 },
+  http: { method: "POST", path: "/patterns", success: 200, readOnly: true },
   cli: { command: "pattern list", examples: ["memsvc pattern list --project shop"], records: "patterns" },
   mcp: {
     tool: "memory_patterns",
@@ -35,7 +35,7 @@ export const generateRules = defineOperation({
   id: "patterns.rules",
   summary: "Turn what recurs, lessons and preferences into short rules",
   description: "Ready to be put into an agent's instructions. Stores nothing.",
-  http: { method: "POST", path: "/generate-rules", success: 200 },
+  http: { method: "POST", path: "/generate-rules", success: 200, readOnly: true },
   cli: { command: "pattern rules", examples: ["memsvc pattern rules --project shop >> AGENTS.md"] },
   input,
   output: z.object({

@@ -22,7 +22,7 @@ export const buildContext = defineOperation({
   id: "context.build",
   functionId: "context.build",
   summary: "Get a block of what is worth knowing for a session, within a token budget",
-  http: { method: "POST", path: "/context", success: 200 },
+  http: { method: "POST", path: "/context", success: 200, readOnly: true },
   cli: {
     command: "context",
     flags: { sessionId: "session" },

@@ -11,7 +11,7 @@ export const enrich = defineOperation({
   id: "enrich.files",
   functionId: "context.enrich",
   summary: "Tell what is known about files that are about to be touched",
-  http: { method: "POST", path: "/enrich", success: 200 },
+  http: { method: "POST", path: "/enrich", success: 200, readOnly: true },
   cli: {
     command: "enrich <files...>",
     flags: { sessionId: "session", terms: "term" },
@@ -42,7 +42,7 @@ export const enrich = defineOperation({
 export const fileContext = defineOperation({
   id: "enrich.history",
   summary: "Show what happened to files in earlier sessions",
-  http: { method: "POST", path: "/file-context", success: 200 },
+  http: { method: "POST", path: "/file-context", success: 200, readOnly: true },
   cli: {
     command: "file-context <files...>",
     flags: { sessionId: "session" },

@@ -54,7 +54,7 @@ export const smartSearch = defineOperation({
   id: "search.smart",
   functionId: "search.smart",
   summary: "Find memories and observations, or expand known ones",
-  http: { method: "POST", path: "/smart-search", success: 200 },
+  http: { method: "POST", path: "/smart-search", success: 200, readOnly: true },
   cli: {
     command: "search <query...>",
     flags: { expandIds: "expand", kinds: "kind", sessionId: "session" },
@@ -82,6 +82,7 @@ export const smartSearch = defineOperation({
       agentId: true,
     },
   },
+  hits: "results",
   input: z
     .object({
       query: z
@@ -145,7 +146,7 @@ export const fullSearch = defineOperation({
   id: "search.full",
   functionId: "search.full",
   summary: "Find memories and observations and get their records within a token budget",
-  http: { method: "POST", path: "/search", success: 200 },
+  http: { method: "POST", path: "/search", success: 200, readOnly: true },
   mcp: {
     tool: "memory_recall",
     effects: "read",
@@ -169,6 +170,7 @@ export const fullSearch = defineOperation({
     ifAllCut:
       "Something is stored that has to do with it, but none of it fits into token_budget: ask for more.",
   },
+  hits: "results",
   input: z
     .object({
       query: str(maxQuery).describe("what to look for, in plain words"),

@@ -9,7 +9,7 @@ export const searchImages = defineOperation({
   id: "vision.search",
   functionId: "vision.search",
   summary: "Find images by words for what they show, or by a similar image",
-  http: { method: "POST", path: "/vision-search", success: 200 },
+  http: { method: "POST", path: "/vision-search", success: 200, readOnly: true },
   cli: {
     command: "vision search [queryText...]",
     flags: { queryImageRef: "image", queryImageBase64: "image-base64", sessionId: "session" },
@@ -32,6 +32,7 @@ export const searchImages = defineOperation({
       sessionId: true,
     },
   },
+  hits: "results",
   input: z
     .object({
       queryText: str(1_000).optional().describe("what is to be seen on the images"),

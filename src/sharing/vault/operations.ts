@@ -64,6 +64,7 @@ export const exportVault = defineOperation({
       "memsvc vault export ~/vault --type memories --type lessons",
       "memsvc vault export ./vault --project shop",
     ],
+    bulk: true,
   },
   mcp: {
     tool: "memory_vault_export",
