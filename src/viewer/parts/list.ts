@@ -38,7 +38,13 @@ export function listOf(
   if (rows.length === 0) return pastEndNotice(route, counted(total, one, many));
   const last = offset + rows.length + leftOut;
   return [
-    h("p", { class: "note" }, counted(total, one, many), order !== undefined && `, ${order}`),
+    h(
+      "p",
+      { class: "note" },
+      counted(total, one, many),
+      order !== undefined && `, ${order}`,
+      leftOut > 0 && `, ${shownNumber(leftOut)} of them told by another`,
+    ),
     rowList(rows),
     total > rows.length + leftOut &&
       h(
