@@ -16,7 +16,7 @@ const apart = [
   "src/config/lock-without-proc.test.ts",
   "src/sharing/vault/decomposed-names.test.ts",
   "src/store/{held-open,slow-replacement}.test.ts",
-  "src/paths/{flush,rename-over}.test.ts",
+  "src/paths/{fsync,rename-over}.test.ts",
   "test/http/read-only-disk.test.ts",
   "src/cli/daemon/startup-output.test.ts",
   // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.

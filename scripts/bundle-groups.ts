@@ -55,7 +55,7 @@ const bundles: readonly Bundle[] = [
       "src/cli/callers/core-caller.ts",
       "src/cli/observe/observe-local.ts",
       "src/cli/callers/interpret-schemas.ts",
-      "src/made-when-asked.ts",
+      "src/lazy-properties.ts",
       "src/capture/observations/call-pairs.ts",
       "src/capture/projects/projects.ts",
       "src/embedding/embeddings.ts",

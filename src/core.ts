@@ -34,8 +34,8 @@ import { type Remembered, type RememberInput, remember } from "./knowledge/memor
 import { generateRules, type Rules } from "./knowledge/patterns/rules.ts";
 import { type KnowledgeServices, knowledgeServices } from "./knowledge/services.ts";
 import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect-on-session.ts";
+import { defineLazyProperties } from "./lazy-properties.ts";
 import { openLanguageModel } from "./llm/open-language-model.ts";
-import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
@@ -139,7 +139,7 @@ export class Core {
     this.metrics = metrics;
     this.keywords = keywords;
     this.vectors = vectors;
-    this.#ifMade = makeWhenAsked<Core>(this, {
+    this.#ifMade = defineLazyProperties<Core>(this, {
       longRuns: () => new LongRuns(ground),
       embeddings: () => new Embeddings(ground, metrics),
       images: () => new ImageEmbeddings(ground.home, metrics),

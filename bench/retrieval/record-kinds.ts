@@ -2,7 +2,7 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import type { Core } from "../../src/core.ts";
 import { newCurve } from "../../src/knowledge/memories/strength.ts";
 import { insertVersion } from "../../src/knowledge/memories/versions.ts";
-import { cutCodePoints } from "../../src/text/estimate.ts";
+import { cutCodePoints } from "../../src/text/code-points.ts";
 import { redactText } from "../../src/text/redaction/redact.ts";
 import { minuteMs } from "../../src/time/durations.ts";
 import type { Pool } from "./pools.ts";

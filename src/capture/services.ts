@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Ground } from "../ground.ts";
-import type { Makers } from "../made-when-asked.ts";
+import type { Makers } from "../lazy-properties.ts";
 import { type Branches, branchesOver } from "./branches/branches.ts";
 import { Commits } from "./commits/commits.ts";
 import { type Files, filesOver } from "./files/files.ts";

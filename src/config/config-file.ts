@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../operation/errors.ts";
-import { whileAlone } from "../paths/alone.ts";
 import { writeDurably } from "../paths/durable-file.ts";
 import { removeUnfinishedOf } from "../paths/remove-unfinished.ts";
+import { whileLocked } from "../paths/while-locked.ts";
 import { configFile } from "./home.ts";
 
 /** How long others may take with it, and how often they are looked for: each takes some milliseconds. */
@@ -43,7 +43,7 @@ export async function changeConfigFile(
   const file = configFile(home);
   const givenUpAt = performance.now() + patienceMs;
   for (;;) {
-    const outcome = await whileAlone(`${file}.lock`, async () => {
+    const outcome = await whileLocked(`${file}.lock`, async () => {
       const text = change(readConfigFile(home) ?? "");
       if (text === undefined) return;
       const written = existsSync(file) ? realpathSync(file) : file;

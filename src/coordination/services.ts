@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Ground } from "../ground.ts";
-import type { Makers } from "../made-when-asked.ts";
+import type { Makers } from "../lazy-properties.ts";
 import { Actions } from "./actions/actions.ts";
 import { Checkpoints } from "./checkpoints/checkpoints.ts";
 import { Clockwork } from "./clockwork.ts";

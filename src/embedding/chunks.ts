@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../text/estimate.ts";
+import { cutCodePoints } from "../text/code-points.ts";
 
 /** Most chunks of one document: a bound on what a single text may cost. */
 const maxChunks = 32;

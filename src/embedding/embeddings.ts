@@ -3,7 +3,7 @@ import { hasVectorsOf } from "../index/vectors/vectors.ts";
 import { callSignal } from "../net/call-signal.ts";
 import { isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
-import { cutCodePoints } from "../text/estimate.ts";
+import { cutCodePoints } from "../text/code-points.ts";
 import { chooseEmbedding, type EmbeddingChoice } from "./choice.ts";
 import { openProvider } from "./open-provider.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";

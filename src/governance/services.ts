@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Ground } from "../ground.ts";
-import type { Makers } from "../made-when-asked.ts";
+import type { Makers } from "../lazy-properties.ts";
 import type { FileWork } from "../store/file-work.ts";
 import { Audit } from "./audit/audit.ts";
 import { Governance } from "./deletion/governance.ts";

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
-import { makeWhenAsked } from "../made-when-asked.ts";
+import { defineLazyProperties } from "../lazy-properties.ts";
 import { agentHeader, folderHeader, toldIn } from "../operation/caller-headers.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Caller, Operation } from "../operation/define.ts";
@@ -93,7 +93,7 @@ interface Descriptions {
 /** What tells of all operations. Making it takes longer than most starts may, and hardly any program asks for it. */
 function descriptions(title: string): Descriptions {
   const made = {} as Descriptions;
-  makeWhenAsked<Descriptions>(made, {
+  defineLazyProperties<Descriptions>(made, {
     openApi: async () => (await import("./openapi.ts")).openApiDocument(catalogue, defaultPrefix, title),
     docs: () => docsPage(catalogue, defaultPrefix),
   });

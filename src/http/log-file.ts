@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { daemonLog } from "../config/home.ts";
 import type { Log, LogLevel } from "../ground.ts";
 import { makeFolder } from "../paths/make-folder.ts";
-import { statsOf } from "../paths/stats-of.ts";
+import { statIfExists } from "../paths/stat-if-exists.ts";
 
 const maxBytes = 10 * 1_048_576;
 const filesKept = 5;
@@ -16,7 +16,7 @@ const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
 export function logFile(home: string, level: LogLevel): Log {
   const path = daemonLog(home);
   // A folder that may not be looked into holds no log of ours.
-  let size = statsOf(path)?.size ?? 0;
+  let size = statIfExists(path)?.size ?? 0;
   let wasMade = false;
   return (lineLevel, message, fields = {}) => {
     if (order.indexOf(lineLevel) > order.indexOf(level)) return;

@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Ground } from "../ground.ts";
-import type { Makers } from "../made-when-asked.ts";
+import type { Makers } from "../lazy-properties.ts";
 import { Consolidations } from "./consolidation/consolidations.ts";
 import { Crystals } from "./crystals/crystals.ts";
 import { Facts } from "./facts/facts.ts";

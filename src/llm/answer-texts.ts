@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cutCodePoints } from "../text/estimate.ts";
+import { cutCodePoints } from "../text/code-points.ts";
 
 /* Texts of a model's answer. Providers do not hold a model to counts and lengths, so both are cut when it has answered. */
 

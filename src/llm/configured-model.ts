@@ -3,7 +3,7 @@ import type { LlmKind, LlmProvider } from "../config/provider.ts";
 import type { Ground } from "../ground.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
-import { cutCodePoints } from "../text/estimate.ts";
+import { cutCodePoints } from "../text/code-points.ts";
 import { redactText } from "../text/redaction/redact.ts";
 import { CallLimits, waiting } from "./call-limits.ts";
 import { Gate } from "./gate.ts";

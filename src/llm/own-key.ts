@@ -1,4 +1,4 @@
-import { secretMark } from "../text/redaction/marks.ts";
+import { secretPlaceholder } from "../text/redaction/placeholders.ts";
 
 /** Shorter ones are words that servers without a guard are given, such as `ollama`, and that texts may hold. */
 const shortestSecret = 12;
@@ -8,5 +8,7 @@ const shortestSecret = 12;
  * made up has no form by which redaction would know it.
  */
 export function withoutOwnKey(text: string, apiKey: string | undefined): string {
-  return apiKey === undefined || apiKey.length < shortestSecret ? text : text.replaceAll(apiKey, secretMark);
+  return apiKey === undefined || apiKey.length < shortestSecret
+    ? text
+    : text.replaceAll(apiKey, secretPlaceholder);
 }

@@ -8,8 +8,8 @@ import { fence } from "../recall/context/block.ts";
 import { safeLine, safeLines } from "../recall/context/safe-text.ts";
 import type { Handoff } from "../recall/handoff/handoff.ts";
 import { maxQuery, smartSearch } from "../recall/search/operations.ts";
+import { cutCodePoints } from "../text/code-points.ts";
 import { beginsWith } from "../text/cut.ts";
-import { cutCodePoints } from "../text/estimate.ts";
 import { listPrompts, type PromptName } from "./prompt-list.ts";
 
 const bestHits = 10;

@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isFlushRefused } from "./flush.ts";
+import { isFsyncRefused } from "./fsync.ts";
 import { renameOver, renameOverSync } from "./rename-over.ts";
 
 /** Begins anew with each process, at a number that an earlier one of the same id, killed at its work, has not used. */
@@ -15,7 +15,7 @@ const unfinishedName = /\.memsvc-(\d+)-\d+\.tmp$/u;
  */
 export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   await replaceFile(path, content, { mode, isFlushed: true });
-  await flushFolder(dirname(path));
+  await fsyncFolder(dirname(path));
 }
 
 /**
@@ -50,7 +50,7 @@ export async function replaceKeeping(
     for (const left of [kept, next, keptAs]) if (left !== undefined) await rm(left, { force: true });
     throw naming(error, path);
   }
-  await flushFolder(dirname(path));
+  await fsyncFolder(dirname(path));
   return keptAs;
 }
 
@@ -110,12 +110,12 @@ function naming(error: unknown, path: string): unknown {
 }
 
 /** The new name is in the folder, which has a flush of its own. */
-async function flushFolder(path: string): Promise<void> {
+async function fsyncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
     await folder.sync();
   } catch (error) {
-    if (!isFlushRefused(error)) throw error;
+    if (!isFsyncRefused(error)) throw error;
   } finally {
     await folder.close();
   }

@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Ground } from "../ground.ts";
-import type { Makers } from "../made-when-asked.ts";
+import type { Makers } from "../lazy-properties.ts";
 import { ContextBlocks } from "./context/context.ts";
 import { FileKnowledge } from "./enrich/enrichment.ts";
 import { Followups } from "./followup/followups.ts";

@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Ground } from "../ground.ts";
-import type { Makers } from "../made-when-asked.ts";
+import type { Makers } from "../lazy-properties.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import { Mesh } from "./mesh/mesh.ts";
 import { Team } from "./team/team.ts";

@@ -1,4 +1,4 @@
-import { wholeBefore } from "./whole-characters.ts";
+import { cutAtGrapheme } from "./grapheme-clusters.ts";
 
 /** Cutting text by Unicode code points, so that a surrogate pair is never split. All lengths are code points. */
 
@@ -48,7 +48,7 @@ export function lengthOf(text: string): number {
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength || headOf(text, maxLength).length === text.length) return text;
   if (maxLength <= 0) return "";
-  return `${wholeBefore(text, headOf(text, maxLength - 1).length).trimEnd()}…`;
+  return `${cutAtGrapheme(text, headOf(text, maxLength - 1).length).trimEnd()}…`;
 }
 
 /** White space collapsed to single blanks, cut to `maxLength` code points. Looks only at the beginning of long text. */

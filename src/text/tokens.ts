@@ -1,5 +1,5 @@
 import stem from "wink-porter2-stemmer";
-import { memoiseWords } from "./recent-memo.ts";
+import { memoiseWords } from "./memoise-words.ts";
 import { bigrams, onlyAscii } from "./scripts.ts";
 import { stopWords } from "./stop-words.ts";
 import { asciiPatterns, scriptPatterns, wordJoints } from "./word-patterns.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
-import { tokenEstimate } from "../../src/text/estimate.ts";
+import { tokenEstimate } from "../../src/text/token-estimate.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { searchSteps } from "../support/search-steps.ts";
 

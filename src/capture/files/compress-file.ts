@@ -6,11 +6,11 @@ import * as z from "zod";
 import { AskedBy, type Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { whileAlone } from "../../paths/alone.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { replaceKeeping } from "../../paths/durable-file.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
+import { whileLocked } from "../../paths/while-locked.ts";
 import { lengthOf } from "../../text/cut.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import { type Rewritten, rewriteByModel } from "./rewrite.ts";
@@ -105,7 +105,7 @@ export async function compressFile(
   if ("skipped" in shorter) return shorter;
   const { sizes, warning } = shorter;
   const lock = join(ground.home, `compress-${hashOf(path).slice(0, 16)}.lock`);
-  const replaced = await whileAlone(lock, () =>
+  const replaced = await whileLocked(lock, () =>
     withFile(path, () => replaceText(path, original, shorter.text)),
   );
   if (replaced.kind === "held") {

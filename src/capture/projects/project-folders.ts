@@ -4,7 +4,7 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
-import { statsOf } from "../../paths/stats-of.ts";
+import { statIfExists } from "../../paths/stat-if-exists.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -149,8 +149,8 @@ export class ProjectFolders {
 
 /** With the folder that it is in now, as far as that is on this machine. */
 function present<Place extends ProjectPlace>(place: Place): Place {
-  if (place.folders.length === 0 || statsOf(place.project) !== undefined) return place;
-  const presentFolder = place.folders.find((folder) => statsOf(folder) !== undefined);
+  if (place.folders.length === 0 || statIfExists(place.project) !== undefined) return place;
+  const presentFolder = place.folders.find((folder) => statIfExists(folder) !== undefined);
   return presentFolder === undefined ? place : { ...place, presentFolder };
 }
 

@@ -9,7 +9,7 @@ import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { commitsLinkedTo, unlinkSession } from "../commits/links.ts";
 import type { Projects } from "../projects/projects.ts";

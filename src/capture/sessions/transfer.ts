@@ -14,7 +14,7 @@ import { projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import type { Connection } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { knownForms } from "../commits/file-forms.ts";
 import { commitsLinkedTo, linkedSessions } from "../commits/links.ts";

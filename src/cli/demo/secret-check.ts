@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { secretMark } from "../../text/redaction/marks.ts";
+import { secretPlaceholder } from "../../text/redaction/placeholders.ts";
 import type { SampleSession } from "./sample/history.ts";
 
 export interface SecretCheck {
@@ -31,7 +31,7 @@ export function checkSecrets(
     texts.some((text) => text.includes(secret)) || files.some((bytes) => bytes.includes(secret));
   return {
     sent: secrets.filter((secret) => sent.includes(secret)).length,
-    redactedObservations: texts.filter((text) => text.includes(secretMark)).length,
+    redactedObservations: texts.filter((text) => text.includes(secretPlaceholder)).length,
     stored: secrets.filter(isStored).length,
   };
 }

@@ -8,7 +8,7 @@ import { notTime, parseEndTime, parseTime } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import { projectNameOf } from "../../paths/project-folder.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import type { CommandContext } from "../command.ts";
 import { exitCodeOf } from "../operations/exit-code.ts";
 import { operations } from "../operations/operations.ts";

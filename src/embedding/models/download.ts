@@ -8,7 +8,7 @@ import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { fileSize } from "../../paths/file-size.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { installStaged, stagingFolder } from "./install.ts";
-import { whileLocked } from "./lock.ts";
+import { withModelLock } from "./lock.ts";
 import type { PinnedFile, PinnedModel } from "./pinned.ts";
 
 export interface DownloadOptions {
@@ -48,7 +48,7 @@ export async function downloadModel(
   model: PinnedModel,
   options: DownloadOptions,
 ): Promise<string> {
-  return whileLocked(home, model.name, async () => {
+  return withModelLock(home, model.name, async () => {
     const staging = stagingFolder(home, model.name);
     let done = 0;
     for (const file of model.files) {

@@ -12,7 +12,7 @@ import {
   readFiles,
   recordName,
 } from "./folder.ts";
-import { whileLocked } from "./lock.ts";
+import { withModelLock } from "./lock.ts";
 import { type PinnedFile, pinnedModel } from "./pinned.ts";
 
 /** Files of a model whose checksums are not known beforehand; those that are there are taken. */
@@ -40,7 +40,7 @@ export function stagingFolder(home: string, name: string): string {
 export async function installFrom(home: string, name: string, given: string): Promise<string> {
   if (!isModelName(name)) throw new MemsvcError("invalid_input", `${name} is no name for a model`);
   const source = sourceFolder(given);
-  return whileLocked(home, name, async () => {
+  return withModelLock(home, name, async () => {
     const staging = stagingFolder(home, name);
     rmSync(staging, { recursive: true, force: true });
     const files = pinnedModel(name)?.files ?? (await describeFiles(source));

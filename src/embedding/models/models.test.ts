@@ -26,7 +26,7 @@ import { downloadModel } from "./download.ts";
 import { fetchMissingModel } from "./fetch-missing.ts";
 import { findModel, installedNames, weightsVersion } from "./folder.ts";
 import { installFrom } from "./install.ts";
-import { whileLocked } from "./lock.ts";
+import { withModelLock } from "./lock.ts";
 import { verifyModel } from "./verify.ts";
 
 let home: string;
@@ -211,7 +211,7 @@ describe("a download", () => {
   });
 
   test("waits for nobody: a second one of the same model is refused while the first runs", async () => {
-    await whileLocked(home, "tiny", async () => {
+    await withModelLock(home, "tiny", async () => {
       await expect(download()).rejects.toMatchObject({ code: "conflict" });
     });
     await download();

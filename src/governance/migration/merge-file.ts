@@ -5,7 +5,7 @@ import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
-import { withPassingFolder } from "../../paths/passing-folder.ts";
+import { withTemporaryFolder } from "../../paths/temporary-folder.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { Store } from "../../store/store.ts";
 import { errorCode } from "../../system/error-code.ts";
@@ -100,7 +100,7 @@ async function withCopy<Result>(
   path: string,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  return withPassingFolder(ground.home, "migrate", async (folder) => {
+  return withTemporaryFolder(ground.home, "migrate", async (folder) => {
     const copy = join(folder, "store.db");
     await copyFile(path, copy, constants.COPYFILE_FICLONE);
     await copyLog(`${path}-wal`, `${copy}-wal`);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AnyObject, Id, isShowable, parseTime } from "../../operation/fields.ts";
-import { privateMark, secretMark } from "../../text/redaction/marks.ts";
+import { privatePlaceholder, secretPlaceholder } from "../../text/redaction/placeholders.ts";
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
@@ -37,7 +37,7 @@ export function redactedText(maxCodePoints: number) {
 }
 
 function withoutMarks(text: string): string {
-  return text.replaceAll(secretMark, "*").replaceAll(privateMark, "*");
+  return text.replaceAll(secretPlaceholder, "*").replaceAll(privatePlaceholder, "*");
 }
 
 export const RedactedTexts = z

@@ -1,5 +1,5 @@
 import type { ObservationText } from "../../capture/observations/reads/graph-rows.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { edgeTypes, nodeTypes } from "../record.ts";
 
 const longestNarrative = 800;

@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import type { NodeType } from "../record.ts";
 
 const longestName = 300;

@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 
 const longestName = 120;
 const longestRead = 400;

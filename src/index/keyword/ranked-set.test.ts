@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { processorTimer } from "../../../test/support/processor-time.ts";
-import { tokenEstimate } from "../../text/estimate.ts";
+import { tokenEstimate } from "../../text/token-estimate.ts";
 import { bestPassages, rankSet, type SetItem } from "./ranked-set.ts";
 
 const item = (id: string, title: string, body = ""): SetItem => ({

@@ -1,5 +1,6 @@
 import createSearch from "wink-bm25-text-search";
-import { cutCodePoints, tokenEstimate } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
+import { tokenEstimate } from "../../text/token-estimate.ts";
 import { scanText } from "../../text/tokens.ts";
 import { fieldWeights } from "./bm25f.ts";
 

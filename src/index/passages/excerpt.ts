@@ -1,6 +1,6 @@
 import { withoutHalves } from "../../text/cut.ts";
+import { cutAtGrapheme } from "../../text/grapheme-clusters.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
-import { wholeBefore } from "../../text/whole-characters.ts";
 
 /*
  * A piece of a text as somebody would quote it, on one line: the sentences or lines that a place stands in, then what
@@ -86,7 +86,7 @@ function wordBefore(text: string, stop: number, wanted: number, earliest: number
 }
 
 function isBetweenCharacters(text: string, place: number): boolean {
-  return (text.charCodeAt(place) & 0xfc00) !== 0xdc00 && wholeBefore(text, place).length === place;
+  return (text.charCodeAt(place) & 0xfc00) !== 0xdc00 && cutAtGrapheme(text, place).length === place;
 }
 
 /** Blanks and empty lines are one each. */

@@ -1,5 +1,5 @@
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { parseStrings } from "../documents/documents.ts";
 
 /** What a model reads of one document at the most, in code points. */

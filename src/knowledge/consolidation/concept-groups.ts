@@ -7,8 +7,8 @@ import {
 } from "../../capture/observations/reads/unconsolidated.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import type { Transaction } from "../../store/store.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
 import { MemoryType } from "../memories/record.ts";
 import { type PreparedMemory, prepareMemory, storeMemory } from "../memories/remember.ts";
 import type { Plan, StepResult } from "./durable-steps.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { recurringFacts } from "../../capture/observations/reads/recurring-facts.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import type { NewFact } from "../facts/facts.ts";
 import { normalizedFact } from "../facts/normalized-fact.ts";
 import { statementKey } from "../statements/statement-key.ts";

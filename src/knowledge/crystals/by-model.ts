@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import type { Condensed } from "./by-rules.ts";
 import type { Material } from "./material.ts";
 

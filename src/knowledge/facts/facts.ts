@@ -12,7 +12,7 @@ import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { countDecayed } from "../decay/count-decayed.ts";
 import { findSameStatement } from "../statements/find-same-statement.ts";

@@ -1,5 +1,5 @@
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { lessonsIn } from "../crystals/by-rules.ts";
 import type { Material } from "../crystals/material.ts";
 

@@ -14,7 +14,7 @@ import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
 import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";

@@ -1,4 +1,4 @@
-import { longestThat } from "../../text/longest-that.ts";
+import { largestPassing } from "../../text/binary-search.ts";
 import type { Memory } from "./record.ts";
 
 /** A memory with a part of its content. */
@@ -26,7 +26,7 @@ export function withContentPart(memory: Memory, offset: number, maxChars: number
   // One character at least, or else nobody would get to the end.
   const length = Math.max(
     1,
-    longestThat((count) => fits(part(count)), rest.length),
+    largestPassing((count) => fits(part(count)), rest.length),
   );
   if (length >= rest.length) return { memory: part(rest.length) };
   return { memory: part(length), truncated: true, nextOffset: offset + length };

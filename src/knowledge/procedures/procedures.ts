@@ -6,7 +6,7 @@ import type { Ground } from "../../ground.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import { countDecayed } from "../decay/count-decayed.ts";

@@ -2,7 +2,7 @@ import type { SessionObservation } from "../../capture/observations/reads/read-s
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { tally } from "../../text/tally.ts";
 import { todoLines } from "../summaries/open-items.ts";
 import { type SlotRow, slotSize } from "./record.ts";

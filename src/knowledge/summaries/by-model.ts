@@ -8,7 +8,7 @@ import type { LlmAnswer } from "../../llm/language-model.ts";
 import { Patience } from "../../llm/patience.ts";
 import { mostTokensIn } from "../../llm/token-budget.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import type { Extract } from "./extractive.ts";
 
 /*

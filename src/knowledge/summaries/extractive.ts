@@ -6,8 +6,8 @@ import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import type { Steps } from "../../steps.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { lengthOf, oneLine } from "../../text/cut.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
 import { finalGist } from "./answer-gist.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";

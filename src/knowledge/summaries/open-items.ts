@@ -1,8 +1,8 @@
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { lengthOf } from "../../text/cut.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
 import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 
 /* What a session said is left to do, by rules and in its own words. */

@@ -16,7 +16,7 @@ import type { Queued } from "../../operation/long-operation.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { inTurns } from "../../store/turns.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { type Extract, extractInSteps, summaryQuality } from "./extractive.ts";
 import { type SessionSummary, type SummaryRow, summaryRecord } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";

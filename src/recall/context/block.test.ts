@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { tokenEstimate } from "../../text/estimate.ts";
+import { tokenEstimate } from "../../text/token-estimate.ts";
 import { type BlockSection, warningLine, writeBlock } from "./block.ts";
 import { plannedSections } from "./section.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { lengthOf } from "../../text/cut.ts";
-import { tokenEstimate } from "../../text/estimate.ts";
+import { tokenEstimate } from "../../text/token-estimate.ts";
 import { allot } from "./allotment.ts";
 import { cutToLastLines } from "./last-lines.ts";
 import { safeAttribute, safeLine, safeLines, shortened } from "./safe-text.ts";

@@ -5,7 +5,7 @@ import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import { evolve, remember } from "../../knowledge/memories/operations.ts";
 import { summarizeSession } from "../../knowledge/summaries/operations.ts";
-import { tokenEstimate } from "../../text/estimate.ts";
+import { tokenEstimate } from "../../text/token-estimate.ts";
 import { asking, eventIn, failureIn, project } from "./context-fixture.ts";
 import { buildContext } from "./operations.ts";
 

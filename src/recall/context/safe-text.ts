@@ -1,5 +1,5 @@
-import { cutCodePoints } from "../../text/estimate.ts";
-import { wholeBefore } from "../../text/whole-characters.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
+import { cutAtGrapheme } from "../../text/grapheme-clusters.ts";
 
 /*
  * Stored text inside a fence is data: it can neither close nor forge the fence nor begin a line of its own.
@@ -36,7 +36,7 @@ export function shortened(text: string, max: number): string {
   // White space may shrink, so a little more than is needed is looked at, whatever the length of the whole.
   const line = visibleLine(cutCodePoints(text, 4 * max + 64));
   const cut = cutCodePoints(line, max);
-  return cut === line ? line : `${wholeBefore(line, cutCodePoints(line, max - 1).length).trimEnd()}…`;
+  return cut === line ? line : `${cutAtGrapheme(line, cutCodePoints(line, max - 1).length).trimEnd()}…`;
 }
 
 function visibleLine(text: string): string {

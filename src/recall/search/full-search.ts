@@ -3,8 +3,9 @@ import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
-import { cutCodePoints, tokenEstimate } from "../../text/estimate.ts";
-import { longestThat } from "../../text/longest-that.ts";
+import { largestPassing } from "../../text/binary-search.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
+import { tokenEstimate } from "../../text/token-estimate.ts";
 import { countWithin } from "../../text/within-room.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
@@ -211,7 +212,7 @@ async function shortenedToFit(item: Item, query: string, budget: number): Promis
   const passages = bestPassages(text, query, Math.floor((budget - bareCost) / Math.max(1, costPerToken)));
   const fits = (length: number) => costOf(withNarrative(item, cutCodePoints(passages, length))) <= budget;
   // The passages that were chosen may be quoted more than the text as a whole.
-  return withNarrative(item, cutCodePoints(passages, longestThat(fits, passages.length)));
+  return withNarrative(item, cutCodePoints(passages, largestPassing(fits, passages.length)));
 }
 
 function narrativeOf(item: Item): string {

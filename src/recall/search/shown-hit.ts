@@ -1,7 +1,7 @@
 import type { DocumentSketch } from "../../index/hits.ts";
 import type { MemoryRow } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import type { StreamHit } from "./fusion.ts";
 import { CompactSearchResult, type Match } from "./record.ts";
 

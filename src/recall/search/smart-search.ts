@@ -2,7 +2,7 @@ import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import type { LessonHit } from "../../knowledge/lessons/search.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { countWithin } from "../../text/within-room.ts";
 import type { Followups } from "../followup/followups.ts";
 import { type ExpandedResult, expandRecords } from "./expand.ts";

@@ -4,7 +4,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath, expandHome } from "../../paths/confined.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
-import { statsOf } from "../../paths/stats-of.ts";
+import { statIfExists } from "../../paths/stat-if-exists.ts";
 import { refusalOf } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
 
@@ -27,17 +27,18 @@ export function openVaultFolder(
   if (isRelative && !dryRun) makeFolder(ownPlace);
   // A dry run makes no place of our own either, and then the home stands for it.
   const [way, ...further] = relative(ownPlace, resolve(ownPlace, given)).split(sep);
-  const isToCome = isRelative && dryRun && way !== ".." && statsOf(ownPlace) === undefined;
+  const isToCome = isRelative && dryRun && way !== ".." && statIfExists(ownPlace) === undefined;
   const roots = isRelative ? [isToCome ? home : ownPlace] : (settings.allowedRoots ?? []);
   const path = confinedPath(given, "write", {
     roots: isChosenByOperator && !isRelative ? [dirname(resolve(expandHome(given)))] : roots,
     cwd: ownPlace,
     home,
   });
-  const found = statsOf(path);
+  const found = statIfExists(path);
   if (found?.isDirectory() === true) return path;
   if (found !== undefined) throw noFolder(given);
-  const isParentThere = (isToCome && further.length === 0) || statsOf(dirname(path))?.isDirectory() === true;
+  const isParentThere =
+    (isToCome && further.length === 0) || statIfExists(dirname(path))?.isDirectory() === true;
   if (!isParentThere) {
     throw new MemsvcError("not_found", `the folder that ${given} would be made in does not exist`, {
       hint: `make it first: mkdir -p '${dirname(path)}'`,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { plainLine } from "../plain-line.ts";
 import { frontMatter, type Values } from "./front-matter.ts";
 import type { NoteKind } from "./note-kinds.ts";

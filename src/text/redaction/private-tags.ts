@@ -1,4 +1,4 @@
-import { privateMark } from "./marks.ts";
+import { privatePlaceholder } from "./placeholders.ts";
 
 /**
  * Replaces every `<private>…</private>` by its mark: any case, over lines, shortest match. A tag that
@@ -11,7 +11,7 @@ export function redactPrivateTags(text: string): string {
   let output = "";
   let kept = 0;
   for (let open = opening.exec(text); open !== null; open = opening.exec(text)) {
-    output += text.slice(kept, open.index) + privateMark;
+    output += text.slice(kept, open.index) + privatePlaceholder;
     closing.lastIndex = opening.lastIndex;
     kept = closing.exec(text) === null ? text.length : closing.lastIndex;
     opening.lastIndex = kept;

@@ -1,8 +1,8 @@
 import type { Steps } from "../../steps.ts";
-import { secretMark } from "./marks.ts";
+import { secretPlaceholder } from "./placeholders.ts";
 import { noSpans, type Rule, type Span } from "./rule.ts";
 import { indexTriggers, standsAt, symbolOf, type Trigger, type TriggerIndex } from "./trigger-index.ts";
-import { endOfWrapped } from "./wrapped.ts";
+import { endOfWrappedToken } from "./wrapped-tokens.ts";
 
 /** Replaces what the rules find by the mark of secrets; the same string comes back when nothing was found. */
 export interface Scanner {
@@ -54,7 +54,7 @@ function findSpans(text: string, index: TriggerIndex, pass: Pass, until: number)
     const spans = askRules(text, i - 2, floor, slots[slot] ?? []);
     const last = spans.at(-1);
     if (last === undefined) continue;
-    const end = endOfWrapped(text, last.end);
+    const end = endOfWrappedToken(text, last.end);
     found.push(...spans.slice(0, -1), { start: last.start, end });
     floor = end;
     i = floor - 1;
@@ -85,7 +85,7 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   let output = "";
   let kept = 0;
   for (const { start, end } of spans) {
-    output += text.slice(kept, start) + secretMark;
+    output += text.slice(kept, start) + secretPlaceholder;
     kept = end;
   }
   return output + text.slice(kept);

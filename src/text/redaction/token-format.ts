@@ -1,6 +1,6 @@
 import { escapePattern } from "../escape-pattern.ts";
 import { noSpans, type Rule, startsWord } from "./rule.ts";
-import { unwrapped } from "./wrapped.ts";
+import { joinWrappedToken } from "./wrapped-tokens.ts";
 
 /** A token that is recognised by how it begins, wherever it stands. */
 export interface TokenFormat {
@@ -35,7 +35,7 @@ export function tokenRule(format: TokenFormat): Rule {
       if (!startsWord(text, at, floor)) return noSpans;
       pattern.lastIndex = at;
       if (pattern.test(text)) return [{ start: at, end: pattern.lastIndex }];
-      const whole = unwrapped(text, at);
+      const whole = joinWrappedToken(text, at);
       pattern.lastIndex = 0;
       if (whole === undefined || !pattern.test(whole.token)) return noSpans;
       const end = at + pattern.lastIndex;

@@ -1,5 +1,5 @@
 import { itemsInStep, type Steps } from "../../steps.ts";
-import { privateMark, secretMark } from "./marks.ts";
+import { privatePlaceholder, secretPlaceholder } from "./placeholders.ts";
 import { looksOrdinary } from "./randomness.ts";
 import { isLiteral } from "./rules/placeholder.ts";
 
@@ -93,10 +93,10 @@ export function valueRedactor(
   /** `plain`: the value as it is redacted without its key. */
   function redactField({ key, value, plain }: Field, isNamedSecret: boolean): string {
     const redacted = plain === value ? redactInContext(key, value) : plain;
-    if (redacted === privateMark || redacted === secretMark) return redacted;
-    if (isNamedSecret && isLiteral(value)) return secretMark;
+    if (redacted === privatePlaceholder || redacted === secretPlaceholder) return redacted;
+    if (isNamedSecret && isLiteral(value)) return secretPlaceholder;
     // What is left around a mark may be what the field's name is about.
-    return isSecretField(key, value) || isSecretField(key, redacted) ? secretMark : redacted;
+    return isSecretField(key, value) || isSecretField(key, redacted) ? secretPlaceholder : redacted;
   }
 
   /* A name and its value are a secret as fields when they would be one as text: `{"linear_key": "…"}`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeWhenAsked } from "./made-when-asked.ts";
+import { defineLazyProperties } from "./lazy-properties.ts";
 
 interface Things {
   readonly first: { readonly name: string };
@@ -10,7 +10,7 @@ test("a property is made when it is asked for, once, and what was made can be lo
   let made = 0;
   // Given its properties by what is tested.
   const things = {} as Things;
-  const ifMade = makeWhenAsked<Things>(things, {
+  const ifMade = defineLazyProperties<Things>(things, {
     first: () => {
       made += 1;
       return { name: "first" };

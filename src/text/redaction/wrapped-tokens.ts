@@ -13,7 +13,7 @@ const shortestTail = 6;
 const brokenPiece = /\r?\n([\w.+/=~-]{1,300})(?![\w.+/=~:("'-])/y;
 
 /** Where a token that reaches to `end` ends, when a terminal broke it over lines; `end` when none did. */
-export function endOfWrapped(text: string, end: number): number {
+export function endOfWrappedToken(text: string, end: number): number {
   let reached = end;
   for (let line = 0; line < mostLines; line++) {
     const code = text.charCodeAt(reached);
@@ -41,14 +41,14 @@ function widthOfLine(text: string, end: number): number {
 }
 
 /** A token's pieces from `at` on without the breaks; undefined when no terminal broke them. */
-export function unwrapped(
+export function joinWrappedToken(
   text: string,
   at: number,
 ): { token: string; breaks: readonly number[] } | undefined {
   firstPiece.lastIndex = at;
   if (!firstPiece.test(text)) return undefined;
   const first = firstPiece.lastIndex;
-  const end = endOfWrapped(text, first);
+  const end = endOfWrappedToken(text, first);
   if (end === first) return undefined;
   const breaks: number[] = [];
   const raw = text.slice(at, end);

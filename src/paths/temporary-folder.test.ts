@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withPassingFolder } from "./passing-folder.ts";
+import { withTemporaryFolder } from "./temporary-folder.ts";
 
 let within: string;
 beforeEach(() => {
@@ -11,15 +11,15 @@ beforeEach(() => {
 afterEach(() => rmSync(within, { recursive: true }));
 
 test("is there while the work goes on, also when that fails, and two at once do not take each other's", async () => {
-  await withPassingFolder(within, "copy", async (first) => {
+  await withTemporaryFolder(within, "copy", async (first) => {
     writeFileSync(join(first, "a"), "");
-    await withPassingFolder(within, "copy", async (second) => {
+    await withTemporaryFolder(within, "copy", async (second) => {
       expect(second).not.toBe(first);
       expect(readdirSync(first)).toEqual(["a"]);
     });
     expect(readdirSync(within)).toHaveLength(1);
   });
-  const failed = withPassingFolder(within, "copy", async () => {
+  const failed = withTemporaryFolder(within, "copy", async () => {
     throw new Error("no");
   });
   await expect(failed).rejects.toThrow("no");
@@ -36,6 +36,6 @@ test("takes away what a process left that is no more, and nothing else", async (
     "copy-of-mine",
   ];
   for (const name of names) mkdirSync(join(within, name));
-  await withPassingFolder(within, "copy", async () => undefined);
+  await withTemporaryFolder(within, "copy", async () => undefined);
   expect(readdirSync(within).sort()).toEqual(["copy-1-3f", "copy-of-mine", `other-${nobody}-4f`]);
 });

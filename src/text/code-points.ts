@@ -1,7 +1,5 @@
-const charactersPerToken = 3;
-
-/** Tokens that a model is assumed to read for a text: a third of its code points, rounded up. */
-export function tokenEstimate(text: string): number {
+/** How many code points a text has; a lone half of a pair is one. */
+export function countCodePoints(text: string): number {
   let codePoints = text.length;
   for (let index = 1; index < text.length; index++) {
     if (isPair(text, index)) {
@@ -9,7 +7,7 @@ export function tokenEstimate(text: string): number {
       index++;
     }
   }
-  return Math.ceil(codePoints / charactersPerToken);
+  return codePoints;
 }
 
 /** The first `max` code points of a text; never half a character. */

@@ -7,7 +7,7 @@ import { makeFolder } from "./make-folder.ts";
 const touchEveryMs = 10_000;
 const staleAfterMs = 60_000;
 
-export type Alone<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "held" };
+export type LockOutcome<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "held" };
 
 /** Locks that this process has placed. */
 let placedHere = 0;
@@ -16,7 +16,7 @@ let placedHere = 0;
  * Does the work unless another process is at work under the same lock file. One whose process is gone, or that nobody
  * touched for a minute, is left over.
  */
-export async function whileAlone<T>(lock: string, work: () => Promise<T>): Promise<Alone<T>> {
+export async function whileLocked<T>(lock: string, work: () => Promise<T>): Promise<LockOutcome<T>> {
   makeFolder(dirname(lock));
   const mark = take(lock);
   if (mark === undefined) return { kind: "held" };

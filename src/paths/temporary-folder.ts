@@ -8,7 +8,7 @@ import { makeFolder } from "./make-folder.ts";
 const inUse = new Set<string>();
 
 /** A folder that is there while the work goes on. Those of the same kind that a killed process left go first. */
-export async function withPassingFolder<Result>(
+export async function withTemporaryFolder<Result>(
   within: string,
   kind: string,
   work: (folder: string) => Promise<Result>,

@@ -4,7 +4,7 @@ export type Makers<T> = { readonly [Name in keyof T]: () => T[Name] };
  * Gives an object properties whose values are made when they are first asked for. Returns a look at what was made:
  * the value of a property, undefined while nobody has asked for it.
  */
-export function makeWhenAsked<T extends object>(
+export function defineLazyProperties<T extends object>(
   target: T,
   makers: Partial<Makers<T>>,
 ): <Name extends keyof T>(name: Name) => T[Name] | undefined {

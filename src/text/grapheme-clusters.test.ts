@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { wholeBefore } from "./whole-characters.ts";
+import { cutAtGrapheme } from "./grapheme-clusters.ts";
 
 test.each([
   ["अनुरोधों", 5, "अनु" + "रो"],
@@ -8,17 +8,17 @@ test.each([
   ["re\u0301sume\u0301", 2, "r"],
   ["plain", 3, "pla"],
 ])("%s before %i is whole", (text, end, whole) => {
-  expect(wholeBefore(text, end)).toBe(whole);
+  expect(cutAtGrapheme(text, end)).toBe(whole);
 });
 
 test("is a beginning that parts no character, wherever it is asked for, whatever is joined", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), (text, asked) => {
       const end = Array.from(text).slice(0, asked).join("").length;
-      const whole = wholeBefore(text, end);
+      const whole = cutAtGrapheme(text, end);
       expect(text.slice(0, end).startsWith(whole)).toBe(true);
       expect(/^[\p{M}\u200d]/u.test(text.slice(whole.length)) && whole !== "").toBe(false);
     }),
   );
-  expect(wholeBefore(`a${"\u0301".repeat(99)}`, 50)).toHaveLength(50);
+  expect(cutAtGrapheme(`a${"\u0301".repeat(99)}`, 50)).toHaveLength(50);
 });

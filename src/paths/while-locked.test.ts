@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { whileAlone } from "./alone.ts";
+import { whileLocked } from "./while-locked.ts";
 
 let folder: string;
 let lock: string;
@@ -24,19 +24,19 @@ function longWork(): { readonly work: () => Promise<void>; end(): void } {
 
 test("one of two is at work, and the lock is gone after it", async () => {
   const first = longWork();
-  const done = whileAlone(lock, first.work);
-  expect(await whileAlone(lock, async () => "second")).toEqual({ kind: "held" });
+  const done = whileLocked(lock, first.work);
+  expect(await whileLocked(lock, async () => "second")).toEqual({ kind: "held" });
   first.end();
   await done;
   expect(existsSync(lock)).toBe(false);
-  expect(await whileAlone(lock, async () => "second")).toEqual({ kind: "done", result: "second" });
+  expect(await whileLocked(lock, async () => "second")).toEqual({ kind: "done", result: "second" });
 });
 
 test("the lock of a process that is gone is taken over, also where one died that was taking it over", async () => {
   const { pid } = spawnSync(process.execPath, ["--version"]);
   for (const name of [lock, `${lock}.takeover`]) writeFileSync(name, `${pid}\n`);
-  expect(await whileAlone(lock, async () => 1)).toEqual({ kind: "held" });
-  expect(await whileAlone(lock, async () => 1)).toEqual({ kind: "done", result: 1 });
+  expect(await whileLocked(lock, async () => 1)).toEqual({ kind: "held" });
+  expect(await whileLocked(lock, async () => 1)).toEqual({ kind: "done", result: 1 });
   expect([lock, `${lock}.takeover`].filter((name) => existsSync(name))).toEqual([]);
 });
 
@@ -44,18 +44,18 @@ test("a left-over lock stays while another process is taking it over", async () 
   const { pid } = spawnSync(process.execPath, ["--version"]);
   writeFileSync(lock, `${pid}\n`);
   writeFileSync(`${lock}.takeover`, `${process.ppid}\n`);
-  expect(await whileAlone(lock, async () => 1)).toEqual({ kind: "held" });
+  expect(await whileLocked(lock, async () => 1)).toEqual({ kind: "held" });
   expect(readFileSync(lock, "utf8")).toBe(`${pid}\n`);
 });
 
 test("a lock that another took over, when its holder slept for more than a minute, stays the other's", async () => {
   const [sleeper, other] = [longWork(), longWork()];
-  const slept = whileAlone(lock, sleeper.work);
+  const slept = whileLocked(lock, sleeper.work);
   utimesSync(lock, 0, 0);
-  const taken = whileAlone(lock, other.work);
+  const taken = whileLocked(lock, other.work);
   sleeper.end();
   await slept;
-  expect(await whileAlone(lock, async () => "third")).toEqual({ kind: "held" });
+  expect(await whileLocked(lock, async () => "third")).toEqual({ kind: "held" });
   other.end();
   expect(await taken).toEqual({ kind: "done", result: undefined });
   expect(existsSync(lock)).toBe(false);

@@ -10,7 +10,7 @@ const joining = /\u200d|\p{M}|\p{EMod}/uy;
 const longestCharacter = 32;
 
 /** The text before a place between two code points, without the beginning of a character that goes on behind it. */
-export function wholeBefore(text: string, end: number): string {
+export function cutAtGrapheme(text: string, end: number): string {
   if (end >= text.length) return text;
   let place = end;
   while (place > 0 && end - place < longestCharacter && goesOn(text, place))

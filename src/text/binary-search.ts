@@ -1,5 +1,5 @@
 /** The largest number up to `most` that passes a test which all smaller ones pass; 0 always does. */
-export function longestThat(passes: (length: number) => boolean, most: number): number {
+export function largestPassing(passes: (length: number) => boolean, most: number): number {
   if (passes(most)) return most;
   let longest = 0;
   let tooLong = most;

@@ -1,5 +1,5 @@
 /** What stands where a passage inside `<private>` tags stood. */
-export const privateMark = "[REDACTED]";
+export const privatePlaceholder = "[REDACTED]";
 
 /** What stands where a secret stood. */
-export const secretMark = "[REDACTED_SECRET]";
+export const secretPlaceholder = "[REDACTED_SECRET]";

@@ -2,7 +2,7 @@ import { type Stats, statSync } from "node:fs";
 import { isSystemError } from "../system/is-system-error.ts";
 
 /** What a path leads to, if it leads anywhere. */
-export function statsOf(path: string): Stats | undefined {
+export function statIfExists(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
