@@ -151,23 +151,24 @@ function callerOf({ headers, method }: Request): Caller {
   return forAgent(caller, toldIn(headers.get(agentHeader)));
 }
 
-/** A path that exists with another method is a 405 that names the methods. */
+/** A path that exists with another method is a 405 that names the methods; one that lacks the prefix is told with it. */
 function unknownRoute(
   context: Context,
   methods: ReadonlyMap<string, ReadonlySet<string>>,
   log: Log,
 ): Response {
+  const { method } = context.req;
   const path = routePath(context.req.raw);
-  const allowed = [
-    ...new Set([...methods].filter(([pattern]) => matches(pattern, path)).flatMap(([, own]) => [...own])),
+  const methodsOf = (asked: string) => [
+    ...new Set([...methods].filter(([pattern]) => matches(pattern, asked)).flatMap(([, own]) => [...own])),
   ];
-  if (allowed.length === 0)
-    return jsonResponse({ error: `no such route: ${context.req.method} ${path}` }, 404);
+  const allowed = methodsOf(path);
+  if (allowed.length === 0) {
+    const meant = methodsOf(defaultPrefix + path).includes(method) ? `; it is ${defaultPrefix}${path}` : "";
+    return jsonResponse({ error: `no such route: ${method} ${path}${meant}` }, 404);
+  }
   const answer = errorResponse(
-    new MemsvcError(
-      "method_not_allowed",
-      `${path} is not for ${context.req.method}; it takes ${allowed.join(", ")}`,
-    ),
+    new MemsvcError("method_not_allowed", `${path} is not for ${method}; it takes ${allowed.join(", ")}`),
     log,
   );
   answer.headers.set("Allow", [...allowed, "OPTIONS"].join(", "));

@@ -117,14 +117,20 @@ export const Offset = whole(0)
   .transform((given) => Math.min(given, Number.MAX_SAFE_INTEGER))
   .prefault(0);
 
-const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
+/** A blank may stand before an offset, or in place of its plus, which is one in an address that nobody encoded. */
+const isoTime =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|(?: ?[+-]| )\d{2}:?\d{2})?)?$/u;
 
 /** Milliseconds of an ISO 8601 text; without an offset it is UTC, a date alone is its midnight. Undefined if it is none. */
 export function parseTime(text: string): number | undefined {
   if (shownTime.test(text)) return Date.parse(text);
   const match = isoTime.test(text.trim());
   if (!match) return undefined;
-  const given = text.trim().replace(" ", "T");
+  const given = text
+    .trim()
+    .replace(/^(.{10}) /u, "$1T")
+    .replace(/ (?=[+-])/u, "")
+    .replace(" ", "+");
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/u.test(given.slice(10)) || given.length === 10 ? given : `${given}Z`;
   const time = Date.parse(zoned);
   return isShowable(time) && isCalendarDay(given.slice(0, 10)) ? time : undefined;

@@ -105,6 +105,12 @@ describe("addresses", () => {
     }
   });
 
+  test("without the prefix are a 404 that tells where they are", async () => {
+    const { status, body } = await http.send("/sessions", { prefix: "" });
+    expect([status, body.error]).toEqual([404, "no such route: GET /sessions; it is /memsvc/sessions"]);
+    expect((await http.send("/nowhere", { prefix: "" })).body.error).toBe("no such route: GET /nowhere");
+  });
+
   test("that exist for another method are a 405 that names the methods in Allow", async () => {
     const reply = await http.send("/remember");
     expect([reply.status, reply.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
