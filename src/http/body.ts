@@ -86,7 +86,10 @@ function refuseOtherTypes(request: Request): void {
   const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   if (mediaType !== "application/json")
-    throw new MemsvcError("unsupported_media_type", "the body must be sent as application/json");
+    throw new MemsvcError(
+      "unsupported_media_type",
+      "the body must be sent with the header Content-Type: application/json",
+    );
   if (encoding !== "identity")
     throw new MemsvcError("unsupported_media_type", "the body must be sent without Content-Encoding");
 }
