@@ -3,26 +3,9 @@ import type { HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable } from "../operation/errors.ts";
 import { hintHeader } from "../operation/hint-header.ts";
 import { version } from "../version.ts";
+import { ErrorBody } from "./error-body.ts";
 import { type JsonSchema, NamedSchemas } from "./openapi-schemas.ts";
 import { queryOverBody } from "./route-input.ts";
-
-const ErrorBody = z
-  .object({
-    error: z.string().describe("what was wrong, and what would be right"),
-    issues: z
-      .array(
-        z.object({
-          path: z.string().describe("dotted path of the field, empty for the body itself"),
-          message: z.string().describe("what was wrong with it"),
-        }),
-      )
-      .optional()
-      .describe("each fault of the input, at most 50"),
-    flag: z.string().optional().describe("setting of the feature that is off"),
-    enableHow: z.string().optional().describe("how that feature is switched on"),
-    docsHref: z.string().optional().describe("where that is described"),
-  })
-  .meta({ id: "Error" });
 
 const Success = z.object({ success: z.literal(true).describe("always true") }).meta({ id: "Success" });
 
@@ -62,7 +45,7 @@ export function openApiDocument(operations: readonly Operation[], prefix: string
       title,
       version,
       description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Fields that are not described here are ignored, and null for a field that is not required counts as absent. Where a way out of an error is known, the answer's header ${hintHeader} tells it, percent-encoded.`,
-      license: { name: "Apache-2.0" },
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     security: [{ secret: [] }],
   });
@@ -149,7 +132,10 @@ function answersOf(operation: Operation, http: HttpBinding, schemas: NamedSchema
   if (operation.runOnMessage !== undefined) return messageAnswers(operation, schemas);
   const usual = { [http.success]: answer(operation, usualOutput(operation, http), schemas) };
   if (otherwise === undefined) return usual;
-  return { ...usual, [otherwise.status]: answer(operation, otherwise.output ?? operation.output, schemas) };
+  const other = otherwise.output ?? operation.output;
+  // What answers with the status of a failure fails with it too.
+  const found = otherwise.status < 400 ? other : z.union([other, ErrorBody]);
+  return { ...usual, [otherwise.status]: answer(operation, found, schemas) };
 }
 
 /** What a route with a protocol of its own answers: its failures are messages too. */

@@ -9,13 +9,21 @@ type Described = Readonly<Record<string, unknown>>;
 export class DescribedAnswers {
   readonly #document: z.core.JSONSchema.BaseSchema & {
     readonly paths: Readonly<Record<string, Record<string, { responses: Record<string, Described> }>>>;
-    readonly components: { readonly schemas: Record<string, never>; readonly responses: Described };
+    readonly components: {
+      readonly schemas: Record<string, z.core.JSONSchema.BaseSchema>;
+      readonly responses: Described;
+    };
   };
   readonly #schemas = new Map<string, z.ZodType>();
 
   constructor() {
     const document = JSON.stringify(openApiDocument(catalogue, "", "memsvc"));
     this.#document = JSON.parse(document.replaceAll("#/components/schemas/", "#/$defs/"));
+    // What a refusal tells beside its sentence is there for programs, which know of it from the document alone.
+    this.#document.components.schemas.Error = {
+      ...this.#document.components.schemas.Error,
+      additionalProperties: false,
+    };
   }
 
   /** What an answer has that the document does not say of it; nothing where it is as described. */

@@ -1,12 +1,14 @@
 import type * as z from "zod";
 import { graphSettled } from "../../src/graph/structural/settled.ts";
 import { httpApp } from "../../src/http/app.ts";
+import { ErrorBody } from "../../src/http/error-body.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import type { Sql } from "../../src/store/sql.ts";
 import { openTestCore, type TestCore } from "./core.ts";
 
 export const apiPort = 3111;
 export const viewerPort = 3113;
+const refusalFields: ReadonlySet<string> = new Set(Object.keys(ErrorBody.shape));
 
 export interface Reply {
   readonly status: number;
@@ -75,7 +77,11 @@ export async function openTestHttp(
       ...{ duplex: "half" },
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: objectIn(text), text };
+    const body = objectIn(text);
+    const untold =
+      typeof body.error === "string" ? Object.keys(body).filter((key) => !refusalFields.has(key)) : [];
+    if (untold.length > 0) throw new Error(`the OpenAPI document does not tell of ${untold} in ${text}`);
+    return { status: response.status, headers: response.headers, body, text };
   };
 
   const reply: TestHttp["reply"] = (operation, input, sending = {}) => {

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { Blocker } from "../coordination/actions/record.ts";
+import { TimeText } from "../operation/fields.ts";
+
+/** What some refusals tell beside their sentence, so that a program need not read it out of that. */
+const besideTheSentence = {
+  notFound: z.array(z.string()).describe("ids of what was named and is not known"),
+  deleted: z.number().int().describe("how many were deleted: none"),
+  total: z.number().int().describe("how many were named"),
+  latestId: z.string().describe("newest version of the memory"),
+  candidates: z.array(z.string()).describe("commits whose sha begins so"),
+  heldBy: z.string().describe("agent that holds the action"),
+  expiresAt: TimeText.describe("when its lease ends"),
+  blockers: z.array(Blocker).describe("what the action has to wait for"),
+  cycle: z.array(z.string()).describe("actions that would wait for each other"),
+  sketchId: z.string().describe("sketch that the action is part of"),
+  status: z.string().describe("state that forbids it"),
+  unfinished: z.array(z.string()).describe("actions that are not done or cancelled"),
+  crystallized: z.array(z.string()).describe("actions that are in a crystal already"),
+  currentSize: z.number().int().describe("characters that the slot holds, or was made with"),
+  sizeLimit: z.number().int().describe("characters that it may hold"),
+  limit: z.number().int().describe("how much is taken at most: bytes, or observations of a session"),
+  observationCount: z.number().int().describe("observations that the session holds"),
+  peerId: z.string().describe("peer that has this address already"),
+  expected: z.string().describe("SHA-256 that the snapshot should have"),
+  actual: z.string().describe("SHA-256 that it has"),
+};
+
+export const ErrorBody = z
+  .object({
+    error: z.string().describe("what was wrong, and what would be right"),
+    issues: z
+      .array(
+        z.object({
+          path: z.string().describe("dotted path of the field, empty for the body itself"),
+          message: z.string().describe("what was wrong with it"),
+        }),
+      )
+      .optional()
+      .describe("each fault of the input, at most 50"),
+    flag: z.string().optional().describe("setting of the feature that is off"),
+    enableHow: z.string().optional().describe("how that feature is switched on"),
+    docsHref: z.string().optional().describe("where that is described"),
+    ...z.object(besideTheSentence).partial().shape,
+  })
+  .meta({ id: "Error" });
