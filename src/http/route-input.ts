@@ -46,8 +46,9 @@ export class RouteInput {
   #fromQuery(query: URLSearchParams, fields: readonly string[]): Record<string, unknown> {
     const found: [string, unknown][] = [];
     for (const field of fields) {
-      const text = query.get(field);
       const kind = this.#kinds?.get(field);
+      // Many programs name a list once for each of its items.
+      const text = kind === "list" && query.has(field) ? query.getAll(field).join(",") : query.get(field);
       if (text !== null && kind !== undefined)
         found.push([field, valueFromText(field, kind, cleanText(text))]);
     }

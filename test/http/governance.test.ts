@@ -55,6 +55,16 @@ describe("deleting by id", () => {
     expect(await left()).toHaveLength(1);
   });
 
+  test.each([
+    ["with commas between", (ids: readonly string[]) => `memoryIds=${ids.join(",")}`],
+    ["each under the name", (ids: readonly string[]) => ids.map((id) => `memoryIds=${id}`).join("&")],
+  ])("takes ids from the query, %s", async (_, written) => {
+    const ids = [await store("herons nest in tall trees"), await store("storks nest on chimneys")];
+    const { body } = await http.send(`/governance/memories?${written(ids)}`, { method: "DELETE" });
+    expect(body).toMatchObject({ deleted: 2, total: 2, notFound: [] });
+    expect(await left()).toEqual([]);
+  });
+
   test("keeps secrets out of the reason", async () => {
     const id = await store("x");
     await http.ok(deleteMemories, {
