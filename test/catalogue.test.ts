@@ -157,7 +157,13 @@ test("the OpenAPI document says that an answer carries success: true, and that o
   });
 });
 
-const listed = (name: string) => expect.objectContaining({ name, style: "form", explode: false });
+const listed = (name: string) =>
+  expect.objectContaining({
+    name,
+    style: "form",
+    explode: false,
+    description: expect.stringContaining("memories, actions, semantic"),
+  });
 const withDefault = (name: string, value: unknown) =>
   expect.objectContaining({ name, schema: expect.objectContaining({ default: value }) });
 

@@ -4586,7 +4586,8 @@ export const operationTable = {
           field: "sharedScopes",
           name: "scope",
           kind: "list",
-          description: "what is exchanged with it; everything unless given",
+          description:
+            "what is exchanged with it, of memories, actions, semantic, procedural, relations, graph:nodes, graph:edges; everything unless given",
           choices: [
             "memories",
             "actions",
@@ -4661,7 +4662,8 @@ export const operationTable = {
           field: "scopes",
           name: "scope",
           kind: "list",
-          description: "what to exchange; everything that is shared with it unless given",
+          description:
+            "what to exchange, of memories, actions, semantic, procedural, relations, graph:nodes, graph:edges; everything that is shared with it unless given",
           choices: [
             "memories",
             "actions",

@@ -21,6 +21,7 @@ import { meshScopes } from "./scope-names.ts";
 import { MeshRows } from "./wire.ts";
 
 const Scopes = TagsOrCsv.pipe(z.array(MeshScope));
+const scopeNames = meshScopes.join(", ");
 
 export const addPeer = defineOperation({
   id: "mesh.addPeer",
@@ -43,7 +44,7 @@ export const addPeer = defineOperation({
     name: Name.describe("what to call it"),
     sharedScopes: Scopes.refine((scopes) => scopes.length > 0, "must name at least one scope")
       .optional()
-      .describe("what is exchanged with it; everything unless given"),
+      .describe(`what is exchanged with it, of ${scopeNames}; everything unless given`),
     syncFilter: z
       .object({ project: ProjectName.optional().describe("project that alone is exchanged") })
       .optional()
@@ -112,14 +113,14 @@ export const syncMesh = defineOperation({
     arguments: {
       peerId: true,
       direction: true,
-      scopes: {
-        description: `what to exchange, of ${meshScopes.join(", ")}; everything that is shared with it unless given`,
-      },
+      scopes: true,
     },
   },
   input: z.object({
     peerId: Id.optional().describe("the peer; all of them unless given"),
-    scopes: Scopes.optional().describe("what to exchange; everything that is shared with it unless given"),
+    scopes: Scopes.optional().describe(
+      `what to exchange, of ${scopeNames}; everything that is shared with it unless given`,
+    ),
     direction: z.enum(["push", "pull", "both"]).default("both").describe("give, take, or both"),
     ...dryRunInput,
   }),
@@ -162,7 +163,9 @@ export const exportRows = defineOperation({
   input: z.object({
     since: Time.optional().describe("only rows that changed here, or came here, since then"),
     project: ProjectName.optional().describe("only rows of this project"),
-    scopes: Scopes.optional().describe("what to give, with commas between; everything unless given"),
+    scopes: Scopes.optional().describe(
+      `what to give, with commas between, of ${scopeNames}; everything unless given`,
+    ),
     pageBytes: clamped(1, Number.MAX_SAFE_INTEGER)
       .optional()
       .describe("about how long an answer may be; all in one unless given"),
