@@ -31,6 +31,23 @@ test("a linked working tree is the project of the main one, wherever the two lie
   expect(projectNameOf(within)).toBe(join(root, "shop"));
 });
 
+test("working trees of a bare repository are the project of the folder whose .git names it, else of itself", () => {
+  const bare = "[core]\n\tbare = true\n";
+  for (const [name, config] of [
+    ["hidden/.bare", "config"],
+    ["store.git", "config.worktree"],
+  ] as const) {
+    mkdirSync(join(root, name, "worktrees", "fix"), { recursive: true });
+    writeFileSync(join(root, name, config), bare);
+  }
+  writeFileSync(join(root, "hidden", ".git"), "gitdir: ./.bare\n");
+  const inHidden = folderIn("hidden/fix", `gitdir: ${join(root, "hidden/.bare/worktrees/fix")}`);
+  expect(projectNameOf(inHidden)).toBe(join(root, "hidden"));
+  expect(projectFolderOf(join(root, "hidden"))).toBe(join(root, "hidden"));
+  const linked = folderIn("store-fix", "gitdir: ../store.git/worktrees/fix");
+  expect(projectFolderOf(linked)).toBe(join(root, "store.git"));
+});
+
 test("a folder of the repository's own name in it belongs to the repository as all others do", () => {
   const inner = folderIn("shop/shop");
   expect(projectNameOf(inner)).toBe(join(root, "shop"));
@@ -62,6 +79,15 @@ test("a submodule, and a working tree whose main one is gone, are projects of th
   expect(projectNameOf(folderIn("trees/left", `gitdir: ${join(root, "gone/.git/worktrees/left")}`))).toBe(
     "left",
   );
+});
+
+test("a linked working tree of a submodule belongs to the submodule", () => {
+  const shared = join(root, "shop/.git/modules/cart");
+  mkdirSync(join(shared, "worktrees", "fix"), { recursive: true });
+  writeFileSync(join(shared, "config"), "[core]\n\tbare = false\n\tworktree = ../../../lib/cart\n");
+  folderIn("shop/lib/cart", "gitdir: ../../.git/modules/cart");
+  const linked = folderIn("trees/cart", `gitdir: ${join(shared, "worktrees/fix")}`);
+  expect(projectFolderOf(linked)).toBe(join(root, "shop/lib/cart"));
 });
 
 test("a folder of another system is called by its last part, and no repository is looked for from here", () => {

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { smallFile } from "./git-files.ts";
 import { realPath } from "./real-path.ts";
+import { readCoreSettings } from "./repository-settings.ts";
 import { repositoryTop } from "./repository-top.ts";
 
 /**
  * The folder of the project that work in a folder belongs to: the top of its repository, in a linked working tree
- * that of the main one; outside a repository the folder itself. One that a symbolic link leads to is the same by either way.
+ * that of the main one or the bare repository; outside a repository the folder itself. One that a symbolic link leads to is the same by either way.
  */
 export function projectFolderOf(folder: string): string {
   const top = topOf(folder);
@@ -61,11 +62,22 @@ function nearestNamed(name: string, folder: string): string | undefined {
   }
 }
 
-/** The main working tree, where the folder is the top of a linked one; git keeps those in `.git/worktrees` there. */
+/**
+ * The main working tree, where the folder is the top of a linked one; of a bare repository the folder whose `.git`
+ * names it, else the repository itself. Linked trees are known in `worktrees` of the git folder that they all share.
+ */
 function mainTreeOf(top: string): string | undefined {
-  const named = /^gitdir:\s*(.+)[\\/]\.git[\\/]worktrees[\\/][^\\/]+$/u.exec(
-    smallFile(join(top, ".git")) ?? "",
-  )?.[1];
-  const main = named === undefined ? undefined : resolve(top, named);
-  return main !== undefined && existsSync(join(main, ".git")) ? main : undefined;
+  const shared = /^(.+)[\\/]worktrees[\\/][^\\/]+$/u.exec(gitFolderNamedIn(top) ?? "")?.[1];
+  if (shared === undefined || !existsSync(shared)) return undefined;
+  const beside = dirname(shared);
+  if (basename(shared) === ".git" || gitFolderNamedIn(beside) === shared) return beside;
+  const { bare, worktree } = readCoreSettings(shared);
+  if (bare) return shared;
+  return worktree === undefined ? undefined : realFolder(resolve(shared, worktree));
+}
+
+/** The git folder that a `.git` file names. */
+function gitFolderNamedIn(folder: string): string | undefined {
+  const named = /^gitdir:\s*(\S.*)$/u.exec(smallFile(join(folder, ".git")) ?? "")?.[1];
+  return named === undefined ? undefined : resolve(folder, named);
 }

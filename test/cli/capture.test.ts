@@ -131,6 +131,22 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await inShop("compress-file", "notes.md")).toMatch(/^left as it is, nothing to gain: /u);
   });
 
+  test("what is known in one working tree of a bare repository is known in the others", async () => {
+    const bare = join(realpathSync(sandbox.home), "cellar.git");
+    const trees = ["red", "white"].map((name) => {
+      const tree = join(bare, "..", "cellar", name);
+      mkdirSync(join(bare, "worktrees", name), { recursive: true });
+      mkdirSync(tree, { recursive: true });
+      writeFileSync(join(tree, ".git"), `gitdir: ${join(bare, "worktrees", name)}\n`);
+      return tree;
+    });
+    writeFileSync(join(bare, "config"), "[core]\n\tbare = true\n");
+    const [red = "", white = ""] = trees;
+    await sandbox.run(["remember", "Corks are checked in March", "--project", "."], { cwd: red });
+    expect((await sandbox.run(["context"], { cwd: white })).stdout).toContain("Corks are checked in March");
+    expect((await inShop("context")).includes("Corks")).toBe(false);
+  });
+
   test("work in a linked working tree belongs to the project of the main one", async () => {
     const tree = join(realpathSync(sandbox.home), "trees", "cart-fix");
     mkdirSync(tree, { recursive: true });

@@ -1,9 +1,9 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { isFolder, namesIn, smallFile } from "../../paths/git-files.ts";
 import { realPath } from "../../paths/real-path.ts";
+import { readCoreSettings } from "../../paths/repository-settings.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { readHead } from "./refs.ts";
-import { readCoreSettings } from "./repository-settings.ts";
 
 /*
  * A repository read from its own files; no program is run, so none of its hooks and filters is either. A working

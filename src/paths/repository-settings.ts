@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { smallFile } from "../../paths/git-files.ts";
+import { smallFile } from "./git-files.ts";
 
 interface CoreSettings {
   /** Whether the repository has no main working tree. */
