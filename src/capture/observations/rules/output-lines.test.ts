@@ -26,3 +26,14 @@ test("of several runs the one that failed is summed up, without the mark of Mave
 test("the choice of a character set is no text", () => {
   expect(plainText("\u001b[31m-old\u001b(B\u001b[m")).toBe("-old");
 });
+
+test("a file that stands in a text encoded is no text", () => {
+  const file = Buffer.from("%PDF-1.7 of some length, 2 pages ".repeat(60)).toString("base64");
+  expect(plainText(`{"type":"pdf","base64":"${file}","pages":2}`)).toBe(
+    '{"type":"pdf","base64":"[base64]","pages":2}',
+  );
+  const token = file.slice(0, 200);
+  expect(plainText(`key ${token}`)).toBe(`key ${token}`);
+  const path = `/${"src/parts/".repeat(200)}`;
+  expect(plainText(path)).toBe(path);
+});

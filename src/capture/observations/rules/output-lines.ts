@@ -24,9 +24,16 @@ const exitMention =
   /\b(?:exit code|exit status|exited with)(?: non-zero)?(?: exit)?(?: status)?(?: code)?[ :=]{0,4}(-?\d{1,10})\b/gi;
 const longestExitPrefix = 24;
 
-/** The text without terminal escapes (colours, cursor movement) and the tag that an agent puts around its tools' errors. */
+/** Files in base64 (a PDF that was read, a sound, a font in a style sheet): longer than any token, in mixed letters and digits. */
+const encodedFile =
+  /(?<![A-Za-z0-9+/])(?=[A-Za-z+/]{0,200}\d)(?=[a-z0-9+/]{0,200}[A-Z])(?=[A-Z0-9+/]{0,200}[a-z])[A-Za-z0-9+/]{1000,}={0,2}/g;
+
+/**
+ * What people read of a text: neither terminal escapes (colours, cursor movement), nor the tag that an agent puts
+ * around its tools' errors, nor files that stand in it encoded.
+ */
 export function plainText(text: string): string {
-  const shown = withoutTerminalEscapes(text);
+  const shown = withoutTerminalEscapes(text).replace(encodedFile, "[base64]");
   return shown.includes("tool_use_error>") ? shown.replace(/<\/?tool_use_error>/g, "") : shown;
 }
 
