@@ -88,7 +88,7 @@ function inputSchema(variants: readonly Variant[], { chosenBy }: McpBinding): To
   }
   const listed = variants.flatMap(({ known }) => known.filter(({ declared }) => declared.unlisted !== true));
   for (const name of new Set(listed.map((argument) => argument.name)))
-    properties[name] = united(variants, name);
+    properties[name] = withUnionAlone(united(variants, name));
   const needed = Object.keys(properties).filter(
     (name) => name === chosenBy?.argument || variants.every(({ known }) => needs(known, name)),
   );
@@ -125,6 +125,11 @@ function united(variants: readonly Variant[], name: string): JsonSchema {
     description: describedUses(uses, variants.length),
     ...(isDefault && byDefault !== undefined ? { default: byDefault } : {}),
   };
+}
+
+/** What stood beside a union goes to its first part: Gemini refuses every request that offers a tool with more beside `anyOf`. */
+function withUnionAlone({ anyOf: [first, ...others] = [], ...beside }: JsonSchema): JsonSchema {
+  return typeof first === "object" ? { anyOf: [{ ...first, ...beside }, ...others] } : beside;
 }
 
 /** `create (required): what is waited for; list: …`, or the description alone where it is that of all operations. */

@@ -9,7 +9,7 @@ export interface ListedTool {
 }
 export interface Schema {
   readonly type?: string;
-  readonly anyOf?: readonly { readonly type: string }[];
+  readonly anyOf?: readonly { readonly type: string; readonly description?: string }[];
   readonly description?: string;
 }
 
