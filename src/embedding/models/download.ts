@@ -2,11 +2,13 @@ import { rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { networkAdvice } from "../../net/network-advice.ts";
 import { askedWaitMs } from "../../net/retry-after-header.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { fileSize } from "../../paths/file-size.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { errorCode } from "../../system/error-code.ts";
 import { installStaged, stagingFolder } from "./install.ts";
 import { withModelLock } from "./lock.ts";
 import type { PinnedFile, PinnedModel } from "./pinned.ts";
@@ -76,7 +78,7 @@ async function downloadFile(
     if (fruitless === fruitlessTries || askedMs > longestWaitMs)
       throw failed(
         `${url} could not be fetched${reasonOf(problem)}`,
-        `${longWait(url, askedMs)}the next try goes on where this one ended; without a network: memsvc models pull --from <folder>`,
+        `${longWait(url, askedMs)}${adviceOn(problem)}the next try goes on where this one ended; without a network: memsvc models pull --from <folder>`,
         problem,
       );
     if (have > file.bytes) rmSync(target);
@@ -181,9 +183,19 @@ function wrongFile(url: string, target: string, difference: string): MemsvcError
   );
 }
 
+function adviceOn(problem: unknown): string {
+  const advice = networkAdvice(errorCode(causeOf(problem)), process.env);
+  return advice === undefined ? "" : `${advice}; `;
+}
+
+/** Of a fetch that failed the failure itself. */
+function causeOf(problem: unknown): unknown {
+  return problem instanceof Error ? (problem.cause ?? problem) : undefined;
+}
+
 /** What the system called it, else what it said, in brackets: ` (ENOTFOUND)`, ` (HTTP 503)`; nothing where nothing went wrong. */
 function reasonOf(problem: unknown): string {
-  const cause = problem instanceof Error ? (problem.cause ?? problem) : undefined;
+  const cause = causeOf(problem);
   if (!(cause instanceof Error)) return "";
   return ` (${"code" in cause && typeof cause.code === "string" ? cause.code : cause.message})`;
 }

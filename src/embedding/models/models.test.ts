@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   cutAfter,
   type HostAnswer,
@@ -187,6 +187,15 @@ describe("a download", () => {
     // Nothing is remembered of it: a later call asks again.
     await download();
     expect(installedNames(home)).toEqual(["tiny"]);
+  });
+
+  test("past the proxy that is the way out tells how the proxy is heeded", async () => {
+    vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:9");
+    vi.stubEnv("NODE_USE_ENV_PROXY", undefined);
+    const gone = downloadModel(home, model(), { host: "http://127.0.0.1:2", pauseMs: 1 });
+    const hint = expect.stringMatching(/^HTTPS_PROXY is heeded with NODE_USE_ENV_PROXY=1, .+; the next try/u);
+    await expect(gone).rejects.toMatchObject({ hint });
+    vi.unstubAllEnvs();
   });
 
   test("from a host that asks to wait a moment is not tried faster than from one that says nothing", async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerBody } from "../../net/answer-body.ts";
 import { callSignal } from "../../net/call-signal.ts";
+import { networkAdvice } from "../../net/network-advice.ts";
 import { askedWaitMs } from "../../net/retry-after-header.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
@@ -103,10 +104,11 @@ function parsed(text: string, vendor: string): unknown {
 /** Named by its code alone: the words of a fetch that fails may quote an address with its password. */
 function unreachable(vendor: string, cause: unknown): MemsvcError {
   const code = errorCode(cause instanceof Error ? cause.cause : undefined);
+  const hints = ["look at MEMSVC_EMBEDDING_BASE_URL", networkAdvice(code, process.env)];
   return new MemsvcError(
     "provider_failed",
     `${vendor} could not be reached${code === undefined ? "" : ` (${code})`}`,
-    { hint: "look at MEMSVC_EMBEDDING_BASE_URL", cause },
+    { hint: hints.filter((hint) => hint !== undefined).join("; "), cause },
   );
 }
 
