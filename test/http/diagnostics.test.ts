@@ -21,7 +21,10 @@ afterEach(() => http.close());
 
 async function findings() {
   const { checks } = await http.ok(diagnose, {});
-  return checks.filter(({ status, name }) => status !== "pass" && name !== "low-disk");
+  // What the machine is short of, or keeps its temporary files on, is no fault of the store.
+  return checks.filter(
+    ({ status, name }) => status !== "pass" && !["low-disk", "network-disk"].includes(name),
+  );
 }
 
 async function observed(sessionId: string) {

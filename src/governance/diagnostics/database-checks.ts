@@ -3,6 +3,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { configFile } from "../../config/home.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
+import { networkDisk } from "../../paths/network-disk.ts";
 import { isOpenToOthers, modeForOwner } from "../../paths/open-to-others.ts";
 import { sqliteCode } from "../../store/faults.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
@@ -44,6 +45,18 @@ export function databaseChecks(ground: Ground): Check[] {
         const free = bavail * bsize;
         if (free >= lowDiskBytes) return undefined;
         return { status: "warn", message: `${Math.round(free / 1_024 ** 2)} MiB are left on its disk` };
+      },
+    },
+    {
+      category: "database",
+      name: "network-disk",
+      hint: "keep the home on a disk of this machine (--home, MEMSVC_HOME); machines share a store on a libSQL server (MEMSVC_DB_URL)",
+      find: async () => {
+        const disk = networkDisk(await statfs(ground.home));
+        if (disk === undefined || ground.settings.dbUrl !== undefined) return undefined;
+        // SQLite's log for writing ahead needs memory that all who write share, and locks that hold.
+        const message = `${ground.home} is on a disk of the network (${disk}), where the store may be damaged, above all by daemons of two machines`;
+        return { status: "warn", message };
       },
     },
     {
