@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { rowsForPeople } from "../src/cli/operations/default-input.ts";
 import { type Family, families } from "../src/cli/operations/families.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operations/operation-entry.ts";
 import { flagName, positionalFields } from "../src/operation/command-syntax.ts";
@@ -54,17 +55,12 @@ function entryOf(
 function positionalsOf({ cli, input }: Operation): Positional[] {
   const kinds = textKinds(input);
   const { properties } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
-  const told = positionalFields(cli?.command ?? "").map(({ field, variadic }) => ({
-    shape: { field, kind: kinds.get(field) ?? "text", variadic },
-    description: descriptionOf(properties?.[field]),
-    choices: choicesOf(properties?.[field], undefined),
-  }));
-  if (told.every(({ choices }) => choices.length === 0)) return told.map(({ shape }) => shape);
-  return told.map(({ shape, description, choices }) => ({
-    ...shape,
-    description,
-    ...(choices.length === 0 ? {} : { choices }),
-  }));
+  return positionalFields(cli?.command ?? "").map(({ field, variadic }) => {
+    const property = properties?.[field];
+    const choices = choicesOf(property, undefined);
+    const shape = { field, kind: kinds.get(field) ?? "text", variadic, description: descriptionOf(property) };
+    return { ...shape, ...(choices.length === 0 ? {} : { choices }), ...defaultOf(property) };
+  });
 }
 
 /** One flag per input field that is not positional. */
@@ -79,7 +75,9 @@ function flagsOf(operation: Operation): FlagDefinition[] {
       const property = json.properties?.[field];
       const name = operation.cli?.flags?.[field] ?? flagName(field);
       const description = descriptionOf(property);
-      const flag = { field, name, kind, description, choices: choicesOf(property, read.properties?.[field]) };
+      const choices = choicesOf(property, read.properties?.[field]);
+      const shown = field === "limit" ? rowsForPeople[operation.id] : undefined;
+      const flag = { field, name, kind, description, choices, ...defaultOf(property, shown) };
       const holdsUnlessDenied = typeof property === "object" && property.default === true;
       return holdsUnlessDenied
         ? [flag, { ...flag, name: `no-${name}`, description: `undoes --${name}, which holds otherwise` }]
@@ -93,6 +91,13 @@ type Property = z.core.JSONSchema._JSONSchema | undefined;
 
 function descriptionOf(property: Property): string {
   return typeof property === "object" ? (property.description ?? "") : "";
+}
+
+/** Nothing, none and "no" go without saying, and so does what another flag undoes. */
+function defaultOf(property: Property, onTerminal?: number): { default?: string } {
+  const value = typeof property === "object" ? property.default : undefined;
+  if (typeof value === "string" ? value === "" : typeof value !== "number" || value === 0) return {};
+  return { default: onTerminal === undefined ? `${value}` : `${onTerminal} on a terminal, else ${value}` };
 }
 
 function choicesOf(given: Property, read: Property): string[] {

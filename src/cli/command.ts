@@ -44,6 +44,8 @@ export interface FlagForm {
   readonly description: string;
   /** Values that it may have, where they are few. */
   readonly choices?: readonly string[];
+  /** What holds without it. */
+  readonly default?: string;
 }
 
 /** A command that is more than one operation. */

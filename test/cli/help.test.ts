@@ -52,6 +52,17 @@ test("help names the values of an argument that has few", async () => {
   expect((await sandbox.run(["help", "consolidate"])).stdout).toContain("semantic, reflect");
 });
 
+test("help tells what each argument is, and what holds without a flag", async () => {
+  const vault = (await sandbox.run(["vault", "export", "--help"])).stdout.replace(/\s+/gu, " ");
+  expect(vault).toContain("a relative one lies in vault/ of the home folder");
+  const shown = async (...words: string[]) => (await sandbox.run([...words, "--help"])).stdout;
+  expect(await shown("search")).toContain("how many hits at most (default 10)");
+  expect(await shown("memory", "list")).toContain("(default 100 on a terminal, else 5000)");
+  expect(await shown("mesh", "sync")).toContain("(push, pull, both; default both)");
+  expect(await shown("serve")).toContain("(default 3111)");
+  expect(await shown("session", "list")).toMatch(/--offset <value> +sessions to pass over\n/u);
+});
+
 test.each([
   ["--version", "-q"],
   ["--json", "-V"],

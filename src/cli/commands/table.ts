@@ -2,9 +2,9 @@ import type { CommandDefinition, FlagForm } from "../command.ts";
 import { hookAgents } from "../observe/hook-agents.ts";
 
 const listenFlags: readonly FlagForm[] = [
-  { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
-  { form: "--host <value>", description: "address to listen on (127.0.0.1)" },
-  { form: "--viewer-port <value>", description: "port of the viewer (that of the API + 2)" },
+  { form: "--port <value>", description: "port of the API, 0 for a free one", default: "3111" },
+  { form: "--host <value>", description: "address to listen on", default: "127.0.0.1" },
+  { form: "--viewer-port <value>", description: "port of the viewer", default: "that of the API + 2" },
   { form: "--no-viewer", description: "no port for the viewer" },
 ];
 
@@ -35,7 +35,7 @@ export const ownCommands: readonly CommandDefinition[] = [
     summary: "Search, then choose which finds to read in full",
     flags: [
       { form: "--project <value>", description: "only this project" },
-      { form: "--limit <value>", description: "how many hits at most" },
+      { form: "--limit <value>", description: "how many hits at most", default: "10" },
       agentFlag,
     ],
     examples: ['memsvc recall "how do we deploy"'],
@@ -66,8 +66,10 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [
       {
         form: "--strategy <value>",
-        description: "known records: the later stays, they are deleted first, or they are left alone",
+        description:
+          "of known records the later stays (merge) or the one that is there (skip); replace deletes all records of the kinds that the file holds first",
         choices: ["merge", "replace", "skip"],
+        default: "merge",
       },
       { form: "--dry-run", description: "only tell what would be deleted and written" },
     ],
@@ -120,7 +122,7 @@ export const ownCommands: readonly CommandDefinition[] = [
     command: "daemon logs",
     summary: "Show the end of the daemon's log",
     flags: [
-      { form: "--lines <value>", description: "how many lines (50)" },
+      { form: "--lines <value>", description: "how many lines", default: "50" },
       { form: "--follow", description: "go on with what is added" },
     ],
     examples: ["memsvc daemon logs", "memsvc daemon logs --follow", "memsvc daemon logs --lines 200 --json"],
@@ -284,7 +286,12 @@ export const ownCommands: readonly CommandDefinition[] = [
     command: "connect [agent]",
     summary: "Write hooks and the MCP server into an agent's own settings; alone, list the agents",
     flags: [
-      { form: "--scope <value>", description: "whose settings", choices: ["user", "project"] },
+      {
+        form: "--scope <value>",
+        description: "whose settings",
+        choices: ["user", "project"],
+        default: "user",
+      },
       { form: "--dry-run", description: "only show what would change, as a diff" },
     ],
     examples: [
@@ -299,7 +306,12 @@ export const ownCommands: readonly CommandDefinition[] = [
     command: "disconnect <agent>",
     summary: "Remove what memsvc wrote from an agent's settings",
     flags: [
-      { form: "--scope <value>", description: "whose settings", choices: ["user", "project"] },
+      {
+        form: "--scope <value>",
+        description: "whose settings",
+        choices: ["user", "project"],
+        default: "user",
+      },
       { form: "--dry-run", description: "only show what would change, as a diff" },
     ],
     examples: ["memsvc disconnect claude-code", "memsvc disconnect cursor --scope project --dry-run"],

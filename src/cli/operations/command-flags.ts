@@ -5,8 +5,8 @@ import type { FlagDefinition, Positional } from "./operation-entry.ts";
 
 /** Gives a command the flags of its operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {
-  for (const { field, name, kind, description, choices } of flags) {
-    addFlag(command, { form: `--${name}${placeholders[kind]}`, description, choices });
+  for (const { field, name, kind, ...told } of flags) {
+    addFlag(command, { form: `--${name}${placeholders[kind]}`, ...told });
     // Whoever comes from the API gives the flag the name of its field.
     const own = flagName(field);
     if (flags.every((other) => other.name !== own))
@@ -24,21 +24,22 @@ const placeholders: Readonly<Record<FlagDefinition["kind"], string>> = {
   textOrNull: " <value>",
 };
 
-/** Gives a command a flag; the values that it may have stand behind its description. */
-export function addFlag(command: Command, { form, description, choices = [] }: FlagForm): void {
-  command.addOption(new Option(form, withChoices(description, choices)));
+/** Gives a command a flag; its few values, and what holds without it, stand behind its description. */
+export function addFlag(command: Command, { form, ...told }: FlagForm): void {
+  command.addOption(new Option(form, toldInFull(told)));
 }
 
-/** Tells what a command's arguments are, where one of them has few values. */
+/** Tells what a command's arguments are. */
 export function describeArguments(command: Command, positionals: readonly Positional[]): void {
-  positionals.forEach(({ description, choices = [] }, at) => {
+  positionals.forEach((told, at) => {
     const argument = command.registeredArguments[at];
-    if (argument !== undefined && description !== undefined)
-      argument.description = withChoices(description, choices);
+    if (argument !== undefined) argument.description = toldInFull(told);
   });
 }
 
-function withChoices(description: string, choices: readonly string[]): string {
-  const isTold = choices.every((choice) => description.includes(choice));
-  return isTold ? description : `${description} (${choices.join(", ")})`;
+function toldInFull(told: Pick<FlagForm, "description" | "choices" | "default">): string {
+  const { description, choices = [], default: byDefault } = told;
+  const parts = choices.every((choice) => description.includes(choice)) ? [] : [choices.join(", ")];
+  if (byDefault !== undefined) parts.push(`default ${byDefault}`);
+  return parts.length === 0 ? description : `${description} (${parts.join("; ")})`;
 }

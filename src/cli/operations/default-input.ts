@@ -14,7 +14,10 @@ export interface CommandDefaults {
 }
 
 /** As many as other lists show: these two would give thousands. */
-const rowsForPeople = 100;
+export const rowsForPeople: Readonly<Record<string, number>> = {
+  "memories.list": 100,
+  "observations.list": 100,
+};
 
 /** What a person means by leaving something out: this folder's project, a new session, the text that is piped in. */
 export async function withDefaults(
@@ -36,7 +39,7 @@ export async function withDefaults(
       return input.project === undefined ? { project: project(), cwd, ...input } : input;
     case "memories.list":
     case "observations.list":
-      return defaults.isForPeople ? { limit: rowsForPeople, ...input } : input;
+      return defaults.isForPeople ? { limit: rowsForPeople[operationId], ...input } : input;
     case "branches.detect":
     case "branches.worktrees":
     case "branches.sessions":

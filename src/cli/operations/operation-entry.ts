@@ -11,6 +11,8 @@ export interface FlagDefinition {
   readonly description: string;
   /** Values that it may have, where they are few. */
   readonly choices: readonly string[];
+  /** What holds without it, as help tells it; absent where that is nothing, or a matter of the description. */
+  readonly default?: string;
 }
 
 /** A positional argument; `<content...>` takes the rest of the line. */
@@ -18,10 +20,11 @@ export interface Positional {
   readonly field: string;
   readonly kind: TextKind;
   readonly variadic: boolean;
-  /** Told where one of the command's arguments has few values. */
-  readonly description?: string;
+  readonly description: string;
   /** Values that it may have, where they are few. */
   readonly choices?: readonly string[];
+  /** What holds without it, as help tells it. */
+  readonly default?: string;
 }
 
 export interface OperationCommand {

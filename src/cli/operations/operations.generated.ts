@@ -42,7 +42,14 @@ export const operationTable = {
       usage: "session start [sessionId]",
       summary: "Open a session, or take it up again, and get the context block for it",
       examples: ["memsvc session start my-session", 'memsvc session start --title "fix the login" --json'],
-      positionals: [{ field: "sessionId", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "sessionId",
+          kind: "text",
+          variadic: false,
+          description: "the client's own id of the conversation",
+        },
+      ],
       flags: [
         { field: "project", name: "project", kind: "text", description: "project name or path", choices: [] },
         {
@@ -98,7 +105,9 @@ export const operationTable = {
       usage: "session end <sessionId>",
       summary: "Complete a session",
       examples: ["memsvc session end my-session"],
-      positionals: [{ field: "sessionId", kind: "text", variadic: false }],
+      positionals: [
+        { field: "sessionId", kind: "text", variadic: false, description: "session to complete" },
+      ],
       flags: [
         {
           field: "agentId",
@@ -141,7 +150,14 @@ export const operationTable = {
           description: "only sessions in this state",
           choices: ["active", "completed", "abandoned"],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "1000",
+        },
         {
           field: "offset",
           name: "offset",
@@ -179,7 +195,7 @@ export const operationTable = {
       usage: "session show <sessionId>",
       summary: "Show a session and what happened in it",
       examples: ["memsvc session show my-session", "memsvc session show my-session --raw --json"],
-      positionals: [{ field: "sessionId", kind: "text", variadic: false }],
+      positionals: [{ field: "sessionId", kind: "text", variadic: false, description: "session to show" }],
       flags: [
         {
           field: "type",
@@ -211,8 +227,22 @@ export const operationTable = {
           description: "with the whole redacted event",
           choices: [],
         },
-        { field: "order", name: "order", kind: "text", description: "by time", choices: ["asc", "desc"] },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "order",
+          name: "order",
+          kind: "text",
+          description: "by time",
+          choices: ["asc", "desc"],
+          default: "asc",
+        },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100 on a terminal, else 5000",
+        },
         {
           field: "offset",
           name: "offset",
@@ -248,7 +278,7 @@ export const operationTable = {
         "memsvc session commit $(git rev-parse HEAD) --session my-session",
         'memsvc session commit 3f2a91c --branch main --message "feat: cart"',
       ],
-      positionals: [{ field: "sha", kind: "text", variadic: false }],
+      positionals: [{ field: "sha", kind: "text", variadic: false, description: "full or short sha" }],
       flags: [
         {
           field: "sessionId",
@@ -306,7 +336,14 @@ export const operationTable = {
       usage: "session by-commit <sha>",
       summary: "Show the sessions that a commit came from",
       examples: ["memsvc session by-commit 3f2a91c"],
-      positionals: [{ field: "sha", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "sha",
+          kind: "text",
+          variadic: false,
+          description: "the sha, or at least four of its first digits",
+        },
+      ],
       flags: [
         {
           field: "agentId",
@@ -356,7 +393,14 @@ export const operationTable = {
           description: "only commits of this session",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         { field: "offset", name: "offset", kind: "number", description: "commits to pass over", choices: [] },
       ],
     },
@@ -419,7 +463,14 @@ export const operationTable = {
           description: "folder to look from; the working directory unless given",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -454,7 +505,14 @@ export const operationTable = {
       examples: ["memsvc project list", "memsvc project list --limit 5 --json"],
       positionals: [],
       flags: [
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -488,8 +546,8 @@ export const operationTable = {
       summary: "Record that a project is in another folder now, so that it is found from there",
       examples: ["memsvc project move ~/code/shop ~/work/store"],
       positionals: [
-        { field: "from", kind: "text", variadic: false },
-        { field: "to", kind: "text", variadic: false },
+        { field: "from", kind: "text", variadic: false, description: "folder that the project was in" },
+        { field: "to", kind: "text", variadic: false, description: "folder that it is in now" },
       ],
       flags: [],
     },
@@ -502,7 +560,9 @@ export const operationTable = {
       usage: "project separate <folder>",
       summary: "Make a folder a project of its own again",
       examples: ["memsvc project separate ~/work/store"],
-      positionals: [{ field: "folder", kind: "text", variadic: false }],
+      positionals: [
+        { field: "folder", kind: "text", variadic: false, description: "folder that stands for another" },
+      ],
       flags: [],
     },
   },
@@ -523,7 +583,14 @@ export const operationTable = {
           description: "only sessions of this project",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -556,7 +623,7 @@ export const operationTable = {
       usage: "replay load <sessionId>",
       summary: "Load a session as a timeline of its events",
       examples: ["memsvc replay load my-session", "memsvc replay load my-session --json"],
-      positionals: [{ field: "sessionId", kind: "text", variadic: false }],
+      positionals: [{ field: "sessionId", kind: "text", variadic: false, description: "session to replay" }],
       flags: [
         {
           field: "agentId",
@@ -587,7 +654,14 @@ export const operationTable = {
         "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
         "memsvc replay import session.jsonl --json",
       ],
-      positionals: [{ field: "path", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "path",
+          kind: "text",
+          variadic: false,
+          description: "a .jsonl file or a folder; ~/.claude/projects unless given",
+        },
+      ],
       flags: [
         {
           field: "maxFiles",
@@ -595,6 +669,7 @@ export const operationTable = {
           kind: "number",
           description: "files at most, those changed last",
           choices: [],
+          default: "200",
         },
         {
           field: "project",
@@ -621,7 +696,14 @@ export const operationTable = {
       usage: "compress-file <filePath>",
       summary: "Make a Markdown file shorter and keep the original beside it",
       examples: ["memsvc compress-file NOTES.md --dry-run", "memsvc compress-file docs/history.md --json"],
-      positionals: [{ field: "filePath", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "filePath",
+          kind: "text",
+          variadic: false,
+          description: "a .md or .markdown file of at most 1 MiB",
+        },
+      ],
       flags: [
         {
           field: "cwd",
@@ -651,7 +733,7 @@ export const operationTable = {
         'memsvc remember "Retries use exponential backoff, at most 5" --type architecture --project shop',
         "git log -1 --format=%B | memsvc remember - --concept release",
       ],
-      positionals: [{ field: "content", kind: "text", variadic: true }],
+      positionals: [{ field: "content", kind: "text", variadic: true, description: "the memory itself" }],
       flags: [
         {
           field: "type",
@@ -723,8 +805,13 @@ export const operationTable = {
       summary: "Give a memory a new version with new text",
       examples: ['memsvc evolve mem_01… "Retries use full jitter, at most 7"'],
       positionals: [
-        { field: "memoryId", kind: "text", variadic: false },
-        { field: "newContent", kind: "text", variadic: true },
+        {
+          field: "memoryId",
+          kind: "text",
+          variadic: false,
+          description: "memory to evolve; it must be the latest version",
+        },
+        { field: "newContent", kind: "text", variadic: true, description: "the new text" },
       ],
       flags: [
         {
@@ -764,7 +851,7 @@ export const operationTable = {
         "memsvc forget mem_01… --restore-previous",
         "memsvc forget --session my-session --include-session",
       ],
-      positionals: [{ field: "memoryId", kind: "text", variadic: true }],
+      positionals: [{ field: "memoryId", kind: "text", variadic: true, description: "memory to delete" }],
       flags: [
         {
           field: "sessionId",
@@ -858,7 +945,14 @@ export const operationTable = {
           description: "only this kind",
           choices: ["pattern", "preference", "architecture", "bug", "workflow", "fact"],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100 on a terminal, else 5000",
+        },
         {
           field: "offset",
           name: "offset",
@@ -891,7 +985,7 @@ export const operationTable = {
       usage: "memory get <id>",
       summary: "Show one memory",
       examples: ["memsvc memory get mem_01…"],
-      positionals: [{ field: "id", kind: "text", variadic: false }],
+      positionals: [{ field: "id", kind: "text", variadic: false, description: "memory to show" }],
       flags: [
         {
           field: "offset",
@@ -925,7 +1019,14 @@ export const operationTable = {
       usage: "relation list [memoryId]",
       summary: "List how memories are related, newest first",
       examples: ["memsvc relation list --type contradicts", "memsvc relation list mem_01… --max-hops 3"],
-      positionals: [{ field: "memoryId", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "memoryId",
+          kind: "text",
+          variadic: false,
+          description: "only relations that touch this memory, and what is around it",
+        },
+      ],
       flags: [
         {
           field: "type",
@@ -940,6 +1041,7 @@ export const operationTable = {
           kind: "number",
           description: "how far from the memory to look",
           choices: [],
+          default: "2",
         },
         {
           field: "minConfidence",
@@ -948,7 +1050,14 @@ export const operationTable = {
           description: "how sure the whole way to a memory must be",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -982,8 +1091,13 @@ export const operationTable = {
       summary: "Relate one memory to another",
       examples: ["memsvc relation create mem_01… mem_02… --type contradicts"],
       positionals: [
-        { field: "sourceId", kind: "text", variadic: false },
-        { field: "targetId", kind: "text", variadic: false },
+        {
+          field: "sourceId",
+          kind: "text",
+          variadic: false,
+          description: "memory that the relation goes out from",
+        },
+        { field: "targetId", kind: "text", variadic: false, description: "memory that it leads to" },
       ],
       flags: [
         {
@@ -1103,7 +1217,14 @@ export const operationTable = {
           description: "only facts of this project",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         { field: "offset", name: "offset", kind: "number", description: "facts to pass over", choices: [] },
         {
           field: "agentId",
@@ -1139,7 +1260,14 @@ export const operationTable = {
           description: "only procedures of this project",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -1188,7 +1316,14 @@ export const operationTable = {
           description: "only insights that are at least so sure now",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "50",
+        },
         {
           field: "offset",
           name: "offset",
@@ -1222,7 +1357,9 @@ export const operationTable = {
       usage: "insight search <query...>",
       summary: "Find insights by their words",
       examples: ["memsvc insight search flaky tests"],
-      positionals: [{ field: "query", kind: "text", variadic: true }],
+      positionals: [
+        { field: "query", kind: "text", variadic: true, description: "what to look for, in plain words" },
+      ],
       flags: [
         {
           field: "project",
@@ -1237,8 +1374,16 @@ export const operationTable = {
           kind: "number",
           description: "only insights that are at least so sure now",
           choices: [],
+          default: "0.1",
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "10",
+        },
         {
           field: "agentId",
           name: "agent-id",
@@ -1298,7 +1443,7 @@ export const operationTable = {
           field: "cwd",
           name: "cwd",
           kind: "text",
-          description: "folder that a relative path starts from; the server's unless given",
+          description: "folder that a relative path starts from; the working directory unless given",
           choices: [],
         },
       ],
@@ -1315,7 +1460,7 @@ export const operationTable = {
         'memsvc lesson save "Run the migration on a copy first" --project shop --tag database',
         'memsvc lesson save "Flaky tests here mean a missing await" --confidence 0.8',
       ],
-      positionals: [{ field: "content", kind: "text", variadic: true }],
+      positionals: [{ field: "content", kind: "text", variadic: true, description: "what was learned" }],
       flags: [
         { field: "context", name: "context", kind: "text", description: "where it holds", choices: [] },
         {
@@ -1324,6 +1469,7 @@ export const operationTable = {
           kind: "number",
           description: "how sure it is, when it is new",
           choices: [],
+          default: "0.5",
         },
         {
           field: "project",
@@ -1387,7 +1533,14 @@ export const operationTable = {
           description: "only lessons that are at least so sure now",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "50",
+        },
         { field: "offset", name: "offset", kind: "number", description: "lessons to pass over", choices: [] },
         {
           field: "agentId",
@@ -1415,7 +1568,9 @@ export const operationTable = {
       usage: "lesson search <query...>",
       summary: "Find lessons by their words",
       examples: ["memsvc lesson search migration", 'memsvc lesson search "flaky tests" --limit 3'],
-      positionals: [{ field: "query", kind: "text", variadic: true }],
+      positionals: [
+        { field: "query", kind: "text", variadic: true, description: "what to look for, in plain words" },
+      ],
       flags: [
         {
           field: "project",
@@ -1430,8 +1585,16 @@ export const operationTable = {
           kind: "number",
           description: "only lessons that are at least so sure now",
           choices: [],
+          default: "0.1",
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "10",
+        },
         {
           field: "agentId",
           name: "agent-id",
@@ -1458,7 +1621,9 @@ export const operationTable = {
       usage: "lesson strengthen <lessonId>",
       summary: "Confirm a lesson, which makes it surer",
       examples: ["memsvc lesson strengthen lsn_01…"],
-      positionals: [{ field: "lessonId", kind: "text", variadic: false }],
+      positionals: [
+        { field: "lessonId", kind: "text", variadic: false, description: "lesson that proved right" },
+      ],
       flags: [
         {
           field: "agentId",
@@ -1485,7 +1650,7 @@ export const operationTable = {
       usage: "lesson delete <lessonId>",
       summary: "Delete a lesson; exports still hold it",
       examples: ["memsvc lesson delete lsn_01… --dry-run", "memsvc lesson delete lsn_01…"],
-      positionals: [{ field: "lessonId", kind: "text", variadic: false }],
+      positionals: [{ field: "lessonId", kind: "text", variadic: false, description: "lesson to delete" }],
       flags: [
         {
           field: "dryRun",
@@ -1560,7 +1725,7 @@ export const operationTable = {
       usage: "slot get <label>",
       summary: "Show the slot that a label means for a project",
       examples: ["memsvc slot get pending_items --project shop"],
-      positionals: [{ field: "label", kind: "text", variadic: false }],
+      positionals: [{ field: "label", kind: "text", variadic: false, description: "name of the slot" }],
       flags: [
         {
           field: "project",
@@ -1605,8 +1770,13 @@ export const operationTable = {
         "memsvc slot create glossary --scope global --size-limit 4000",
       ],
       positionals: [
-        { field: "label", kind: "text", variadic: false },
-        { field: "content", kind: "text", variadic: true },
+        {
+          field: "label",
+          kind: "text",
+          variadic: false,
+          description: "its name: lower-case letters, digits and _",
+        },
+        { field: "content", kind: "text", variadic: true, description: "what it holds at first" },
       ],
       flags: [
         {
@@ -1622,6 +1792,7 @@ export const operationTable = {
           kind: "number",
           description: "characters that it may hold",
           choices: [],
+          default: "2000",
         },
         {
           field: "pinned",
@@ -1657,6 +1828,7 @@ export const operationTable = {
           kind: "text",
           description: "project, or global for all projects",
           choices: ["project", "global"],
+          default: "project",
         },
         {
           field: "agentId",
@@ -1684,8 +1856,8 @@ export const operationTable = {
       summary: "Add a line to a slot",
       examples: ['memsvc slot append pending_items "write the release notes" --project shop'],
       positionals: [
-        { field: "label", kind: "text", variadic: false },
-        { field: "text", kind: "text", variadic: true },
+        { field: "label", kind: "text", variadic: false, description: "name of the slot" },
+        { field: "text", kind: "text", variadic: true, description: "what is added, on a line of its own" },
       ],
       flags: [
         {
@@ -1728,8 +1900,13 @@ export const operationTable = {
       summary: "Give a slot new content",
       examples: ['memsvc slot replace persona "A careful reviewer"'],
       positionals: [
-        { field: "label", kind: "text", variadic: false },
-        { field: "content", kind: "text", variadic: true },
+        { field: "label", kind: "text", variadic: false, description: "name of the slot" },
+        {
+          field: "content",
+          kind: "text",
+          variadic: true,
+          description: "what it holds from now on; may be empty",
+        },
       ],
       flags: [
         {
@@ -1778,7 +1955,7 @@ export const operationTable = {
       usage: "slot delete <label>",
       summary: "Delete a slot; a default one comes back empty",
       examples: ["memsvc slot delete deploy_notes --project shop", "memsvc slot delete persona --dry-run"],
-      positionals: [{ field: "label", kind: "text", variadic: false }],
+      positionals: [{ field: "label", kind: "text", variadic: false, description: "name of the slot" }],
       flags: [
         {
           field: "dryRun",
@@ -1826,7 +2003,9 @@ export const operationTable = {
       usage: "slot reflect <sessionId>",
       summary: "Note in the slots of a session's project what the session leaves behind",
       examples: ["memsvc slot reflect my-session"],
-      positionals: [{ field: "sessionId", kind: "text", variadic: false }],
+      positionals: [
+        { field: "sessionId", kind: "text", variadic: false, description: "session to look back on" },
+      ],
       flags: [
         {
           field: "maxObservations",
@@ -1834,6 +2013,7 @@ export const operationTable = {
           kind: "number",
           description: "how many of its newest observations are looked at",
           choices: [],
+          default: "50",
         },
         {
           field: "project",
@@ -1867,7 +2047,7 @@ export const operationTable = {
       usage: "profile [project]",
       summary: "Show what a project is about: its concepts, files, conventions and errors",
       examples: ["memsvc profile", "memsvc profile shop --refresh --json"],
-      positionals: [{ field: "project", kind: "text", variadic: false }],
+      positionals: [{ field: "project", kind: "text", variadic: false, description: "project name or path" }],
       flags: [
         { field: "refresh", name: "refresh", kind: "boolean", description: "recompute it", choices: [] },
         {
@@ -1902,7 +2082,14 @@ export const operationTable = {
       usage: "session summarize <sessionId>",
       summary: "Summarise what happened in a session",
       examples: ["memsvc session summarize my-session"],
-      positionals: [{ field: "sessionId", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "sessionId",
+          kind: "text",
+          variadic: false,
+          description: "session to summarise, ended or not",
+        },
+      ],
       flags: [
         {
           field: "agentId",
@@ -1947,6 +2134,7 @@ export const operationTable = {
           kind: "number",
           description: "with fewer important new observations nothing is done",
           choices: [],
+          default: "10",
         },
         {
           field: "agentId",
@@ -1979,6 +2167,7 @@ export const operationTable = {
           variadic: false,
           description: "one tier, or all of them in their order",
           choices: ["working", "episodic", "semantic", "reflect", "procedural", "decay", "all"],
+          default: "all",
         },
       ],
       flags: [
@@ -2037,6 +2226,7 @@ export const operationTable = {
           kind: "number",
           description: "clusters of concepts to look at",
           choices: [],
+          default: "10",
         },
         {
           field: "agentId",
@@ -2070,7 +2260,9 @@ export const operationTable = {
         "memsvc search rate limit --since 2025-01-01 --kind memory --json",
         'memsvc search "deploy steps" --format narrative --token-budget 800',
       ],
-      positionals: [{ field: "query", kind: "text", variadic: true }],
+      positionals: [
+        { field: "query", kind: "text", variadic: true, description: "what to look for, in plain words" },
+      ],
       flags: [
         {
           field: "expandIds",
@@ -2080,7 +2272,14 @@ export const operationTable = {
           choices: [],
         },
         { field: "project", name: "project", kind: "text", description: "only this project", choices: [] },
-        { field: "limit", name: "limit", kind: "number", description: "how many hits at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many hits at most",
+          choices: [],
+          default: "10",
+        },
         {
           field: "includeLessons",
           name: "include-lessons",
@@ -2231,7 +2430,7 @@ export const operationTable = {
       usage: "enrich <files...>",
       summary: "Tell what is known about files that are about to be touched",
       examples: ["memsvc enrich src/http/retry.ts", "memsvc enrich src/http/retry.ts --term backoff --json"],
-      positionals: [{ field: "files", kind: "list", variadic: true }],
+      positionals: [{ field: "files", kind: "list", variadic: true, description: "files, as paths" }],
       flags: [
         {
           field: "sessionId",
@@ -2286,7 +2485,7 @@ export const operationTable = {
       usage: "file-context <files...>",
       summary: "Show what happened to files in earlier sessions",
       examples: ["memsvc file-context src/http/retry.ts"],
-      positionals: [{ field: "files", kind: "list", variadic: true }],
+      positionals: [{ field: "files", kind: "list", variadic: true, description: "files, as paths" }],
       flags: [
         {
           field: "sessionId",
@@ -2331,7 +2530,14 @@ export const operationTable = {
         "memsvc timeline 2026-03-01T10:00:00Z --project shop",
         "memsvc timeline the failing migration",
       ],
-      positionals: [{ field: "anchor", kind: "text", variadic: true }],
+      positionals: [
+        {
+          field: "anchor",
+          kind: "text",
+          variadic: true,
+          description: "id of an observation, a time, or words to search for",
+        },
+      ],
       flags: [
         { field: "project", name: "project", kind: "text", description: "only this project", choices: [] },
         { field: "sessionId", name: "session", kind: "text", description: "only this session", choices: [] },
@@ -2341,6 +2547,7 @@ export const operationTable = {
           kind: "number",
           description: "how many observations before it, at most 100",
           choices: [],
+          default: "5",
         },
         {
           field: "after",
@@ -2348,6 +2555,7 @@ export const operationTable = {
           kind: "number",
           description: "how many after it, at most 100",
           choices: [],
+          default: "5",
         },
         {
           field: "agentId",
@@ -2391,7 +2599,9 @@ export const operationTable = {
         'memsvc action create "Release it" --requires act_01… --tag release',
         'memsvc action create "Ask for a review" --edge spawned_by:act_01…',
       ],
-      positionals: [{ field: "title", kind: "text", variadic: true }],
+      positionals: [
+        { field: "title", kind: "text", variadic: true, description: "what is to be done, in a line" },
+      ],
       flags: [
         {
           field: "description",
@@ -2406,6 +2616,7 @@ export const operationTable = {
           kind: "number",
           description: "1 to 10, the higher the sooner",
           choices: [],
+          default: "5",
         },
         { field: "createdBy", name: "created-by", kind: "text", description: "who makes it", choices: [] },
         {
@@ -2486,7 +2697,7 @@ export const operationTable = {
         "memsvc action update act_01… --priority 9 --assigned-to builder",
         "memsvc action update act_01… --status pending --assigned-to null",
       ],
-      positionals: [{ field: "actionId", kind: "text", variadic: false }],
+      positionals: [{ field: "actionId", kind: "text", variadic: false, description: "action to change" }],
       flags: [
         {
           field: "status",
@@ -2594,7 +2805,14 @@ export const operationTable = {
           description: "the actions of this sketch, which are not listed otherwise",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "50",
+        },
         { field: "offset", name: "offset", kind: "number", description: "actions to pass over", choices: [] },
       ],
     },
@@ -2607,7 +2825,7 @@ export const operationTable = {
       usage: "action show <actionId>",
       summary: "Show an action with its edges, its parts and what it waits for",
       examples: ["memsvc action show act_01…"],
-      positionals: [{ field: "actionId", kind: "text", variadic: false }],
+      positionals: [{ field: "actionId", kind: "text", variadic: false, description: "action to show" }],
       flags: [],
     },
   },
@@ -2678,7 +2896,14 @@ export const operationTable = {
           description: "who asks: what others hold is left out, what it holds itself is not",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "20",
+        },
       ],
       records: "frontier",
     },
@@ -2721,7 +2946,7 @@ export const operationTable = {
         "memsvc lease acquire act_01… --agent-id builder",
         "memsvc lease acquire act_01… --agent-id builder --ttl-ms 1800000",
       ],
-      positionals: [{ field: "actionId", kind: "text", variadic: false }],
+      positionals: [{ field: "actionId", kind: "text", variadic: false, description: "action to work on" }],
       flags: [
         { field: "agentId", name: "agent-id", kind: "text", description: "who works on it", choices: [] },
         {
@@ -2730,6 +2955,7 @@ export const operationTable = {
           kind: "number",
           description: "how long it lasts, in milliseconds, an hour at most",
           choices: [],
+          default: "600000",
         },
       ],
     },
@@ -2745,7 +2971,7 @@ export const operationTable = {
         'memsvc lease release act_01… --agent-id builder --result "merged as 3f2a91c"',
         "memsvc lease release act_01… --agent-id builder",
       ],
-      positionals: [{ field: "actionId", kind: "text", variadic: false }],
+      positionals: [{ field: "actionId", kind: "text", variadic: false, description: "action to work on" }],
       flags: [
         { field: "agentId", name: "agent-id", kind: "text", description: "who works on it", choices: [] },
         {
@@ -2766,7 +2992,7 @@ export const operationTable = {
       usage: "lease renew <actionId>",
       summary: "Keep an action for longer",
       examples: ["memsvc lease renew act_01… --agent-id builder"],
-      positionals: [{ field: "actionId", kind: "text", variadic: false }],
+      positionals: [{ field: "actionId", kind: "text", variadic: false, description: "action to work on" }],
       flags: [
         { field: "agentId", name: "agent-id", kind: "text", description: "who works on it", choices: [] },
         {
@@ -2775,6 +3001,7 @@ export const operationTable = {
           kind: "number",
           description: "how much longer, in milliseconds",
           choices: [],
+          default: "600000",
         },
       ],
     },
@@ -2790,7 +3017,7 @@ export const operationTable = {
         'memsvc sketch create "Split the queue in two" --project shop',
         'memsvc sketch create "Try the other driver" --expires-in-ms 86400000',
       ],
-      positionals: [{ field: "title", kind: "text", variadic: true }],
+      positionals: [{ field: "title", kind: "text", variadic: true, description: "what the plan is for" }],
       flags: [
         {
           field: "description",
@@ -2805,6 +3032,7 @@ export const operationTable = {
           kind: "number",
           description: "when it is discarded unless it is promoted, in milliseconds, a week at most",
           choices: [],
+          default: "3600000",
         },
         {
           field: "project",
@@ -2828,8 +3056,8 @@ export const operationTable = {
         'memsvc sketch add skt_01… "Move the jobs over" --depends-on act_01…',
       ],
       positionals: [
-        { field: "sketchId", kind: "text", variadic: false },
-        { field: "title", kind: "text", variadic: true },
+        { field: "sketchId", kind: "text", variadic: false, description: "the sketch" },
+        { field: "title", kind: "text", variadic: true, description: "what is to be done, in a line" },
       ],
       flags: [
         {
@@ -2845,6 +3073,7 @@ export const operationTable = {
           kind: "number",
           description: "1 to 10, the higher the sooner",
           choices: [],
+          default: "5",
         },
         {
           field: "dependsOn",
@@ -2871,7 +3100,7 @@ export const operationTable = {
       usage: "sketch promote <sketchId>",
       summary: "Make the actions of a sketch actions like any other",
       examples: ["memsvc sketch promote skt_01…", "memsvc sketch promote skt_01… --project shop"],
-      positionals: [{ field: "sketchId", kind: "text", variadic: false }],
+      positionals: [{ field: "sketchId", kind: "text", variadic: false, description: "the sketch" }],
       flags: [
         {
           field: "project",
@@ -2891,7 +3120,7 @@ export const operationTable = {
       usage: "sketch discard <sketchId>",
       summary: "Throw a sketch away with its actions",
       examples: ["memsvc sketch discard skt_01… --dry-run", "memsvc sketch discard skt_01…"],
-      positionals: [{ field: "sketchId", kind: "text", variadic: false }],
+      positionals: [{ field: "sketchId", kind: "text", variadic: false, description: "the sketch" }],
       flags: [
         {
           field: "dryRun",
@@ -2927,7 +3156,14 @@ export const operationTable = {
           description: "only sketches of this project",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -2966,7 +3202,14 @@ export const operationTable = {
       usage: "crystal create <actionIds...>",
       summary: "Condense finished actions into one record of what came of them",
       examples: ["memsvc crystal create act_01… act_02…", "memsvc crystal create act_01… --project shop"],
-      positionals: [{ field: "actionIds", kind: "list", variadic: true }],
+      positionals: [
+        {
+          field: "actionIds",
+          kind: "list",
+          variadic: true,
+          description: "actions that are done or cancelled",
+        },
+      ],
       flags: [
         {
           field: "project",
@@ -3023,7 +3266,14 @@ export const operationTable = {
           description: "only crystals of this session",
           choices: [],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "20",
+        },
         {
           field: "offset",
           name: "offset",
@@ -3065,6 +3315,7 @@ export const operationTable = {
           kind: "number",
           description: "how long ago it was done at least, in days",
           choices: [],
+          default: "7",
         },
         {
           field: "project",
@@ -3110,7 +3361,14 @@ export const operationTable = {
         "memsvc flow compress --run-id run_01…",
         "memsvc flow compress --project shop",
       ],
-      positionals: [{ field: "actionIds", kind: "list", variadic: true }],
+      positionals: [
+        {
+          field: "actionIds",
+          kind: "list",
+          variadic: true,
+          description: "actions; those that are not finished are passed over",
+        },
+      ],
       flags: [
         {
           field: "runId",
@@ -3156,7 +3414,9 @@ export const operationTable = {
         "memsvc vision search a login form with an error",
         "memsvc vision search --image screenshot.png --top-k 3",
       ],
-      positionals: [{ field: "queryText", kind: "text", variadic: true }],
+      positionals: [
+        { field: "queryText", kind: "text", variadic: true, description: "what is to be seen on the images" },
+      ],
       flags: [
         {
           field: "queryImageRef",
@@ -3178,6 +3438,7 @@ export const operationTable = {
           kind: "number",
           description: "how many images at most; not more than 50",
           choices: [],
+          default: "10",
         },
         {
           field: "sessionId",
@@ -3214,7 +3475,14 @@ export const operationTable = {
         "memsvc vision embed docs/architecture.png",
         "memsvc vision embed design.webp --session my-session --json",
       ],
-      positionals: [{ field: "imageRef", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "imageRef",
+          kind: "text",
+          variadic: false,
+          description: "an image that is kept, by its SHA-256, or the path of a PNG, JPEG or WebP file",
+        },
+      ],
       flags: [
         {
           field: "sessionId",
@@ -3258,7 +3526,7 @@ export const operationTable = {
         "memsvc governance delete mem_01… mem_02… --dry-run",
         'memsvc governance delete mem_01… mem_02… --reason "asked for by the customer"',
       ],
-      positionals: [{ field: "memoryIds", kind: "list", variadic: true }],
+      positionals: [{ field: "memoryIds", kind: "list", variadic: true, description: "memories to delete" }],
       flags: [
         {
           field: "reason",
@@ -3399,7 +3667,7 @@ export const operationTable = {
       usage: "verify <id>",
       summary: "Show where a memory or an observation comes from, and what rests on it",
       examples: ["memsvc verify mem_01…", "memsvc verify obs_01… --json"],
-      positionals: [{ field: "id", kind: "text", variadic: false }],
+      positionals: [{ field: "id", kind: "text", variadic: false, description: "memory or observation" }],
       flags: [
         {
           field: "agentId",
@@ -3516,7 +3784,7 @@ export const operationTable = {
         'memsvc signal send "The schema is ready" --from planner --to builder',
         'memsvc signal send "Deploy is frozen" --from ops --type alert --expires-in-ms 3600000',
       ],
-      positionals: [{ field: "content", kind: "text", variadic: true }],
+      positionals: [{ field: "content", kind: "text", variadic: true, description: "what it says" }],
       flags: [
         { field: "from", name: "from", kind: "text", description: "agent that sends it", choices: [] },
         {
@@ -3532,6 +3800,7 @@ export const operationTable = {
           kind: "text",
           description: "what it is meant as",
           choices: ["info", "request", "response", "alert", "handoff"],
+          default: "info",
         },
         {
           field: "threadId",
@@ -3572,7 +3841,7 @@ export const operationTable = {
       usage: "signal read <agentId>",
       summary: "Show the signals that an agent sees, newest first, and mark them as read",
       examples: ["memsvc signal read builder --unread-only", "memsvc signal read builder --peek --json"],
-      positionals: [{ field: "agentId", kind: "text", variadic: false }],
+      positionals: [{ field: "agentId", kind: "text", variadic: false, description: "agent that reads" }],
       flags: [
         {
           field: "unreadOnly",
@@ -3596,7 +3865,14 @@ export const operationTable = {
           choices: ["info", "request", "response", "alert", "handoff"],
         },
         { field: "peek", name: "peek", kind: "boolean", description: "leave them unread", choices: [] },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "50",
+        },
         { field: "offset", name: "offset", kind: "number", description: "signals to pass over", choices: [] },
       ],
     },
@@ -3612,7 +3888,7 @@ export const operationTable = {
         'memsvc checkpoint create "CI is green" --type ci --linked-action-id act_01…',
         'memsvc checkpoint create "Cool-down" --type timer --expires-in-ms 600000',
       ],
-      positionals: [{ field: "name", kind: "text", variadic: true }],
+      positionals: [{ field: "name", kind: "text", variadic: true, description: "what is waited for" }],
       flags: [
         {
           field: "description",
@@ -3627,6 +3903,7 @@ export const operationTable = {
           kind: "text",
           description: "who or what decides",
           choices: ["ci", "approval", "deploy", "external", "timer"],
+          default: "external",
         },
         {
           field: "linkedActionIds",
@@ -3702,7 +3979,14 @@ export const operationTable = {
           description: "only checkpoints of this kind",
           choices: ["ci", "approval", "deploy", "external", "timer"],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -3725,7 +4009,7 @@ export const operationTable = {
         'memsvc sentinel create "Too many errors" --type threshold --config \'{"metric": "observations.errors_last_hour", "operator": "gt", "value": 20}\'',
         'memsvc sentinel create "Disk trouble" --type pattern --config \'{"pattern": "no space left|ENOSPC", "field": "any"}\'',
       ],
-      positionals: [{ field: "name", kind: "text", variadic: true }],
+      positionals: [{ field: "name", kind: "text", variadic: true, description: "what is watched for" }],
       flags: [
         {
           field: "type",
@@ -3733,6 +4017,7 @@ export const operationTable = {
           kind: "text",
           description: "how it is triggered",
           choices: ["webhook", "timer", "threshold", "pattern", "approval", "custom"],
+          default: "custom",
         },
         {
           field: "config",
@@ -3770,7 +4055,9 @@ export const operationTable = {
         "memsvc sentinel trigger snl_01…",
         'memsvc sentinel trigger snl_01… --result \'{"by": "ann"}\'',
       ],
-      positionals: [{ field: "sentinelId", kind: "text", variadic: false }],
+      positionals: [
+        { field: "sentinelId", kind: "text", variadic: false, description: "sentinel that watched for it" },
+      ],
       flags: [
         { field: "result", name: "result", kind: "json", description: "what happened, as JSON", choices: [] },
       ],
@@ -3796,7 +4083,14 @@ export const operationTable = {
       usage: "sentinel cancel <sentinelId>",
       summary: "Stop watching for something, which frees what waited for it",
       examples: ["memsvc sentinel cancel snl_01…"],
-      positionals: [{ field: "sentinelId", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "sentinelId",
+          kind: "text",
+          variadic: false,
+          description: "sentinel to cancel, watching or expired",
+        },
+      ],
       flags: [],
     },
   },
@@ -3824,7 +4118,14 @@ export const operationTable = {
           description: "only sentinels of this kind",
           choices: ["webhook", "timer", "threshold", "pattern", "approval", "custom"],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -3846,7 +4147,9 @@ export const operationTable = {
         'memsvc routine save Release --steps \'[{"title": "Test"}, {"title": "Publish", "dependsOn": [1]}]\'',
         'memsvc routine save Release --routine-id rtn_01… --no-frozen --steps \'[{"title": "Publish"}]\'',
       ],
-      positionals: [{ field: "name", kind: "text", variadic: true }],
+      positionals: [
+        { field: "name", kind: "text", variadic: true, description: "what it is for, in a line" },
+      ],
       flags: [
         {
           field: "steps",
@@ -3919,7 +4222,14 @@ export const operationTable = {
           choices: [],
         },
         { field: "tag", name: "tag", kind: "text", description: "only routines with this tag", choices: [] },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         {
           field: "offset",
           name: "offset",
@@ -3941,7 +4251,7 @@ export const operationTable = {
         "memsvc routine run rtn_01… --project shop --initiated-by ann",
         'memsvc routine run rtn_01… --overrides \'{"2": {"assignedTo": "bob", "priority": 8}}\'',
       ],
-      positionals: [{ field: "routineId", kind: "text", variadic: false }],
+      positionals: [{ field: "routineId", kind: "text", variadic: false, description: "routine to run" }],
       flags: [
         {
           field: "project",
@@ -3975,7 +4285,7 @@ export const operationTable = {
       usage: "routine status <runId>",
       summary: "Show how far a run of a routine has got",
       examples: ["memsvc routine status run_01…"],
-      positionals: [{ field: "runId", kind: "text", variadic: false }],
+      positionals: [{ field: "runId", kind: "text", variadic: false, description: "run to show" }],
       flags: [],
     },
   },
@@ -3988,9 +4298,14 @@ export const operationTable = {
       summary: "Label an action, a memory or an observation",
       examples: ["memsvc facet tag mem_01… team payments", "memsvc facet tag act_01… risk high"],
       positionals: [
-        { field: "targetId", kind: "text", variadic: false },
-        { field: "dimension", kind: "text", variadic: false },
-        { field: "value", kind: "text", variadic: false },
+        { field: "targetId", kind: "text", variadic: false, description: "record to label" },
+        {
+          field: "dimension",
+          kind: "text",
+          variadic: false,
+          description: "what the label is about, such as team; without a colon",
+        },
+        { field: "value", kind: "text", variadic: false, description: "the label itself, such as payments" },
       ],
       flags: [
         {
@@ -4012,9 +4327,14 @@ export const operationTable = {
       summary: "Take a label off a record, or all of one dimension",
       examples: ["memsvc facet remove mem_01… team payments", "memsvc facet remove mem_01… team --dry-run"],
       positionals: [
-        { field: "targetId", kind: "text", variadic: false },
-        { field: "dimension", kind: "text", variadic: false },
-        { field: "value", kind: "text", variadic: false },
+        { field: "targetId", kind: "text", variadic: false, description: "record that bears it" },
+        { field: "dimension", kind: "text", variadic: false, description: "what the label is about" },
+        {
+          field: "value",
+          kind: "text",
+          variadic: false,
+          description: "the label; all of the dimension unless given",
+        },
       ],
       flags: [
         {
@@ -4062,7 +4382,14 @@ export const operationTable = {
           description: "only records of this kind",
           choices: ["action", "memory", "observation"],
         },
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "50",
+        },
         { field: "offset", name: "offset", kind: "number", description: "records to pass over", choices: [] },
       ],
     },
@@ -4075,7 +4402,9 @@ export const operationTable = {
       usage: "facet list <targetId>",
       summary: "Show the labels of one record by dimension",
       examples: ["memsvc facet list mem_01…"],
-      positionals: [{ field: "targetId", kind: "text", variadic: false }],
+      positionals: [
+        { field: "targetId", kind: "text", variadic: false, description: "record whose labels to show" },
+      ],
       flags: [],
       records: "dimensions",
     },
@@ -4112,7 +4441,14 @@ export const operationTable = {
         "memsvc graph query --start-node-id gnd_01 --max-depth 1",
         "memsvc graph query --node-type error --project shop --limit 20",
       ],
-      positionals: [{ field: "query", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "query",
+          kind: "text",
+          variadic: false,
+          description: "text in the name or an alias of a node",
+        },
+      ],
       flags: [
         {
           field: "startNodeId",
@@ -4148,6 +4484,7 @@ export const operationTable = {
           kind: "number",
           description: "steps from the start node; 8 at the most",
           choices: [],
+          default: "2",
         },
         {
           field: "limit",
@@ -4155,6 +4492,7 @@ export const operationTable = {
           kind: "number",
           description: "maximum number of nodes",
           choices: [],
+          default: "500",
         },
         { field: "offset", name: "offset", kind: "number", description: "nodes to pass over", choices: [] },
         {
@@ -4163,6 +4501,7 @@ export const operationTable = {
           kind: "number",
           description: "of how many sources at most each node and edge tells the ids, the newest first",
           choices: [],
+          default: "50",
         },
         {
           field: "project",
@@ -4224,7 +4563,14 @@ export const operationTable = {
       usage: "graph extract <observations...>",
       summary: "Have the language model read observations for the knowledge graph",
       examples: ["memsvc graph extract obs_01 obs_02"],
-      positionals: [{ field: "observations", kind: "list", variadic: true }],
+      positionals: [
+        {
+          field: "observations",
+          kind: "list",
+          variadic: true,
+          description: "ids of observations, or observations themselves",
+        },
+      ],
       flags: [
         {
           field: "agentId",
@@ -4259,6 +4605,7 @@ export const operationTable = {
           kind: "number",
           description: "observations per question",
           choices: [],
+          default: "25",
         },
         { field: "project", name: "project", kind: "text", description: "only this project", choices: [] },
         {
@@ -4338,13 +4685,20 @@ export const operationTable = {
       usage: "graph import [path]",
       summary: "Read the graph file of another tool into the knowledge graph",
       examples: ["memsvc graph import", "memsvc graph import out/graph.json --project shop"],
-      positionals: [{ field: "path", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "path",
+          kind: "text",
+          variadic: false,
+          description: "graph file; graphify-out/graph.json below cwd unless given",
+        },
+      ],
       flags: [
         {
           field: "cwd",
           name: "cwd",
           kind: "text",
-          description: "folder that a relative path starts from; the server's unless given",
+          description: "folder that a relative path starts from; the working directory unless given",
           choices: [],
         },
         {
@@ -4370,7 +4724,14 @@ export const operationTable = {
       usage: "graph cascade-update <supersededMemoryId>",
       summary: "Mark as stale what models made solely from a superseded memory's sources",
       examples: ["memsvc graph cascade-update mem_01"],
-      positionals: [{ field: "supersededMemoryId", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "supersededMemoryId",
+          kind: "text",
+          variadic: false,
+          description: "memory that a newer version took the place of",
+        },
+      ],
       flags: [
         {
           field: "agentId",
@@ -4400,7 +4761,7 @@ export const operationTable = {
         "memsvc team share mem_01… --type memory",
         "memsvc team share obs_01… --type observation --session my-session",
       ],
-      positionals: [{ field: "itemId", kind: "text", variadic: false }],
+      positionals: [{ field: "itemId", kind: "text", variadic: false, description: "the record to share" }],
       flags: [
         {
           field: "itemType",
@@ -4457,7 +4818,14 @@ export const operationTable = {
       examples: ["memsvc team feed", "memsvc team feed --project shop --type pattern"],
       positionals: [],
       flags: [
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "20",
+        },
         { field: "offset", name: "offset", kind: "number", description: "items to pass over", choices: [] },
         {
           field: "project",
@@ -4501,7 +4869,14 @@ export const operationTable = {
         "memsvc vault export ~/vault --type memories --type lessons",
         "memsvc vault export ./vault --project shop",
       ],
-      positionals: [{ field: "vaultDir", kind: "text", variadic: false }],
+      positionals: [
+        {
+          field: "vaultDir",
+          kind: "text",
+          variadic: false,
+          description: "folder of the vault; a relative one lies in vault/ of the home folder",
+        },
+      ],
       flags: [
         {
           field: "types",
@@ -4578,8 +4953,13 @@ export const operationTable = {
         'memsvc mesh add https://memory.example.org office --sync-filter \'{"project":"shop"}\'',
       ],
       positionals: [
-        { field: "url", kind: "text", variadic: false },
-        { field: "name", kind: "text", variadic: false },
+        {
+          field: "url",
+          kind: "text",
+          variadic: false,
+          description: "its address; /memsvc is added where it has no path",
+        },
+        { field: "name", kind: "text", variadic: false, description: "what to call it" },
       ],
       flags: [
         {
@@ -4618,7 +4998,14 @@ export const operationTable = {
       examples: ["memsvc mesh peers", "memsvc mesh peers --json"],
       positionals: [],
       flags: [
-        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many at most",
+          choices: [],
+          default: "100",
+        },
         { field: "offset", name: "offset", kind: "number", description: "peers to pass over", choices: [] },
       ],
     },
@@ -4631,7 +5018,7 @@ export const operationTable = {
       usage: "mesh remove <peerId>",
       summary: "Stop exchanging rows with a peer; what came from it stays",
       examples: ["memsvc mesh remove peer_01…", "memsvc mesh remove peer_01… --dry-run"],
-      positionals: [{ field: "peerId", kind: "text", variadic: false }],
+      positionals: [{ field: "peerId", kind: "text", variadic: false, description: "the peer" }],
       flags: [
         {
           field: "dryRun",
@@ -4656,7 +5043,9 @@ export const operationTable = {
         "memsvc mesh sync --scope memories --scope relations",
         "memsvc mesh sync --dry-run",
       ],
-      positionals: [{ field: "peerId", kind: "text", variadic: false }],
+      positionals: [
+        { field: "peerId", kind: "text", variadic: false, description: "the peer; all of them unless given" },
+      ],
       flags: [
         {
           field: "scopes",
@@ -4680,6 +5069,7 @@ export const operationTable = {
           kind: "text",
           description: "give, take, or both",
           choices: ["push", "pull", "both"],
+          default: "both",
         },
         {
           field: "dryRun",
@@ -4742,6 +5132,7 @@ export const operationTable = {
           kind: "number",
           description: "how many entries, newest first",
           choices: [],
+          default: "50",
         },
         { field: "offset", name: "offset", kind: "number", description: "entries to pass over", choices: [] },
       ],
@@ -4764,7 +5155,14 @@ export const operationTable = {
       examples: ["memsvc snapshot list", "memsvc snapshot list --json"],
       positionals: [],
       flags: [
-        { field: "limit", name: "limit", kind: "number", description: "how many", choices: [] },
+        {
+          field: "limit",
+          name: "limit",
+          kind: "number",
+          description: "how many",
+          choices: [],
+          default: "20",
+        },
         {
           field: "offset",
           name: "offset",
@@ -4803,7 +5201,7 @@ export const operationTable = {
       usage: "snapshot verify <snapshotId>",
       summary: "Check a snapshot: its checksum, and every page of its database",
       examples: ["memsvc snapshot verify snp_01…"],
-      positionals: [{ field: "snapshotId", kind: "text", variadic: false }],
+      positionals: [{ field: "snapshotId", kind: "text", variadic: false, description: "snapshot to check" }],
       flags: [],
     },
   },
@@ -4819,7 +5217,9 @@ export const operationTable = {
         "memsvc snapshot restore snp_01…",
         "memsvc snapshot restore --commit-hash 3f9a01c",
       ],
-      positionals: [{ field: "snapshotId", kind: "text", variadic: false }],
+      positionals: [
+        { field: "snapshotId", kind: "text", variadic: false, description: "snapshot to go back to" },
+      ],
       flags: [
         {
           field: "commitHash",

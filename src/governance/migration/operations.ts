@@ -40,7 +40,9 @@ export const migrate = defineOperation({
       step: z.enum(["infer-memory-projects"]).optional().describe("what to bring up to date"),
       dryRun: z.boolean().default(false).describe("with a step: only tell what would change"),
       dbPath: Path.optional().describe("store file or export to take in"),
-      cwd: Path.optional().describe("folder that a relative path starts from; the server's unless given"),
+      cwd: Path.optional().describe(
+        "folder that a relative path starts from; the working directory unless given",
+      ),
     })
     .refine(({ step, dbPath }) => (step === undefined) !== (dbPath === undefined), {
       message: "give one of step and dbPath",

@@ -87,7 +87,7 @@ export const importStore = defineOperation({
       .enum(["merge", "replace", "skip"])
       .default("merge")
       .describe(
-        "known rows: the later one stays (merge), they are left alone (skip), or they are deleted first (replace)",
+        "of known rows the later one stays (merge) or the one that is there (skip); replace deletes all rows of the collections in the file first",
       ),
     ...dryRunInput,
   }),

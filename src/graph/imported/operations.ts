@@ -5,7 +5,9 @@ import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts"
 
 const importInput = z.object({
   path: Path.optional().describe("graph file; graphify-out/graph.json below cwd unless given"),
-  cwd: Path.optional().describe("folder that a relative path starts from; the server's unless given"),
+  cwd: Path.optional().describe(
+    "folder that a relative path starts from; the working directory unless given",
+  ),
   project: ProjectName.optional().describe("project of the graph; the last folder of cwd unless given"),
 });
 
