@@ -1,11 +1,11 @@
-import { Command } from "commander";
+import { Command, Help } from "commander";
 import { wordsOf } from "../operation/command-syntax.ts";
 import { version } from "../version.ts";
 import type { CommandContext, CommandDefinition, Positionals } from "./command.ts";
 import { openContext } from "./command-context.ts";
 import { ownCommands } from "./commands/table.ts";
 import { reportError } from "./errors/report-error.ts";
-import { helpPlace, helpWidth } from "./help/help-groups.ts";
+import { exitCodes, helpPlace, helpWidth } from "./help/help-groups.ts";
 import { addFlag, addFlags, describeArguments } from "./operations/command-flags.ts";
 import type { OperationCommand, OperationEntry } from "./operations/operation-entry.ts";
 import { operationRunner } from "./operations/operation-runner.ts";
@@ -35,7 +35,8 @@ export async function runProgram(given: readonly string[]): Promise<number> {
   } catch (error) {
     const called = calledOf(program, args);
     const help = `${called.words} --help`;
-    const wayOut = { help, worded: wordedOf(called), asked, named: commandsNamed };
+    const flags = flagsOf(program, called);
+    const wayOut = { help, worded: wordedOf(called), flags, asked, named: commandsNamed };
     return reportError(error, wayOut, args.includes("--debug"));
   } finally {
     await context?.close();
@@ -140,11 +141,19 @@ function globalProgram(): Command {
     .showSuggestionAfterError()
     .enablePositionalOptions(false)
     .exitOverride()
-    .configureHelp({ minWidthToWrap: narrowestText, subcommandTerm: usageOf })
+    .configureHelp({ minWidthToWrap: narrowestText, subcommandTerm: usageOf, formatHelp: helpOf })
     .configureOutput({
       outputError: () => undefined,
       getOutHelpWidth: () => Math.min(helpWidth, process.stdout.columns || helpWidth),
     });
+}
+
+/** The usual help; the program's own ends with what exit codes mean. */
+function helpOf(command: Command, help: Help): string {
+  const text = Help.prototype.formatHelp.call(help, command, help);
+  return command.parent === null
+    ? `${text}\n${help.boxWrap(exitCodes, help.helpWidth ?? helpWidth)}\n`
+    : text;
 }
 
 /** In columns: what stands beside the commands is wrapped down to this width, and left alone below it. */
@@ -191,6 +200,12 @@ function calledOf(program: Command, args: readonly string[]): Called {
     command = next;
   }
   return { words: path.join(" "), command };
+}
+
+/** The flags that a command's help shows, and those of every command. */
+function flagsOf(program: Command, { command }: Called): string[] {
+  const shown = [...command.options, ...program.options].filter(({ hidden }) => !hidden);
+  return [...new Set(shown.flatMap(({ long }) => long ?? []))];
 }
 
 /** A command whose last argument is a text, of which a word may begin like a flag. */

@@ -153,6 +153,12 @@ describe("memsvc --help", () => {
       expect(helpPlace(word)?.heading, `${word}: src/cli/help/help-groups.ts`).toMatch(/:$/u);
   });
 
+  test("ends with what exit codes mean, and no other help does", async () => {
+    const ending = /\n\nExit codes: 0 done, 1 failure, [^:]* 130 interrupted\.\n$/u;
+    expect((await sandbox.run(["--help"])).stdout).toMatch(ending);
+    expect((await sandbox.run(["search", "--help"])).stdout).not.toContain("Exit codes");
+  });
+
   test("says of a group what it holds", async () => {
     expect((await sandbox.run(["--help"])).stdout).toMatch(/^ {2}config {2,}list, get, set, unset, path$/mu);
     const group = await sandbox.run(["config"]);

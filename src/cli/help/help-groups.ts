@@ -1,6 +1,10 @@
 /** In columns. A narrower terminal gets narrower help, a wider one no wider lines. */
 export const helpWidth = 80;
 
+/** What the help says below everything else. */
+export const exitCodes =
+  "Exit codes: 0 done, 1 failure, 2 wrong usage or setting, 3 not found or no match, 4 not authorised, 5 conflict, 6 feature is off, 7 a daemon is needed and not there, 130 interrupted.";
+
 /** Under which heading the help lists a command, by its first word, in the order of the help. */
 const groups: readonly (readonly [heading: string, words: readonly string[]])[] = [
   [
@@ -33,7 +37,6 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
       "relation",
       "graph",
       "consolidate",
-      "reflect",
     ],
   ],
   ["Sharing it:", ["team", "mesh", "vault", "bridge"]],

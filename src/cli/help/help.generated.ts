@@ -140,4 +140,8 @@ export const help = [
   "Commands:",
   "  help [command]                     show the help of a command",
   "",
+  "Exit codes: 0 done, 1 failure, 2 wrong usage or setting, 3 not found or no",
+  "match, 4 not authorised, 5 conflict, 6 feature is off, 7 a daemon is needed and",
+  "not there, 130 interrupted.",
+  "",
 ].join("\n");
