@@ -142,8 +142,13 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     const faulty = await sandbox.run(["import", "-"], { stdin: '{"memories":[{"id":"a"}]}' });
     expect([faulty.exit, faulty.stderr]).toEqual([
       2,
-      expect.stringContaining("exportData.memories.0.content"),
+      expect.stringMatching(
+        /^memsvc: nothing was imported; in standard input, memories\.0\.content: .*\nhint: .*memsvc export/u,
+      ),
     ]);
+    expect((await sandbox.run(["import", "-"], { stdin: "[]" })).stderr).toMatch(
+      /^memsvc: nothing was imported; standard input must be an object\nhint: .*memsvc export/u,
+    );
     // What stands behind an export's end is not taken for a part of the request.
     await sandbox.run(["import", "-"], { stdin: '{"version":"1","memories":[]},"strategy":"replace"' });
     const damaged = join(sandbox.folder, "damaged.gz");

@@ -121,6 +121,11 @@ describe("memsvc daemon", () => {
       expect(told).toMatchObject({ exit: 7, stdout: "" });
       expect(told.stderr).toMatch(/was asked and gave no answer\nhint: .*memsvc daemon status\n$/u);
     }
+    const hung = await own.run(["daemon", "status"]);
+    expect(hung).toMatchObject({ exit: 7, stderr: "" });
+    expect(hung.stdout).toMatch(
+      /takes no requests\nsee what it does: memsvc daemon logs; end it: memsvc daemon stop\n$/u,
+    );
     // Half of what an answer is given while a daemon says that it lives.
     expect(performance.now() - startedAt).toBeLessThan(60_000);
     process.kill(pid, "SIGCONT");

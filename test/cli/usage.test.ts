@@ -109,6 +109,12 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "unknown option '--no-verify'",
     "see memsvc remember --help, or for a text: memsvc remember -- --no-verify",
   ],
+  ["remember x --ttl 3", "unknown option '--ttl'", "did you mean --ttl-days?"],
+  [
+    "search x --since 2026-05-01 --until 2026-01-01",
+    "--until must not lie before since",
+    "see memsvc search --help",
+  ],
   ["show mem_1 --nope", "unknown option '--nope'", "see memsvc show --help"],
   ["config list --nope", "unknown option '--nope'", "see memsvc config list --help"],
   ["search", "missing required argument 'query'", "see memsvc search --help"],

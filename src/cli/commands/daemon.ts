@@ -163,7 +163,10 @@ export const status: CommandRun = async (context) => {
       }),
     );
   } else if (server === undefined) terminal.print(`no daemon runs on ${home}\nstart it: memsvc daemon start`);
-  else if (url === undefined) terminal.print(`a daemon (pid ${server.pid}) is there, but takes no requests`);
+  else if (url === undefined)
+    terminal.print(
+      `a daemon (pid ${server.pid}) is there, but takes no requests\nsee what it does: memsvc daemon logs; end it: memsvc daemon stop`,
+    );
   else terminal.print(`a daemon runs at ${url} (pid ${server.pid})\nits log is ${daemonLog(home)}`);
   return url === undefined ? errorTable.daemon_unreachable.exit : 0;
 };

@@ -49,7 +49,8 @@ export const run: CommandRun = async (context) => {
     `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
   );
   terminal.print(`search     ${searchedBy(report.health.index)}`);
-  terminal.print(`model      ${modelLine(report.llm)}`);
+  const { llm } = report;
+  terminal.print(`model      ${llm.provider === "noop" ? "no language model" : modelLine(llm)}`);
   terminal.print(`jobs       ${report.health.jobs.queued} waiting, ${report.health.jobs.failed} failed`);
   for (const { kind, since, done } of report.runningJobs) {
     const steps = done.length === 0 ? "" : `, done: ${done.join(", ")}`;

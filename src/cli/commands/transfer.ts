@@ -207,9 +207,15 @@ async function* envelope(
 
 /** The same error, told of the file instead of the request that carried it. */
 function toldOf(file: string, error: unknown): unknown {
-  if (!isMemsvcError(error, "invalid_input") || !error.message.startsWith("the body is not")) return error;
+  if (!isMemsvcError(error, "invalid_input")) return error;
   const name = file === standard ? "standard input" : file;
-  return new MemsvcError("invalid_input", error.message.replace("the body", name), {
+  const message = error.message
+    .replace(/^the body(?= is not)/u, name)
+    .replace(/^nothing was imported; exportData(?:\.(\S+))?:/u, (_, place: string | undefined) =>
+      place === undefined ? `nothing was imported; ${name}` : `nothing was imported; in ${name}, ${place}:`,
+    );
+  if (message === error.message) return error;
+  return new MemsvcError("invalid_input", message, {
     hint: "an import takes what memsvc export wrote",
     cause: error,
   });

@@ -11,6 +11,8 @@ export interface UsageHelp {
   readonly help: string;
   /** The command that was called, where it takes words that nobody declared. */
   readonly worded: string | undefined;
+  /** The flags that the command which was called has, and those of every command. */
+  readonly flags: readonly string[];
   /** The first word that was given: a command, or a group of them. */
   readonly asked: string | undefined;
   /** The commands of any group that end with a word. */
@@ -39,12 +41,16 @@ function linesOf(error: unknown, wayOut: UsageHelp): string[] {
 }
 
 /** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
-function misused({ code, message }: CommanderError, { help, worded, asked, named }: UsageHelp): string[] {
+function misused(
+  { code, message }: CommanderError,
+  { help, worded, flags, asked, named }: UsageHelp,
+): string[] {
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
   const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
   const elsewhere = code === "commander.unknownCommand" ? suggestCommands(typed, { asked, named }) : [];
-  const meant = elsewhere.length > 0 ? elsewhere : similarNames(typed, suggested);
+  const near = elsewhere.length > 0 ? elsewhere : similarNames(typed, suggested);
+  const meant = near.length > 0 ? near : flags.filter((flag) => flag.startsWith(`${typed}-`));
   const asText =
     code === "commander.unknownOption" && worded !== undefined
       ? `, or for a text: ${worded} -- ${typed}`

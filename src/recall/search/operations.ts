@@ -117,7 +117,7 @@ export const smartSearch = defineOperation({
     )
     .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
       path: ["until"],
-      error: "until lies before since",
+      error: "must not lie before since",
     }),
   output: z.object({
     mode: z.enum(["compact", "expanded", "mixed"]).describe("what was asked for: hits, records, or both"),
