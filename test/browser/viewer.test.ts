@@ -9,6 +9,7 @@ import { createSentinel } from "../../src/coordination/sentinels/operations.ts";
 import { sendSignal } from "../../src/coordination/signals/operations.ts";
 import { createSketch } from "../../src/coordination/sketches/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { chromium, freshPages, lists, secret } from "./fresh-pages.ts";
 
@@ -334,6 +335,45 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       const [red = 0] = (ground.match(/\d+/u) ?? []).map(Number);
       expect(red < 128 ? "dark" : "light").toBe(colorScheme);
       expect(await faults()).toEqual([]);
+    }
+  });
+
+  test("fits 320 pixels with everything unfolded, and keeps links of a list so far apart that each can be hit", async () => {
+    const { url, store } = await serve();
+    const lines = [
+      "Queues are drained on shutdown",
+      "Herons nest in tall trees",
+      "Deploys go out on Tuesdays",
+    ];
+    for (const content of lines) await store.call(remember, { content, project: "shop" });
+    const { entries } = await store.call(listAudit, { operation: "remember" });
+    const at = "2026-03-01T10:00:00.000Z";
+    const fact = {
+      id: "sem_1",
+      fact: "Deploys are quiet",
+      confidence: 0.8,
+      accessCount: 0,
+      lastAccessedAt: at,
+    };
+    const sources = { sourceSessionIds: [], sourceMemoryIds: entries.flatMap(({ targetIds }) => targetIds) };
+    const semanticMemories = [{ ...fact, ...sources, provider: "extractive", createdAt: at, updatedAt: at }];
+    await store.call(importStore, { exportData: { semanticMemories } });
+    const { page, view } = await look(url, { viewport: { width: 320, height: 640 } });
+    for (const place of ["search?q=queues+deploys", "facts"]) {
+      await view(place);
+      const found = await page.evaluate<{ tooWide: number; unfolded: number; apart: number[] }>(`(() => {
+        const unfolded = [...document.querySelectorAll("main details")];
+        for (const one of unfolded) one.open = true;
+        const tops = [...document.querySelectorAll("ul.plain a")].map((link) => link.getBoundingClientRect().top);
+        return {
+          tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          unfolded: unfolded.length,
+          apart: tops.slice(1).map((top, at) => top - tops[at]),
+        };
+      })()`);
+      expect([found.tooWide, found.unfolded > 0], place).toEqual([0, true]);
+      expect(Math.min(24, ...found.apart), place).toBe(24);
+      if (place === "facts") expect(found.apart).toHaveLength(2);
     }
   });
 });

@@ -2,6 +2,7 @@ import type { SearchHit } from "../answers.ts";
 import { type Child, h } from "../element.ts";
 import { counted } from "../format.ts";
 import { kindChip } from "../parts/chips.ts";
+import { dataTable } from "../parts/data-table.ts";
 import { filters } from "../parts/filters.ts";
 import { type KnownNames, knownNames } from "../parts/known.ts";
 import { emptyListNotice } from "../parts/notices.ts";
@@ -114,26 +115,19 @@ function titleLink({ obsId, kind }: SearchHit, title: string): Child {
 }
 
 /** Which ways of searching found it, at which place, and what each adds to its score. */
-function why({ explanation, score }: SearchHit, best: number): Child {
+function why({ explanation, score, title }: SearchHit, best: number): Child {
   if (explanation === undefined) return undefined;
   const { streams, coverage } = explanation;
   const places = Object.entries(streams).map(([stream, { rank }]) => `${streamName(stream)} #${rank}`);
-  const columns = ["Found by", "Place", "Adds"].map((name) => h("th", { scope: "col" }, name));
-  const total = h("tr", {}, h("th", { scope: "row" }, "score"), h("td", {}), h("td", {}, score.toFixed(4)));
+  const additions = additionsOf(explanation).map((addition) => additionRow(addition, best));
   return h(
     "details",
     { class: "why" },
     h("summary", {}, `Why: ${places.join(", ") || "found beside another"}`),
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, columns)),
-      h(
-        "tbody",
-        {},
-        additionsOf(explanation).map((addition) => additionRow(addition, best)),
-        total,
-      ),
+    dataTable(
+      `Why it was found: ${title}`,
+      ["Found by", "Place", "Adds"],
+      [...additions, ["score", undefined, score.toFixed(4)]],
     ),
     coverage !== undefined &&
       h(
@@ -163,19 +157,14 @@ function additionsOf({ streams, bonuses }: Explanation): Addition[] {
   ];
 }
 
-function additionRow({ name, place, adds }: Addition, best: number): Child {
-  return h(
-    "tr",
-    {},
-    h("th", { scope: "row" }, name),
-    h("td", {}, place),
-    h(
-      "td",
-      { class: "bar" },
-      h("meter", { min: 0, max: best, value: Math.max(0, adds), "aria-hidden": "true" }),
-      h("span", { class: "number" }, adds.toFixed(4)),
-    ),
+function additionRow({ name, place, adds }: Addition, best: number): [name: Child, ...values: Child[]] {
+  const share = h(
+    "span",
+    { class: "bar" },
+    h("meter", { min: 0, max: best, value: Math.max(0, adds), "aria-hidden": "true" }),
+    h("span", { class: "number" }, adds.toFixed(4)),
   );
+  return [name, place, share];
 }
 
 const streamNames: Readonly<Record<string, string>> = {
