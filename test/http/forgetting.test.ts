@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { listObservations } from "../../src/capture/observations/operations.ts";
@@ -36,6 +38,23 @@ describe("forgetting a memory", () => {
     expect((await http.ok(listAudit, { operation: "forget" })).entries).toMatchObject([
       { targetIds: [second], details: { deletedMemories: 1, deletedObservations: 0 } },
     ]);
+  });
+
+  test("leaves nothing of a short text in the store's file, nor does what was observed in a session", async () => {
+    await Promise.all(["ferret", "lemur", "otter"].map((name) => remembered(`one ${name} stays`)));
+    const memoryId = await remembered("a condor is not to be known");
+    await observed("s1", "who knows of the kestrel");
+    const { sql } = http.core.ground.store.read;
+    const kept = async () => {
+      await sql.values("PRAGMA wal_checkpoint(TRUNCATE)");
+      const file = readFileSync(join(http.home, "memsvc.db"), "latin1");
+      // Words alone may stay in the index for a while.
+      return ["one lemur", "a condor is", "of the kestrel"].filter((text) => file.includes(text));
+    };
+    await expect.poll(kept).toEqual(["one lemur", "a condor is", "of the kestrel"]);
+    await http.ok(forget, { memoryId });
+    await http.ok(forget, { sessionId: "s1", includeSession: true });
+    await expect.poll(kept).toEqual(["one lemur"]);
   });
 
   test("with restorePrevious makes the highest earlier version the latest again", async () => {
