@@ -95,6 +95,13 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     for (const id of [first, second]) expect((await sandbox.run(["memory", "get", id])).exit).toBe(3);
   });
 
+  test("forget says that a session went with its observations", async () => {
+    await sandbox.run(["session", "start", "to-go"]);
+    const forget = ["forget", "--session", "to-go", "--include-session"];
+    expect((await sandbox.run([...forget, "--dry-run"])).stdout).toBe("would delete 1 session\n");
+    expect((await sandbox.run(forget)).stdout).toBe("deleted 1 session\n");
+  });
+
   test("forget goes on after an id that is not known, and says at the end which ones were not", async () => {
     const known = await remembered("Invoices are numbered by year");
     const gone = await sandbox.run(["forget", "mem_x", known, "mem_y"]);

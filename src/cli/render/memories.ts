@@ -55,9 +55,11 @@ export function renderForgotten(answer: OutputOf<typeof forget>): string {
     answer.remaining === undefined
       ? ""
       : `; made of it, and left until deleted by id: ${answer.remaining.join(", ")}`;
+  const sessions = answer.deleted - answer.deletedMemories - answer.deletedObservations;
   const deleted = [
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
     ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),
+    ...(sessions > 0 ? [counted(sessions, "session")] : []),
   ];
   const verb = dryRunVerb(answer, "deleted", "delete");
   const what = `${verb} ${deleted.length === 0 ? "nothing" : deleted.join(" and ")}`;
