@@ -67,6 +67,15 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   });
   afterAll(() => sandbox.remove());
 
+  test("config list and get say what settings mean", async () => {
+    expect(await seen("--no-color config list")).toContain(
+      "MEMSVC_PORT=3111  (default)\n  API port; 0 takes a free one\n",
+    );
+    expect(await seen("--no-color config list")).toContain("MEMSVC_VIEWER_PORT=  (default: API port + 2)\n");
+    expect(await seen("--no-color config get MEMSVC_PORT")).toBe("3111\nAPI port; 0 takes a free one\n");
+    expect(await seen("-q config get MEMSVC_PORT")).toBe("3111\n");
+  });
+
   test("memsvc alone says what to do first, then what there is and what to do next", async () => {
     const empty = await seen("--no-color");
     expect(empty).toMatch(/^memsvc \S+ {2}nothing stored yet in \S+\nsee it work: memsvc demo\n/u);

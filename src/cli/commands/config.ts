@@ -13,6 +13,7 @@ import { didYouMean } from "../names/similar-names.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { printJson } from "../render/print-json.ts";
 import { jsonLine } from "../render/text.ts";
+import { hangingIndent } from "../render/wrap-lines.ts";
 import { password } from "../terminal/prompts.ts";
 import { readStdinText } from "../terminal/stdin.ts";
 
@@ -25,14 +26,20 @@ export const list: CommandRun = async (context, _positional, flags) => {
       key: definition.name,
       value: shown(definition, settings),
       origin: origins[definition.name],
+      meaning: definition.description,
+      whenUnset: "defaultText" in definition ? definition.defaultText : undefined,
     }))
     .filter(({ origin }) => flags.changed !== true || origin !== "default");
   const { terminal, globals } = context;
+  const { print, paint, isForPeople, columns } = terminal;
   if (globals.json) printJson(context, { settings: rows }, rows);
   else if (rows.length === 0) terminal.say("every setting is at its default");
   else
-    for (const { key, value, origin } of rows)
-      terminal.print(`${key}=${value ?? ""}  ${terminal.paint.dim(`(${origin})`)}`);
+    for (const { key, value, origin, meaning, whenUnset } of rows) {
+      const isTold = isForPeople && value === undefined && whenUnset !== undefined;
+      print(`${key}=${value ?? ""}  ${paint.dim(`(${origin}${isTold ? `: ${whenUnset}` : ""})`)}`);
+      if (isForPeople) print(paint.dim(hangingIndent("  ", meaning, columns)));
+    }
   return 0;
 };
 
@@ -40,7 +47,10 @@ export const get: CommandRun = async (context, [key]) => {
   const definition = known(key);
   const value = shown(definition, context.configuration().settings);
   if (context.globals.json) context.terminal.print(jsonLine({ key: definition.name, value: value ?? null }));
-  else context.terminal.print(value ?? "");
+  else {
+    context.terminal.print(value ?? "");
+    if (context.terminal.isForPeople) context.terminal.say(definition.description);
+  }
   return 0;
 };
 
