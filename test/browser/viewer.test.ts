@@ -359,6 +359,21 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const semanticMemories = [{ ...fact, ...sources, provider: "extractive", createdAt: at, updatedAt: at }];
     await store.call(importStore, { exportData: { semanticMemories } });
     const { page, view } = await look(url, { viewport: { width: 320, height: 640 } });
+    const broken = `(() => {
+      const words = [];
+      for (const text of document.querySelectorAll(".tile *, .why th, .why .number")) {
+        if (text.childElementCount > 0) continue;
+        for (const { 0: word, index } of text.textContent.matchAll(/\\S+/gu)) {
+          const range = document.createRange();
+          range.setStart(text.firstChild, index);
+          range.setEnd(text.firstChild, index + word.length);
+          if (range.getClientRects().length > 1) words.push(word);
+        }
+      }
+      return words;
+    })()`;
+    await view("");
+    expect(await page.evaluate(broken)).toEqual([]);
     for (const place of ["search?q=queues+deploys", "facts"]) {
       await view(place);
       const found = await page.evaluate<{ tooWide: number; unfolded: number; apart: number[] }>(`(() => {
@@ -373,6 +388,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       })()`);
       expect([found.tooWide, found.unfolded > 0], place).toEqual([0, true]);
       expect(Math.min(24, ...found.apart), place).toBe(24);
+      expect(await page.evaluate(broken), place).toEqual([]);
       if (place === "facts") expect(found.apart).toHaveLength(2);
     }
   });
