@@ -30,6 +30,32 @@ test("a daemon whose flag stands in for a setting that is wrong starts, and ends
   }
 });
 
+test("a daemon that an upgrade left running is told by status and doctor, with what starts the new one", async () => {
+  const own = openSandbox();
+  try {
+    const patch = join(own.home, "older.cjs");
+    writeFileSync(
+      patch,
+      `const { ServerResponse } = require("node:http");
+       const { end } = ServerResponse.prototype;
+       ServerResponse.prototype.end = function (body, ...more) {
+         const older = body === undefined ? body : Buffer.from(body).toString().replace(/"version":"[^"]+"/u, (told) =>
+           '"version":"' + "0".repeat(told.length - 12) + '"');
+         return end.call(this, older, ...more);
+       };`,
+    );
+    const daemon = await startDaemon(own, { NODE_OPTIONS: `--require ${JSON.stringify(patch)}` });
+    for (const command of ["status", "doctor"])
+      expect((await own.run([command])).stdout, command).toMatch(
+        /^version +the daemon is memsvc 0+, and this command \d+\.\d+\.\d+: memsvc daemon restart$/mu,
+      );
+    await daemon.stop();
+    expect((await own.run(["status"])).stdout).not.toMatch(/^version/mu);
+  } finally {
+    own.remove();
+  }
+});
+
 /** Has a daemon stop short of listening, when it has its lock already, until it is told to go on. */
 function stoppingShort(own: Sandbox): { readonly env: Record<string, string>; readonly goOn: () => void } {
   const [patch, sign] = [join(own.home, "stops-short.cjs"), join(own.home, "go-on")];

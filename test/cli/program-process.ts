@@ -108,8 +108,11 @@ export interface DaemonProcess {
 }
 
 /** Starts `memsvc serve` on a free port and waits until it listens. */
-export async function startDaemon(sandbox: Sandbox): Promise<DaemonProcess> {
-  const child = sandbox.start(["serve", "--port", "0"]);
+export async function startDaemon(
+  sandbox: Sandbox,
+  env: NonNullable<RunOptions["env"]> = {},
+): Promise<DaemonProcess> {
+  const child = sandbox.start(["serve", "--port", "0"], { env });
   const gone = new Promise<number | null>((resolve) => {
     child.on("close", resolve);
   });

@@ -7,6 +7,7 @@ import type { BrokenConnection } from "../connect/connection-state.ts";
 import type { PartialConnection } from "../connect/partial-connections.ts";
 import { placesOf } from "../connect/places.ts";
 import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
+import { otherVersion } from "../daemon/other-version.ts";
 import { usesExternalStore } from "../location/external-store.ts";
 import { operations } from "../operations/operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
@@ -30,7 +31,8 @@ export const run: CommandRun = async (context, _positional, flags) => {
   }
   const { call, where } = await caller();
   // First, as a daemon that hangs answers this no later than anything else, and is waited for less long.
-  const { index, notes } = (await call(operations.health, {})).health;
+  const { health, version } = await call(operations.health, {});
+  const { index, notes } = health;
   const healing =
     flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
   const diagnosis = await call(operations.diagnose, {});
@@ -64,6 +66,8 @@ export const run: CommandRun = async (context, _positional, flags) => {
       daemon === undefined ? "no daemon runs; memsvc daemon start starts one" : `a daemon runs at ${daemon}`;
     terminal.print(paint.dim(`daemon      ${told}`));
   }
+  const isOther = otherVersion(where, home, version);
+  if (isOther !== undefined) terminal.print(paint.yellow(`version     ${isOther}`));
   for (const line of settingLines(warnings, terminal)) terminal.print(line);
   if (index.model === "none")
     terminal.print(paint.dim("search      by words and relations, without an embedding model"));

@@ -5,6 +5,7 @@ import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
 import { reachableDaemonUrl } from "../daemon/daemon-address.ts";
+import { otherVersion } from "../daemon/other-version.ts";
 import { usesExternalStore } from "../location/external-store.ts";
 import { visibleRows } from "../names/visible-rows.ts";
 import { operations } from "../operations/operations.ts";
@@ -67,6 +68,8 @@ export const run: CommandRun = async (context) => {
       ),
     );
   }
+  const isOther = otherVersion(where, home, report.version);
+  if (isOther !== undefined) terminal.print(paint.yellow(`version    ${isOther}`));
   for (const note of report.health.notes) terminal.print(paint.dim(`note       ${oneLine(note, 300)}`));
   for (const alert of report.health.alerts) terminal.print(paint.yellow(`alert      ${alert}`));
   const { error } = report.health.kvConnectivity;
