@@ -100,6 +100,13 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await inShop("session", "list", "--status", "completed")).toMatch(
       /^told {2}.* {2}Move the retries$/mu,
     );
+    // Those of the account that Claude Code is told to use, as connect does.
+    const other = join(sandbox.home, ".claude-work");
+    mkdirSync(join(other, "projects"), { recursive: true });
+    writeFileSync(join(other, "projects", "other.jsonl"), lines.join("\n").replaceAll("told", "other"));
+    const env = { CLAUDE_CONFIG_DIR: other };
+    expect((await sandbox.run(["replay", "import"], { env })).stdout).toContain("2 new observations");
+    expect(await inShop("replay", "sessions")).toContain("other  shop  ");
     const missing = await sandbox.run(["replay", "import", "nowhere.jsonl"], { cwd: shop });
     expect([missing.exit, missing.stderr]).toEqual([3, expect.stringContaining("does not exist")]);
   });

@@ -9,6 +9,8 @@ export interface CommandDefaults {
   readonly newSessionId: () => string;
   readonly stdin: () => Promise<string>;
   readonly stdinIsPiped: () => boolean;
+  /** Where Claude Code was told to keep its files (CLAUDE_CONFIG_DIR), in place of `~/.claude`. */
+  readonly claudeFolder?: string | undefined;
   /** Whether a person reads the answer as it comes, rather than a program. */
   readonly isForPeople: boolean;
 }
@@ -49,9 +51,7 @@ export async function withDefaults(
     case "migration.run":
       return typeof input.dbPath === "string" ? { cwd, ...input } : input;
     case "replay.import":
-      return typeof input.path === "string" && input.path !== ""
-        ? { ...input, path: resolve(cwd, input.path) }
-        : input;
+      return { ...input, ...transcriptsPath(input.path, defaults) };
     case "projects.move":
     case "projects.separate":
       return Object.fromEntries(
@@ -66,6 +66,12 @@ export async function withDefaults(
     default:
       return input;
   }
+}
+
+/** Nothing where the operation's own default holds, and where an empty path is for it to refuse. */
+function transcriptsPath(given: unknown, { cwd, claudeFolder }: CommandDefaults): { readonly path?: string } {
+  if (typeof given === "string" && given !== "") return { path: resolve(cwd, given) };
+  return given === undefined && claudeFolder ? { path: resolve(cwd, claudeFolder, "projects") } : {};
 }
 
 /** The folder of that name that the working folder is or lies in, which no other checkout shares; else the name. */

@@ -96,6 +96,7 @@ async function carryOut(
     newSessionId: () => idSource()("session"),
     stdin: readStdinText,
     stdinIsPiped: () => !isatty(0),
+    claudeFolder: process.env.CLAUDE_CONFIG_DIR?.trim(),
     isForPeople: terminal.isForPeople && !globals.json,
   });
   const caller = await context.caller();
