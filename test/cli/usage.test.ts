@@ -161,7 +161,11 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     '--type must be memories, lessons, crystals or sessions, not "wrong"',
     "see memsvc vault export --help",
   ],
-  ["checkpoint resolve c done", "<status> must be passed or failed", "see memsvc checkpoint resolve --help"],
+  [
+    "checkpoint resolve c done",
+    '<status> must be passed or failed, not "done"',
+    "see memsvc checkpoint resolve --help",
+  ],
   ["lease acquire act_1", "--agent-id is required", "see memsvc lease acquire --help"],
   ["routine save x --steps [{}]", "--steps: 0.title is required", "see memsvc routine save --help"],
   [

@@ -11,25 +11,27 @@ type Flag = Pick<FlagDefinition, "name" | "kind" | "choices"> & { readonly field
  */
 export function parseFlagValue(flag: Flag, value: unknown): unknown {
   if (value === undefined) return undefined;
+  const shown = `--${flag.name}`;
   if (flag.kind === "boolean") return value === true;
   if (Array.isArray(value)) {
     const items = value.flatMap((item: string) => item.split(",")).map((item) => item.trim());
-    for (const item of items) checkChoice(flag, item);
+    for (const item of items) checkChoice(shown, flag.choices, item);
     return items;
   }
   const read = valueFromText(flag.field ?? flag.name, flag.kind, String(value));
-  if (flag.kind === "number" && typeof read !== "number") throw refused(flag, "a number", String(value));
-  if (flag.kind === "object" && typeof read !== "object") throw refused(flag, "a JSON object", String(value));
-  checkChoice(flag, String(value));
+  if (flag.kind === "number" && typeof read !== "number") throw refused(shown, "a number", String(value));
+  if (flag.kind === "object" && typeof read !== "object")
+    throw refused(shown, "a JSON object", String(value));
+  checkChoice(shown, flag.choices, String(value));
   return read;
 }
 
-function checkChoice(flag: Flag, value: string): void {
-  const { choices } = flag;
+/** Error: invalid_input where a flag or an argument, named as help shows it, has few values and this is none. */
+export function checkChoice(shown: string, choices: readonly string[], value: string): void {
   if (choices.length === 0 || choices.includes(value)) return;
-  throw refused(flag, oneOf(choices), value);
+  throw refused(shown, oneOf(choices), value);
 }
 
-function refused({ name }: Flag, wanted: string, value: string): MemsvcError {
-  return new MemsvcError("invalid_input", `--${name} must be ${wanted}, not "${value}"`);
+function refused(shown: string, wanted: string, value: string): MemsvcError {
+  return new MemsvcError("invalid_input", `${shown} must be ${wanted}, not "${value}"`);
 }

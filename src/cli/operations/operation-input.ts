@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { flagName, optionName } from "../../operation/command-syntax.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import type { Positionals } from "../command.ts";
-import { parseFlagValue } from "../flags/parse-flag-value.ts";
+import { checkChoice, parseFlagValue } from "../flags/parse-flag-value.ts";
 import type { OperationCommand } from "./operation-entry.ts";
 
 /** Puts an operation's input together from the positional arguments and the flags of a command line. */
@@ -12,10 +12,11 @@ export function operationInput(
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  positionals.forEach(({ field, kind }, at) => {
+  positionals.forEach(({ field, kind, choices = [] }, at) => {
     const value = positional[at];
     // A variadic that was not given is an empty list; an empty text was given, and is for the operation to refuse.
     if (value === undefined || (typeof value !== "string" && value.length === 0)) return;
+    if (typeof value === "string") checkChoice(`<${field}>`, choices, value);
     input[field] = kind === "list" || typeof value === "string" ? value : value.join(" ");
   });
   for (const flag of flags) {
