@@ -48,7 +48,7 @@ export const serverSettings = [
     unexpandedIsUnset: true,
     format: "header-text",
     group: "server",
-    description: "Bearer secret that the server asks for and clients send; needed for mesh and a public host",
+    description: "Bearer secret that the daemon asks for and clients send; needed for mesh and a public host",
   },
   {
     name: "MEMSVC_ALLOWED_HOSTS",
@@ -72,7 +72,7 @@ export const serverSettings = [
     name: "MEMSVC_ALLOWED_ROOTS",
     property: "allowedRoots",
     kind: "list",
-    defaultText: "the user's home and the server's working directory",
+    defaultText: "the user's home and the daemon's working directory",
     group: "server",
     description: "Folders that paths in requests must lie in",
   },

@@ -17,7 +17,7 @@ export interface Confinement {
 
 /** The setting takes the place of the usual folders, so a list that leaves them out would close them. */
 const wayIntoUsualRoots =
-  "name a path below your home or the server's folder, or allow its folder beside your home: " +
+  "name a path below your home or the daemon's working directory, or allow its folder beside your home: " +
   "memsvc config set MEMSVC_ALLOWED_ROOTS '~,<folder>'";
 const wayIntoChosenRoots =
   "name a path below a folder that MEMSVC_ALLOWED_ROOTS lists, or add its own to the list; " +

@@ -95,7 +95,7 @@ async function send<Answer>(
 }
 
 function refusal(status: number, answer: Readonly<Record<string, unknown>>): ReadError {
-  const message = typeof answer.error === "string" ? answer.error : `the server answered ${status}`;
+  const message = typeof answer.error === "string" ? answer.error : `the daemon answered ${status}`;
   if (status === 401) return new ReadError("unauthorized", message);
   if (status === 404)
     return new ReadError(

@@ -134,7 +134,7 @@ async function opened(copy: string, fileWork: FileWork, path: string): Promise<S
 
 function unreadable(path: string, why: string, cause?: unknown): MemsvcError {
   return new MemsvcError("invalid_input", `${path} cannot be taken in: ${why}`, {
-    hint: "name a store file of memsvc that no server uses, or an export",
+    hint: "name a store file of memsvc that no daemon uses, or an export",
     cause,
   });
 }
