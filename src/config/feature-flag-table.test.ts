@@ -47,6 +47,12 @@ describe("featureFlags", () => {
     }
   });
 
+  test("what needs a language model names a setting that holds a provider's key", () => {
+    for (const { needsLlm, enableHow } of allFlags({}, nothing))
+      expect(/\bANTHROPIC_API_KEY\b/u.test(enableHow)).toBe(needsLlm);
+    expect(findSetting("ANTHROPIC_API_KEY")?.kind).toBe("secret");
+  });
+
   test.each(featureFlagTable)(
     "$key is enabled by what enableHow says, which names setting and file",
     ({ key }) => {

@@ -175,7 +175,7 @@ function effective(flag: FlagDefinition, settings: Settings, has: Capabilities):
 }
 
 function howToEnable(flag: FlagDefinition): string {
-  const model = flag.needsLlm ? " and the key of a language model provider" : "";
+  const model = flag.needsLlm ? " and the key of a language model provider, such as ANTHROPIC_API_KEY," : "";
   const assignments = flag.assignments.join(" and ");
   const [only = "", ...others] = flag.assignments;
   const words = others.length === 0 ? only.replace("=", " ") : "<name> <value>";
