@@ -80,9 +80,10 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1e21}
+const style = `:root{color-scheme:light dark}body{overflow-wrap:anywhere;font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1e21}
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem;text-transform:capitalize}h3{font-size:.9rem;margin:.8rem 0 .2rem}
 details{border:1px solid #d8dce2;border-radius:6px;padding:.5rem .8rem;margin:.4rem 0}summary{cursor:pointer}
 code{background:#f2f4f7;border-radius:3px;padding:.1rem .3rem}table{border-collapse:collapse;width:100%}
-td{border-top:1px solid #e6e9ee;padding:.25rem .5rem;vertical-align:top}
-@media(prefers-color-scheme:dark){body{background:#16181c;color:#e4e6ea}code{background:#262a30}details{border-color:#343941}td{border-color:#2b3037}}`;
+tr{border-top:1px solid #e6e9ee}td{padding:.25rem .5rem;vertical-align:top;overflow-wrap:break-word}
+@media(max-width:40rem){tr,td{display:block}td{padding:.1rem .5rem;overflow-wrap:anywhere}}
+@media(prefers-color-scheme:dark){body{background:#16181c;color:#e4e6ea}code{background:#262a30}details{border-color:#343941}tr{border-color:#2b3037}}`;

@@ -392,4 +392,45 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       if (place === "facts") expect(found.apart).toHaveLength(2);
     }
   });
+
+  test("brings what the keyboard reaches out from behind the header, also where that has three lines", async () => {
+    const { url, store } = await serve({ MEMSVC_SECRET: secret });
+    for (let number = 1; number <= 9; number += 1)
+      await store.call(createAction, { title: `Step ${number}` });
+    const { page, view } = await look(url, { viewport: { width: 320, height: 480 } });
+    await page.getByLabel("Secret").fill(secret);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("What runs").waitFor();
+    await view("actions");
+    await page.locator("main a").last().focus();
+    const hidden: unknown[] = [];
+    for (let presses = 0; presses < 15; presses += 1) {
+      await page.keyboard.press("Shift+Tab");
+      const found = await page.evaluate(`(() => {
+        const { activeElement: reached } = document;
+        const header = document.querySelector(".top");
+        if (header.contains(reached)) return undefined;
+        const { bottom } = header.getBoundingClientRect();
+        return reached.getBoundingClientRect().top < bottom ? reached.outerHTML.slice(0, 80) : undefined;
+      })()`);
+      if (found !== undefined) hidden.push(found);
+    }
+    expect(hidden).toEqual([]);
+  });
+
+  test("has beside it the page of the interface, which fits 320 pixels, and whose links can be read in the dark", async () => {
+    const { url } = await serve();
+    const { page } = await look(url, { viewport: { width: 320, height: 640 }, colorScheme: "dark" });
+    await page.goto(`${url}memsvc/docs`);
+    const found = await page.evaluate<{ tooWide: number; color: string }>(`(() => {
+    for (const one of document.querySelectorAll("details")) one.open = true;
+    return {
+      tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      color: getComputedStyle(document.querySelector("a")).color,
+    };
+  })()`);
+    expect(found.tooWide).toBe(0);
+    const [red = 0, green = 0] = (found.color.match(/\d+/gu) ?? []).map(Number);
+    expect(red + green).toBeGreaterThan(200);
+  });
 });
