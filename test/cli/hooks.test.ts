@@ -239,6 +239,30 @@ describe("a hook", () => {
     own.remove();
   });
 
+  test("of a command that only asks the memory captures nothing, and says so with --json", async () => {
+    const own = openSandbox();
+    const commands = [
+      "npx memsvc search retries | head -5",
+      "memsvc search retries && npm test",
+      "grep -r memsvc .",
+    ];
+    const stdin = commands.map((command) =>
+      JSON.stringify({
+        session_id: "s-own-run",
+        cwd: "/code/shop",
+        hook_event_name: "PostToolUse",
+        tool_name: "Bash",
+        tool_input: { command },
+        tool_response: { stdout: "Retries use full jitter" },
+      }),
+    );
+    const { stdout } = await own.run(["observe", "--batch", "--json"], { stdin: stdin.join("\n") });
+    expect(stdout.split("\n")[0]).toContain('"skipped":true');
+    const kept = await storedObservations(own, "s-own-run");
+    expect(kept.map(({ title }) => title)).toEqual(commands.slice(1));
+    own.remove();
+  });
+
   test("of Qwen Code that asks before a request to its model captures nothing without a prompt", async () => {
     const own = openSandbox();
     const common = { hook_event_name: "UserPromptSubmit", session_id: "s-qwen", cwd: "/code/shop" };

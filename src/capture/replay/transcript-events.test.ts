@@ -42,6 +42,15 @@ test("nothing comes of a call of the memory's own tools, and of its result", () 
   expect(events.rest()).toEqual([]);
 });
 
+test("nothing comes of a command that only asks the memory", () => {
+  const events = new TranscriptEvents(0);
+  const recall = { ...use("own"), input: { command: "memsvc recall retries | head -5" } };
+  const both = { ...use("both"), input: { command: "memsvc recall retries && npm test" } };
+  events.of(line("assistant", [recall, both]), 1);
+  const results = events.of(line("user", [result("own"), result("both")]), 2);
+  expect(results.map(({ data }) => data.tool_use_id)).toEqual(["both"]);
+});
+
 test("a failure tells its text, from whichever form of content", () => {
   const events = new TranscriptEvents(0);
   events.of(line("assistant", [use("a")]), 1);

@@ -1,4 +1,5 @@
 import { isOwnTool } from "../observations/hooks/own-calls.ts";
+import { runsOwnCommand } from "../observations/hooks/own-commands.ts";
 import {
   type Fields,
   isFromProgram,
@@ -13,7 +14,7 @@ import {
  * Turns the lines of a transcript into the events that hooks would have sent: the user's text is a prompt, the
  * assistant's the end of a turn, a tool call and its result one event. What the program put in the place of either (a
  * caveat, an interruption, that no model answered) is a notification, the summary after a compaction the assistant's own text; what a
- * sub-agent was told and answered is its start and its stop. As from hooks, nothing comes of calls of the memory's own tools.
+ * sub-agent was told and answered is its start and its stop. As from hooks, nothing comes of calls of the memory's own tools and commands.
  */
 
 export interface TranscriptEvent {
@@ -80,7 +81,7 @@ export class TranscriptEvents {
   }
 
   #open(key: string, line: TranscriptLine, { id, name, input }: Fields): TranscriptEvent[] {
-    if (isOwnTool(name)) {
+    if (isOwnTool(name) || runsOwnCommand(textOf(name), input)) {
       if (this.#ownCalls.size < mostOpenCalls) this.#ownCalls.add(textOf(id));
       return [];
     }

@@ -96,9 +96,21 @@ async function observeOne(
   if (read.kind === "nothing") return skipped(read.reason);
   if (isOwnCall(read.input))
     return skipped("a call of memsvc's own tools, which store what it gives, or a look-up of tools");
+  if (await isOwnRun(line, read.input))
+    return skipped("a command of memsvc's own, which stores what it gives");
   const input = withAgent(read.input, target.setting("AGENT_ID"));
   const agent = hookAgentOf(hook, read.agent);
   return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);
+}
+
+/** The program's name as a command has it: a folder of that name is in every event of the work there. */
+const ownProgram = /memsvc(?:\.\w{1,4})?\s|"memsvc"/;
+
+/** What tells it takes a while to load, and few events name the program at all. */
+async function isOwnRun(line: string, input: ObserveInput): Promise<boolean> {
+  if (!ownProgram.test(line)) return false;
+  const ownCommands = await import("../../capture/observations/hooks/own-commands.ts");
+  return ownCommands.isOwnRun(input);
 }
 
 function withAgent(input: ObserveInput, agentId: string | undefined): ObserveInput {
