@@ -71,6 +71,17 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(filtered.stdout).toBe("no memories found\n");
   });
 
+  test("remember tells a script on standard error which memory the new one takes the place of", async () => {
+    const first = await remembered("The customer Acme Corporation is on the gold plan since March");
+    const again = ["remember", "The customer Initech Corporation is on the gold plan since March"];
+    const { stdout, stderr } = await sandbox.run(again);
+    expect(stdout).toMatch(memoryId);
+    expect(stderr).toBe(
+      `takes the place of ${first}, as version 2; what only that one said is told by memsvc show ${first}\n`,
+    );
+    expect((await sandbox.run([...again, "--quiet"])).stderr).toBe("");
+  });
+
   test("evolve gives a new version, and an older one refuses with the id of the newest", async () => {
     const first = await remembered("Backups run at two");
     const evolved = await sandbox.run(["evolve", first, "Backups", "run", "at", "three"]);
@@ -88,7 +99,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   });
 
   test("forget takes several memories, one after the other", async () => {
-    const first = await remembered("Backups run at two");
+    const first = await remembered("Snapshots are kept for a week");
     const second = await remembered("Deploys need a second pair of eyes");
     const gone = await sandbox.run(["forget", first, second]);
     expect(gone).toMatchObject({ exit: 0, stdout: "deleted 1 memory\ndeleted 1 memory\n" });

@@ -18,25 +18,31 @@ import { shownTime } from "./time.ts";
 
 export function renderRemembered(
   answer: OutputOf<typeof remember>,
-  { paint, isForPeople }: Terminal,
+  { paint, isForPeople, say }: Terminal,
 ): string {
-  if (!isForPeople) return answer.memoryId;
-  const notes = [
-    ...scopeNote(answer.memory),
-    ...(answer.superseded === undefined
+  const { memoryId, memory, superseded, similarTo, warning } = answer;
+  const replaced =
+    superseded === undefined
       ? []
       : [
-          `takes the place of ${answer.superseded}, as version ${answer.version}`,
-          `what only that one said is told by memsvc show ${answer.superseded}`,
-        ]),
-    ...(answer.similarTo === undefined
-      ? []
-      : [`resembles ${answer.similarTo.id}: ${answer.similarTo.title}`]),
+          `takes the place of ${superseded}, as version ${answer.version}`,
+          `what only that one said is told by memsvc show ${superseded}`,
+        ];
+  if (!isForPeople) {
+    // An agent's shell reads this: what it would no longer find is to be known there, too.
+    if (replaced.length > 0) say(replaced.join("; "));
+    if (warning !== undefined) say(warning);
+    return memoryId;
+  }
+  const notes = [
+    ...scopeNote(memory),
+    ...replaced,
+    ...(similarTo === undefined ? [] : [`resembles ${similarTo.id}: ${similarTo.title}`]),
   ];
   return [
-    `${paint.green("remembered")} ${answer.memoryId}`,
+    `${paint.green("remembered")} ${memoryId}`,
     ...notes.map((note) => paint.dim(`  ${note}`)),
-    ...(answer.warning === undefined ? [] : [paint.yellow(`  ${answer.warning}`)]),
+    ...(warning === undefined ? [] : [paint.yellow(`  ${warning}`)]),
   ].join("\n");
 }
 
