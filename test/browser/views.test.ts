@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
       const text = await watched.view(`session/calls${order}`);
       const calls = text.match(/Bash(?: starts)?(?=\s*importance)/gu);
       expect(calls).toEqual(order === "" ? ["Bash", "Bash starts"] : ["Bash starts", "Bash"]);
-      expect(text).toContain("3 observations, 1 of them told by another");
+      expect(text).toContain("3 observations, 1 of them shown with another");
       expect(text).not.toContain("Next");
     }
     expect(await watched.faults()).toEqual([]);

@@ -43,7 +43,7 @@ export function listOf(
       { class: "note" },
       counted(total, one, many),
       order !== undefined && `, ${order}`,
-      leftOut > 0 && `, ${shownNumber(leftOut)} of them told by another`,
+      leftOut > 0 && `, ${shownNumber(leftOut)} of them shown with another`,
     ),
     rowList(rows),
     total > rows.length + leftOut &&
