@@ -1,6 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
 import type { Scope } from "./latest-texts.ts";
+import { liveSql } from "./live-sql.ts";
 
 /*
  * Candidates for texts of which the search index knows nothing: punctuation, single letters, underscores. They are rare
@@ -20,7 +21,7 @@ const blanks =
 const caseFactor = 3;
 
 const latestOfScope = `SELECT id, content FROM memories
-  WHERE is_latest = 1 AND project_key IS ? AND agent_id IS ? AND (forget_after IS NULL OR forget_after > ?)`;
+  WHERE project_key IS ? AND agent_id IS ? AND ${liveSql("?")}`;
 
 /** The latest memories of a scope whose text is the same as one without words. */
 export async function latestWithoutWords(sql: Sql, text: Text): Promise<string[]> {

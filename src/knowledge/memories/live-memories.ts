@@ -1,4 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
+import { liveSql } from "./live-sql.ts";
 import type { MemoryRow } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 
@@ -17,7 +18,7 @@ export async function* liveMemories(
   now: number,
 ): AsyncGenerator<LiveMemory> {
   const standing = {
-    text: `is_latest = 1 AND (forget_after IS NULL OR forget_after > ?1)
+    text: `${liveSql("?1")}
       AND (?2 IS NULL OR project_key IN (SELECT value FROM json_each(?2)))`,
     args: [now, keys === undefined ? null : JSON.stringify(keys)],
   };

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { agentCondition } from "../../capture/sessions/agent-scope.ts";
 import type { View } from "../../capture/sessions/view.ts";
 import type { Connection } from "../../store/store.ts";
 import { fullTitle, openingLength } from "./full-title.ts";
+import { isLive } from "./live-sql.ts";
 import { applyPresentTitles } from "./present-titles.ts";
 import { strengthExpression } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
@@ -33,8 +34,7 @@ export async function strongPreferences(
     .where(
       and(
         eq(memories.type, "preference"),
-        eq(memories.isLatest, true),
-        or(isNull(memories.forgetAfter), gt(memories.forgetAfter, now)),
+        isLive(now),
         agentCondition(filter, memories.agentId),
         keys === undefined
           ? undefined

@@ -2,6 +2,7 @@ import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scop
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { fullTitle, openingLength } from "./full-title.ts";
+import { liveSql } from "./live-sql.ts";
 import { applyPresentTitles } from "./present-titles.ts";
 import type { MemoryType } from "./record.ts";
 import { type StrengthCurve, strengthSql } from "./strength.ts";
@@ -91,7 +92,7 @@ function newestInScope(scope: RecallScope, condition = ""): { text: string; args
   return {
     text: `WITH asked(key) AS (SELECT value FROM json_each(?)), newest AS (
       SELECT memories.* FROM asked CROSS JOIN memories WHERE memories.id IN (SELECT id FROM memories
-        WHERE project_key IS asked.key AND is_latest = 1 AND (forget_after IS NULL OR forget_after > ?)${condition}${agent.text}
+        WHERE project_key IS asked.key AND ${liveSql("?")}${condition}${agent.text}
         ORDER BY created_at DESC LIMIT ${newestPerKey}))`,
     args: [JSON.stringify(scope.keys), scope.now, ...agent.args],
   };

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { agentCondition } from "../../capture/sessions/agent-scope.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Connection } from "../../store/store.ts";
+import { isLive } from "./live-sql.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
@@ -20,10 +21,9 @@ export async function recurringPatterns(
     .where(
       and(
         eq(memories.type, "pattern"),
-        eq(memories.isLatest, true),
         inArray(memories.projectKey, [...keys]),
         agentCondition(filter, memories.agentId),
-        or(isNull(memories.forgetAfter), gt(memories.forgetAfter, now)),
+        isLive(now),
         sql`json_array_length(${memories.sessionIds}) >= ${fewestSessions}`,
       ),
     )
