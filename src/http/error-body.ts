@@ -22,6 +22,8 @@ const besideTheSentence = {
   limit: z.number().int().describe("how much is taken at most: bytes, or observations of a session"),
   observationCount: z.number().int().describe("observations that the session holds"),
   peerId: z.string().describe("peer that has this address already"),
+  refused: z.boolean().describe("whether a provider would refuse the same again"),
+  retryAfterMs: z.number().describe("milliseconds until it is worth asking again"),
   expected: z.string().describe("SHA-256 that the snapshot should have"),
   actual: z.string().describe("SHA-256 that it has"),
 };
