@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isFsyncRefused } from "./fsync.ts";
+import { fsyncFolder } from "./fsync.ts";
 import { renameOver, renameOverSync } from "./rename-over.ts";
 
 /** Begins anew with each process, at a number that an earlier one of the same id, killed at its work, has not used. */
@@ -107,16 +107,4 @@ async function writeBeside(
 /** Of the system's faults some name no file, and others name one that nobody knows. */
 function naming(error: unknown, path: string): unknown {
   return error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;
-}
-
-/** The new name is in the folder, which has a flush of its own. */
-async function fsyncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } catch (error) {
-    if (!isFsyncRefused(error)) throw error;
-  } finally {
-    await folder.close();
-  }
 }

@@ -1,5 +1,5 @@
 import { chmodSync, renameSync, rmSync } from "node:fs";
-import { fsyncFile } from "../paths/fsync.ts";
+import { fsyncFileSync } from "../paths/fsync.ts";
 import { damagedStore } from "./damage.ts";
 import { meansDamage, storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
@@ -21,7 +21,7 @@ export function copyDatabase(from: string, to: string): void {
   try {
     database.prepare("VACUUM INTO ?").run([unfinished]);
     chmodSync(unfinished, 0o600);
-    fsyncFile(unfinished);
+    fsyncFileSync(unfinished);
     renameSync(unfinished, to);
     isWhole = true;
   } catch (error) {

@@ -3,7 +3,7 @@ import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../operation/errors.ts";
-import { fsyncFile, fsyncFolder } from "../paths/fsync.ts";
+import { fsyncFileSync, fsyncFolderSync } from "../paths/fsync.ts";
 import { isHeldOpen } from "../paths/rename-over.ts";
 import { errorCode } from "../system/error-code.ts";
 import { isSystemError } from "../system/is-system-error.ts";
@@ -47,14 +47,14 @@ export function draftPath(path: string): string {
 export async function copyDraft(path: string): Promise<void> {
   const copy = draftCopy(path);
   await copyFile(draftPath(path), copy, constants.COPYFILE_FICLONE);
-  fsyncFile(copy);
+  fsyncFileSync(copy);
 }
 
 /** Decides the change: the copy of the draft takes the store's place. */
 export function replaceWithCopy(path: string): void {
   const incoming = `${path}.incoming.${process.pid}`;
   renameSync(draftCopy(path), incoming);
-  fsyncFolder(dirname(path));
+  fsyncFolderSync(dirname(path));
   finish(path, incoming);
 }
 
@@ -121,7 +121,7 @@ function finish(path: string, incoming: string): void {
   } catch (error) {
     throw isHeldOpen(error) ? waitsForRestart(path, error) : error;
   }
-  fsyncFolder(dirname(path));
+  fsyncFolderSync(dirname(path));
 }
 
 function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid: number }[] {

@@ -34,7 +34,7 @@ export function realFile(path: string): string {
 
 /** The text of a memory file; undefined when there is none. Errors: invalid_input, too_large. */
 export async function readMemoryFile(path: string): Promise<string | undefined> {
-  const found = await statIfExists(path);
+  const found = await statUnlessMissing(path);
   if (found === undefined) return undefined;
   if (!found.isFile()) {
     throw new MemsvcError("invalid_input", `${path} is no file`, {
@@ -51,7 +51,7 @@ export async function readMemoryFile(path: string): Promise<string | undefined> 
 }
 
 /** Undefined for a file that is not there. That its folder is a file is a fault, which newer `throwIfNoEntry` would hide. */
-async function statIfExists(path: string): Promise<Stats | undefined> {
+async function statUnlessMissing(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
