@@ -58,7 +58,7 @@ export interface CliBinding {
   readonly asksFirst?: true;
   /** It works on whatever its filters let through, so that a filter that names nothing is worth telling. */
   readonly bulk?: true;
-  /** The field of the answer that is a list of records, where the answer does not count them as `total`. */
+  /** The field of the answer that is a list of records, where the answer neither counts them as `total` nor has `hits`. */
   readonly records?: string;
 }
 

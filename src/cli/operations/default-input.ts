@@ -39,9 +39,6 @@ export async function withDefaults(
       return { project: folderNamed(project(), cwd), ...input };
     case "profiles.get":
       return input.project === undefined ? { project: project(), cwd, ...input } : input;
-    case "memories.list":
-    case "observations.list":
-      return defaults.isForPeople ? { limit: rowsForPeople[operationId], ...input } : input;
     case "branches.detect":
     case "branches.worktrees":
     case "branches.sessions":
@@ -63,8 +60,10 @@ export async function withDefaults(
       return { ...input, ...imagePath(cwd, "imageRef", input) };
     case "memories.remember":
       return { ...input, content: await textOrStdin(input.content, defaults) };
-    default:
-      return input;
+    default: {
+      const limit = rowsForPeople[operationId];
+      return defaults.isForPeople && limit !== undefined ? { limit, ...input } : input;
+    }
   }
 }
 

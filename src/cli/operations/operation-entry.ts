@@ -40,7 +40,7 @@ export interface OperationCommand {
   readonly asksFirst?: true;
   /** Set where it works on whatever its filters let through. */
   readonly bulk?: true;
-  /** The field of the answer that is a list of records, where the answer does not count them. */
+  /** The field of the answer that is a list of records, where the answer neither counts them nor has `hits`. */
   readonly records?: string;
 }
 

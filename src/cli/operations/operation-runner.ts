@@ -105,7 +105,7 @@ async function carryOut(
     return { exit: errorTable.interrupted.exit, isDryRun: false };
   const release = tellWhenInterrupted(context, entry, input, caller);
   const answer = await call(entry, input).finally(release);
-  if (globals.json) printJson(context, answer, recordsIn(answer, command.records));
+  if (globals.json) printJson(context, answer, recordsIn(answer, command.records ?? entry.hits));
   else {
     const query = entry.id === "search.smart" ? input.query : undefined;
     const text = renderAnswer(entry.id, answer, terminal, await quotation(query, terminal));

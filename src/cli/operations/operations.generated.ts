@@ -1399,7 +1399,6 @@ export const operationTable = {
           choices: [],
         },
       ],
-      records: "insights",
     },
   },
   "migration.run": {
@@ -1610,7 +1609,6 @@ export const operationTable = {
           choices: [],
         },
       ],
-      records: "lessons",
     },
   },
   "lessons.strengthen": {

@@ -37,7 +37,6 @@ export const searchInsights = defineOperation({
   cli: {
     command: "insight search <query...>",
     examples: ["memsvc insight search flaky tests"],
-    records: "insights",
   },
   hits: "insights",
   input: z.object({

@@ -92,7 +92,6 @@ export const searchLessons = defineOperation({
   cli: {
     command: "lesson search <query...>",
     examples: ["memsvc lesson search migration", 'memsvc lesson search "flaky tests" --limit 3'],
-    records: "lessons",
   },
   mcp: {
     tool: "memory_lesson_recall",

@@ -1,4 +1,4 @@
-import { callBegin, tellsCallEnd } from "../rules/tool-hooks.ts";
+import { tellsCall } from "../rules/tool-hooks.ts";
 import type { Payload } from "./hook-fields.ts";
 
 /*
@@ -19,6 +19,5 @@ export function isOwnTool(name: unknown): boolean {
 
 /** Whether an event tells of a call of this program's own tools, or of one that looks for tools. */
 export function isOwnCall({ hookType, data }: { hookType: string; data: Payload }): boolean {
-  const isOfCall = hookType === callBegin || tellsCallEnd(hookType);
-  return isOfCall && isOwnTool(data.toolName ?? data.tool_name ?? data.tool);
+  return tellsCall(hookType) && isOwnTool(data.toolName ?? data.tool_name ?? data.tool);
 }

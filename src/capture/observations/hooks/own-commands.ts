@@ -1,18 +1,19 @@
 import { type Event, pickUpFields } from "../pick-up-fields.ts";
 import { isOwnCommand } from "../rules/own-command.ts";
-import { callBegin, tellsCallEnd } from "../rules/tool-hooks.ts";
+import { tellsCall } from "../rules/tool-hooks.ts";
 import { inputPartsOf } from "../rules/tool-input.ts";
 import { toolKind } from "../rules/tool-kind.ts";
 
 /** Whether a tool was to run a command that does nothing but ask this program, which is no work on the project either. */
 export function runsOwnCommand(toolName: string, toolInput: unknown): boolean {
+  if (toolKind(toolName) !== "command_run") return false;
   const { command } = inputPartsOf(toolInput);
-  return command !== undefined && toolKind(toolName) === "command_run" && isOwnCommand(command);
+  return command !== undefined && isOwnCommand(command);
 }
 
 /** Whether an event tells of such a run. */
 export function isOwnRun(event: Omit<Event, "timestamp">): boolean {
-  if (event.hookType !== callBegin && !tellsCallEnd(event.hookType)) return false;
+  if (!tellsCall(event.hookType)) return false;
   const { toolName, toolInput } = pickUpFields({ ...event, timestamp: 0 });
   return toolName !== undefined && runsOwnCommand(toolName, toolInput);
 }

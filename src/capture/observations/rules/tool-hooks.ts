@@ -8,6 +8,11 @@ export function isCarriedOut({ hookType }: { readonly hookType: string }): boole
   return hookType !== callBegin;
 }
 
+/** Whether a hook tells of a tool call, before or after it ran. */
+export function tellsCall(hookType: string): boolean {
+  return hookType === callBegin || tellsCallEnd(hookType);
+}
+
 /** Whether a hook tells how a tool call ended. */
 export function tellsCallEnd(hookType: string): boolean {
   return callEnds.some((end) => end === hookType);
