@@ -1,6 +1,8 @@
+import { cutCodePoints } from "../text/code-points.ts";
+
 /** Ids of agents are cut, not refused (contract: requests, effective agent). */
 export const longestAgentId = 128;
 
 export function cutAgentId(id: string): string {
-  return [...id].slice(0, longestAgentId).join("");
+  return cutCodePoints(id, longestAgentId);
 }

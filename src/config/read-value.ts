@@ -1,4 +1,5 @@
 import { oneOf } from "../operation/describe-issue.ts";
+import { cutCodePoints } from "../text/code-points.ts";
 import type {
   BooleanSetting,
   ListSetting,
@@ -59,8 +60,7 @@ function readText(definition: TextSetting, text: string, isFromLauncher: boolean
       : { kind: "invalid", problem };
   }
   const spelled = format?.spelled?.(text) ?? text;
-  const value = maxLength === undefined ? spelled : Array.from(spelled).slice(0, maxLength).join("");
-  return { kind: "value", value };
+  return { kind: "value", value: maxLength === undefined ? spelled : cutCodePoints(spelled, maxLength) };
 }
 
 function readBoolean(text: string, { alsoTrue, unlessFalse }: BooleanSetting): ReadValue {

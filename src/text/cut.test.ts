@@ -1,19 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { cutText, headOf, lengthOf, oneLine, tailOf, withoutHalves } from "./cut.ts";
+import { countCodePoints, cutCodePoints, tailOf } from "./code-points.ts";
+import { cutText, oneLine, withoutHalves } from "./cut.ts";
 
 describe("cutting text", () => {
   test("counts code points and never splits a surrogate pair", () => {
     const faces = "😀".repeat(10);
-    expect(headOf(faces, 3)).toBe("😀😀😀");
+    expect(cutCodePoints(faces, 3)).toBe("😀😀😀");
     expect(tailOf(faces, 3)).toBe("😀😀😀");
     expect(tailOf(`${faces}ab`, 3)).toBe("😀ab");
     expect(cutText(faces, 4)).toBe("😀😀😀…");
     expect(cutText(faces, 10)).toBe(faces);
-    expect(lengthOf(`a${faces}`)).toBe(11);
+    expect(countCodePoints(`a${faces}`)).toBe(11);
   });
 
   test("plain text is cut at the same bounds", () => {
-    expect(headOf("abcdef", 2)).toBe("ab");
+    expect(cutCodePoints("abcdef", 2)).toBe("ab");
     expect(tailOf("abcdef", 2)).toBe("ef");
     expect(cutText("abcdef", 5)).toBe("abcd…");
   });

@@ -11,7 +11,7 @@ import { replaceKeeping } from "../../paths/durable-file.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { whileLocked } from "../../paths/while-locked.ts";
-import { lengthOf } from "../../text/cut.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import { type Rewritten, rewriteByModel } from "./rewrite.ts";
 import { shortenMarkdown } from "./shorten.ts";
@@ -182,7 +182,7 @@ async function shortened(
   if (await withFile(path, () => hasBackup(path, original)))
     return { skipped: true, reason: "already compressed", filePath: path };
   const { text, provider, warning } = await shorterText(ground, original);
-  const [originalChars, compressedChars] = [lengthOf(original), lengthOf(text)];
+  const [originalChars, compressedChars] = [countCodePoints(original), countCodePoints(text)];
   if (compressedChars === originalChars || compressedChars > originalChars * mostKept) {
     return { skipped: true, reason: "nothing to gain", filePath: path };
   }
@@ -192,7 +192,10 @@ async function shortened(
 /** By the model where there is one whose text is taken and saves something, else by rules. */
 async function shorterText(ground: Ground, original: string): Promise<Rewritten> {
   const rewritten = await rewriteByModel(ground, original);
-  if (rewritten?.kind === "rewritten" && lengthOf(rewritten.text) <= lengthOf(original) * mostKept) {
+  if (
+    rewritten?.kind === "rewritten" &&
+    countCodePoints(rewritten.text) <= countCodePoints(original) * mostKept
+  ) {
     return rewritten;
   }
   const byRules = { kind: "rewritten", text: shortenMarkdown(original), provider: "rules" } as const;

@@ -1,4 +1,4 @@
-import { headOf, lengthOf } from "../../text/cut.ts";
+import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import type { Event, PickedFields } from "./pick-up-fields.ts";
 
 /** The event as it is kept beside its compressed form: nothing that was sent is lost but the end of huge strings. */
@@ -67,10 +67,10 @@ function capFields(record: object, maxLength: number): object {
 
 function capString(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const kept = headOf(text, maxLength);
+  const kept = cutCodePoints(text, maxLength);
   if (kept.length === text.length) return text;
   const rest = text.slice(kept.length);
   return rest.length < 48 && cappedEnd.test(rest) && cappedEnd.exec(rest)?.index === 0
     ? text
-    : `${kept}…[truncated ${lengthOf(rest)} characters]`;
+    : `${kept}…[truncated ${countCodePoints(rest)} characters]`;
 }

@@ -1,7 +1,7 @@
 import { toSnakeCase } from "drizzle-orm/casing";
 import { isObject } from "../../json/is-object.ts";
 import type { SqlValue } from "../../store/sql.ts";
-import { lengthOf } from "../../text/cut.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { envelopes } from "./pick-up-fields.ts";
 
 /*
@@ -48,7 +48,7 @@ function withoutShared(raw: unknown): { text: string; found: Places } {
   const kept = Object.entries(own).filter(([key]) => !inData.found.has(key as SharedField));
   const ownText = JSON.stringify(Object.fromEntries(kept));
   const head = `${ownText.slice(0, -1)}${ownText === "{}" ? "" : ","}"data":`;
-  return { text: `${head}${inData.text}}`, found: shifted(inData.found, lengthOf(head)) };
+  return { text: `${head}${inData.text}}`, found: shifted(inData.found, countCodePoints(head)) };
 }
 
 /** An object as JSON, and which of the fields wanted, by their JSON, are members of it and of its `inner` objects. */
@@ -66,8 +66,8 @@ function search(
     // The type of JSON.stringify says otherwise, but of undefined it gives undefined.
     const text: string | undefined = within?.text ?? JSON.stringify(value);
     if (text === undefined) continue;
-    const from = before + lengthOf(name);
-    const length = lengthOf(text);
+    const from = before + countCodePoints(name);
+    const length = countCodePoints(text);
     for (const field of wanted.get(text) ?? []) found.set(field, [from + 1, length]);
     for (const [field, place] of shifted(within?.found ?? new Map(), from)) found.set(field, place);
     members.push(name + text);

@@ -1,4 +1,4 @@
-import { headOf } from "../../text/cut.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { excerptAround } from "./excerpt.ts";
 import type { WordPlace } from "./word-places.ts";
 
@@ -35,7 +35,7 @@ export function passageFinder(
   length: number = passageLength,
 ): (text: SearchedText) => string | undefined {
   return ({ title, body }) => {
-    const begun = headOf(body, length);
+    const begun = cutCodePoints(body, length);
     if (begun.length === body.length) return undefined;
     const places = find(body).slice(0, mostPlaces);
     if (places.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lengthOf } from "../../text/cut.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { briefNarrative } from "./brief.ts";
 import { partLabels } from "./narrative-parts.ts";
 
@@ -32,7 +32,7 @@ test("a short part keeps all of its words beside long ones, and lists are cut be
 test("how a session ended is told before what was run and what went wrong on the way", () => {
   const end = `The store waits for the file now, ${"and the server for the store, ".repeat(5)}as asked.`;
   const told = `Ran: ${"npm test -- --watch ".repeat(20)}. Errors: 2, such as ${"x".repeat(300)}. Ended with: ${end}`;
-  expect(lengthOf(end)).toBeGreaterThan(133);
+  expect(countCodePoints(end)).toBeGreaterThan(133);
   expect(briefNarrative(told, [], 400)).toMatch(new RegExp(`^Ran: .*Errors: .*Ended with: ${end}$`, "u"));
 });
 
@@ -40,7 +40,7 @@ test("errors are told one by one, each with what became of it", () => {
   const errors = ["Bash failed: timeout (later a success)", "Edit failed: no such file (later a success)"];
   const told = `Errors: 2, such as ${errors.join("; ")}. Ended with: It works.`;
   expect(briefNarrative(told, [], 400)).toBe(told);
-  expect(briefNarrative(told, [], lengthOf(told) - 1)).toBe(
+  expect(briefNarrative(told, [], countCodePoints(told) - 1)).toBe(
     `Errors: 2, such as ${errors[0]}. Ended with: It works.`,
   );
   const long = `Errors: 2, such as ${"x".repeat(400)}; ${errors[1]}. Ended with: It works.`;
@@ -58,7 +58,7 @@ test("a brief narrative is never longer than it may be", () => {
   fc.assert(
     fc.property(told, fc.integer({ min: 20, max: 300 }), (parts, most) => {
       const text = parts.map(([label, words]) => `${label}: ${words}.`).join(" ");
-      expect(lengthOf(briefNarrative(text, [], most) ?? "")).toBeLessThanOrEqual(most);
+      expect(countCodePoints(briefNarrative(text, [], most) ?? "")).toBeLessThanOrEqual(most);
     }),
   );
 });

@@ -1,4 +1,5 @@
-import { cutText, lengthOf, oneLine } from "../../text/cut.ts";
+import { countCodePoints } from "../../text/code-points.ts";
+import { cutText, oneLine } from "../../text/cut.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
 import { narrativeParts, partLabels } from "./narrative-parts.ts";
 
@@ -45,14 +46,15 @@ export function briefNarrative(
   ].filter(({ items }) => items.length > 0);
   const texts = told.map(({ opening, items }) => sentence(opening, items));
   const room = maxLength - Math.max(0, told.length - 1);
-  const rooms = roomsBeforeEnd(texts.map(lengthOf), room, told.at(-1)?.opening === endOpening);
+  const rooms = roomsBeforeEnd(texts.map(countCodePoints), room, told.at(-1)?.opening === endOpening);
   return told.map((one, at) => written(one, rooms[at] ?? 0)).join(" ");
 }
 
 /** As many of the items as there is room for, in their order. */
 function written({ opening, items }: Told, room: number): string {
   const taken: string[] = [];
-  for (const item of items) if (lengthOf(sentence(opening, [...taken, item])) <= room) taken.push(item);
+  for (const item of items)
+    if (countCodePoints(sentence(opening, [...taken, item])) <= room) taken.push(item);
   return cutText(sentence(opening, taken.length === 0 ? items.slice(0, 1) : taken), room);
 }
 

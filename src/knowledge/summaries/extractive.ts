@@ -6,8 +6,8 @@ import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 import type { Steps } from "../../steps.ts";
-import { cutCodePoints } from "../../text/code-points.ts";
-import { lengthOf, oneLine } from "../../text/cut.ts";
+import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
+import { oneLine } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { finalGist } from "./answer-gist.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
@@ -182,8 +182,8 @@ function decisionsOf(observations: readonly SessionObservation[]): string[] {
 export function summaryQuality({ title, narrative, keyDecisions, filesModified, concepts }: Extract): number {
   return (
     (title === "" ? 0 : 20) +
-    (lengthOf(narrative) >= 20 ? 25 : 0) +
-    (lengthOf(narrative) >= 100 ? 5 : 0) +
+    (countCodePoints(narrative) >= 20 ? 25 : 0) +
+    (countCodePoints(narrative) >= 100 ? 5 : 0) +
     (keyDecisions.length > 0 ? 20 : 0) +
     (filesModified.length > 0 ? 15 : 0) +
     (concepts.length > 0 ? 15 : 0)

@@ -1,8 +1,7 @@
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isPlan, leftOfPlan, planTypes } from "../../capture/observations/rules/plan.ts";
 import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
-import { cutCodePoints } from "../../text/code-points.ts";
-import { lengthOf } from "../../text/cut.ts";
+import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 
 /* What a session said is left to do, by rules and in its own words. */
@@ -75,7 +74,7 @@ function itemsInText(text: string, hasCue: (said: string) => boolean): string[] 
     if (endsInColon.test(line)) return [lastWith(hasCue, line)];
     if (heading.test(line))
       return paragraphUnder(lines, at, hasCue).map((under) => `${headOf(line)} ${under}`);
-    return lengthOf(line) <= longestItem ? [line] : [...sentencesOf(line)].filter(hasCue);
+    return countCodePoints(line) <= longestItem ? [line] : [...sentencesOf(line)].filter(hasCue);
   });
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { lengthOf } from "../../text/cut.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { tokenEstimate } from "../../text/token-estimate.ts";
 import { allot } from "./allotment.ts";
 import { cutToLastLines } from "./last-lines.ts";
@@ -69,7 +69,7 @@ interface Growing {
 /** Writes the context block. tokens(context) never exceeds the budget; with room for no item it is empty. */
 export function writeBlock(project: string, sections: readonly BlockSection[], budgetTokens: number): Block {
   const { open, close } = fence("memsvc-context", project);
-  const room = codePointsPerToken * budgetTokens - lengthOf(open) - lengthOf(close);
+  const room = codePointsPerToken * budgetTokens - countCodePoints(open) - countCodePoints(close);
   const { parts: fitting, found } = fittedTo(sections.map(partOf), room);
   const parts = fitting.map((part, at) => cutToLastLines(part, found[at] ?? new Set(), room));
   const taken = takenOf(parts, room);
@@ -162,8 +162,8 @@ function takenOf(parts: readonly BlockPart[], room: number): ReadonlySet<number>
     parts.map(({ share, takesRest, heading, items }) => ({
       share,
       takesRest,
-      headingSize: lengthOf(heading),
-      itemSizes: items.map(({ text }) => lengthOf(text)),
+      headingSize: countCodePoints(heading),
+      itemSizes: items.map(({ text }) => countCodePoints(text)),
     })),
     room,
   );

@@ -1,5 +1,5 @@
+import { countCodePoints } from "../../text/code-points.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import { lengthOf } from "../../text/cut.ts";
 import type { BlockItem, BlockPart } from "./block.ts";
 
 /** Stands for the lines before those that are shown. */
@@ -13,7 +13,7 @@ const others = "> …\n";
 export function cutToLastLines(part: BlockPart, taken: ReadonlySet<number>, room: number): BlockPart {
   const used = part.items
     .filter((_, position) => taken.has(position))
-    .reduce((sum, { text }) => sum + lengthOf(text), lengthOf(part.heading));
+    .reduce((sum, { text }) => sum + countCodePoints(text), countCodePoints(part.heading));
   let left = Math.floor(part.share * room) - used;
   const cut = new Map<BlockItem, BlockItem>();
   const leftOut = part.items.filter((_, position) => !taken.has(position));
@@ -22,7 +22,7 @@ export function cutToLastLines(part: BlockPart, taken: ReadonlySet<number>, room
     const shorter = lastLines(item, left);
     if (shorter === undefined) continue;
     cut.set(item, shorter);
-    left -= lengthOf(shorter.text);
+    left -= countCodePoints(shorter.text);
   }
   return { ...part, items: part.items.map((item) => cut.get(item) ?? item) };
 }
@@ -30,10 +30,10 @@ export function cutToLastLines(part: BlockPart, taken: ReadonlySet<number>, room
 function lastLines({ growing, ...item }: BlockItem, room: number): BlockItem | undefined {
   if (growing === undefined) return undefined;
   const { opening, lines } = growing;
-  let left = room - lengthOf(opening) - lengthOf(others);
+  let left = room - countCodePoints(opening) - countCodePoints(others);
   let from = lines.length;
   for (; from > 0; from -= 1) {
-    left -= lengthOf(lines[from - 1] ?? "");
+    left -= countCodePoints(lines[from - 1] ?? "");
     if (left < 0) break;
   }
   if (from === lines.length) return undefined;

@@ -7,6 +7,7 @@ import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { issuesOf, maxIssues } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
+import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { deletions } from "./deletions.ts";
 import { collectionOf, exchangedTables } from "./exchanged-tables.ts";
@@ -122,7 +123,7 @@ class RowReader {
     if (path.length === 2) this.#row(String(array), path.join("."), value);
     else if (schemas.has(String(array)) && value !== null) throw notRows(String(array), "must be an array");
     else if (array === "from" && typeof value === "string")
-      this.#from = [...redactText(value).trim()].slice(0, longestSender).join("") || undefined;
+      this.#from = cutCodePoints(redactText(value).trim(), longestSender) || undefined;
     else if (array === "next" && typeof value === "string") this.#next = value;
     else if (array === "exportedAt") {
       this.#exportedAt = FileTime.safeParse(value).data;

@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { Ground } from "../../../ground.ts";
 import { neededText } from "../../../llm/answer-texts.ts";
 import { objectIn } from "../../../store/json-columns.ts";
-import { cutText, headOf, lengthOf, oneLine, tailOf } from "../../../text/cut.ts";
+import { countCodePoints, cutCodePoints, tailOf } from "../../../text/code-points.ts";
+import { cutText, oneLine } from "../../../text/cut.ts";
 import { type ObservationType, observationTypes } from "../event-type.ts";
 import type { Compressed } from "../rules/compress.ts";
 import type { Pending } from "./compression-queue.ts";
@@ -84,7 +85,9 @@ function lineOf({ id, event }: Pending): string {
   const isPicked = Object.keys(picked).length > 1;
   const text = JSON.stringify(isPicked ? picked : { ...picked, data });
   const shown =
-    text.length > shownHead + shownTail ? `${headOf(text, shownHead)} … ${tailOf(text, shownTail)}` : text;
+    text.length > shownHead + shownTail
+      ? `${cutCodePoints(text, shownHead)} … ${tailOf(text, shownTail)}`
+      : text;
   return `${id}: ${shown}`;
 }
 
@@ -136,7 +139,7 @@ function importanceOf({ type, importance }: ModelCompression, pending: Pending):
 /** How much an answer tells, 0 to 100. */
 function compressionQuality(entry: Omit<ModelCompression, "id" | "type" | "files">): number {
   const { facts, concepts, importance } = entry;
-  const [narrative, title] = [lengthOf(entry.narrative), lengthOf(entry.title)];
+  const [narrative, title] = [countCodePoints(entry.narrative), countCodePoints(entry.title)];
   return (
     (facts.length > 0 ? 25 : 0) +
     (facts.length >= 3 ? 10 : 0) +

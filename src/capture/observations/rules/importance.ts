@@ -1,4 +1,4 @@
-import { lengthOf } from "../../../text/cut.ts";
+import { countCodePoints } from "../../../text/code-points.ts";
 import { isMilestoneCommand } from "./command-kind.ts";
 import { hasDecisionCue, hasPreferenceCue } from "./cues.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
@@ -64,5 +64,5 @@ function talkImportance({ said, isNote, answer }: ParsedEvent): number {
 function promptImportance(prompt: string): number {
   if (hasDecisionCue(prompt) || hasPreferenceCue(prompt)) return 8;
   const start = prompt.trim();
-  return start.length < 2 * shortPrompt && lengthOf(start) < shortPrompt ? 3 : 6;
+  return start.length < 2 * shortPrompt && countCodePoints(start) < shortPrompt ? 3 : 6;
 }

@@ -1,5 +1,6 @@
 import { isObject } from "../../../json/is-object.ts";
-import { cutText, lengthOf, oneLine } from "../../../text/cut.ts";
+import { countCodePoints } from "../../../text/code-points.ts";
+import { cutText, oneLine } from "../../../text/cut.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
 import { inputLine, parsedInput } from "./tool-input.ts";
 
@@ -50,7 +51,7 @@ function changeLine(oldText: string, newText: string, maxLength: number): string
   const went = gone.trim() === "" ? "" : `old: ${oneLine(gone, maxLength)}`;
   const came = come.trim() === "" ? "" : `new: ${oneLine(come, maxLength)}`;
   const half = Math.floor((maxLength - 1) / 2);
-  const roomForOld = Math.max(half, maxLength - 1 - lengthOf(came));
+  const roomForOld = Math.max(half, maxLength - 1 - countCodePoints(came));
   const old = cutText(went, roomForOld);
   return cutText([old, came].filter((text) => text !== "").join(" "), maxLength);
 }

@@ -1,5 +1,6 @@
 import { isObject } from "../../../json/is-object.ts";
-import { cutText, headOf, lengthOf, tailOf } from "../../../text/cut.ts";
+import { countCodePoints, cutCodePoints, tailOf } from "../../../text/code-points.ts";
+import { cutText } from "../../../text/cut.ts";
 import { inputSummary } from "./input-summary.ts";
 import { ownText } from "./json-text.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
@@ -25,7 +26,7 @@ export function narrativeOf(parsed: ParsedEvent, title: string): string {
   const isExchange = isConversationTool(picked.toolName);
   if (prompt !== undefined && !isExchange) return cutText(prompt.trim(), longestNarrative);
   const output = shownOutput(parsed, isExchange ? answer : undefined);
-  const room = longestNarrative - (output === "" ? 0 : lengthOf(output) + arrow.length);
+  const room = longestNarrative - (output === "" ? 0 : countCodePoints(output) + arrow.length);
   const input = isExchange ? cutText((prompt ?? "").trim(), room) : inputSummary(parsed, Math.max(0, room));
   const parts = [input, output].filter((part) => part !== "");
   if (parts.length > 0) return cutText(parts.join(arrow), longestNarrative);
@@ -36,9 +37,10 @@ function shownOutput(parsed: ParsedEvent, said: string | undefined): string {
   const text =
     (said ?? (echoesInput(parsed) ? "" : parsed.output) ?? "").trim() || (parsed.answer ?? "").trim();
   // Longer than this by code units only when it is so by code points, give or take pairs: measured exactly below.
-  if (text.length <= mostShown || lengthOf(headOf(text, mostShown + 1)) <= mostShown) return text;
+  if (text.length <= mostShown || countCodePoints(cutCodePoints(text, mostShown + 1)) <= mostShown)
+    return text;
   const errors = cutText(parsed.errorLines.join(" | "), longestErrorBlock);
-  const kept = `${headOf(text, outputHead)}${gap}${tailOf(text, outputTail)}`;
+  const kept = `${cutCodePoints(text, outputHead)}${gap}${tailOf(text, outputTail)}`;
   return errors === "" ? kept : `${errors}\n${kept}`;
 }
 

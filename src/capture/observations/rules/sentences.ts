@@ -1,4 +1,5 @@
-import { headOf, oneLine } from "../../../text/cut.ts";
+import { cutCodePoints } from "../../../text/code-points.ts";
+import { oneLine } from "../../../text/cut.ts";
 import { sentenceStops } from "../../../text/sentence-stops.ts";
 
 /*
@@ -47,7 +48,7 @@ export function* sentencesOf(text: string): Generator<string> {
 
 /** The first sentence as one line of at most `maxLength` code points; of text that is all code, its first line. */
 export function firstSentence(text: string, maxLength: number): string {
-  const start = headOf(text.trimStart(), 4096);
+  const start = cutCodePoints(text.trimStart(), 4096);
   for (const sentence of sentencesOf(start)) {
     if (/[\p{L}\p{N}]/u.test(sentence)) return oneLine(sentence, maxLength);
   }

@@ -1,5 +1,6 @@
 import { isObject } from "../../../json/is-object.ts";
-import { cutText, headOf, lengthOf, oneLine } from "../../../text/cut.ts";
+import { countCodePoints, cutCodePoints } from "../../../text/code-points.ts";
+import { cutText, oneLine } from "../../../text/cut.ts";
 import { isAgentNote, textOfNote } from "./agent-notes.ts";
 import { firstTextIn, ownText, textOf } from "./json-text.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
@@ -74,7 +75,7 @@ function tellingSentence(text: string): string {
   // A heading, such as `Done`, stands for what is below it.
   if (!/\p{P}$/u.test(first) || !isShortReply(first)) return first;
   const told: string[] = [];
-  for (const sentence of sentencesOf(headOf(text.trimStart(), 4096))) {
+  for (const sentence of sentencesOf(cutCodePoints(text.trimStart(), 4096))) {
     told.push(sentence);
     if (!isShortReply(sentence)) break;
   }
@@ -86,11 +87,11 @@ function commandTitle(parsed: ParsedEvent): string {
   const command = (input.command ?? "").trim();
   const firstLine = command === "" ? anyInput(parsed) : withMessage(command);
   const suffix = exitCode === undefined || exitCode === 0 ? "" : ` (exit ${exitCode})`;
-  const room = longestTitle - lengthOf(suffix);
+  const room = longestTitle - countCodePoints(suffix);
   const shown =
-    lengthOf(firstLine) <= room
+    countCodePoints(firstLine) <= room
       ? firstLine
-      : headOf(firstLine, readOfLine).replace(stagedFiles, "git add … ");
+      : cutCodePoints(firstLine, readOfLine).replace(stagedFiles, "git add … ");
   return `${oneLine(shown, room)}${suffix}`;
 }
 
