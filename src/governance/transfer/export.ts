@@ -8,13 +8,14 @@ import {
 import type { Settings } from "../../config/load.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
+import { summaryCollection } from "../../knowledge/summaries/transfer.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { StoreView, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import type { ExportPage, Reading } from "./collection.ts";
-import { collections, exportedArrays } from "./collections.ts";
+import { exportedArrays } from "./collections.ts";
 import { inBlocks, joined } from "./json-blocks.ts";
 import { readAhead } from "./read-ahead.ts";
 
@@ -100,11 +101,11 @@ async function* exportedPieces(
     settings: ground.settings,
   };
   yield '},"summaries":[';
-  yield* joined(rowsOf("summaries", page === undefined ? reading : { ...reading, sessionIds }));
+  yield* joined(summaryCollection.pages(page === undefined ? reading : { ...reading, sessionIds }));
   yield "]";
-  for (const name of exportedArrays) {
-    yield `,"${name}":[`;
-    if (page === undefined || page.offset === 0) yield* joined(rowsOf(name, reading));
+  for (const own of exportedArrays) {
+    yield `,"${own.name}":[`;
+    if (page === undefined || page.offset === 0) yield* joined(own.pages(reading));
     yield "]";
   }
   yield `,"pagination":${JSON.stringify(paginationOf(page, await countAllSessions(view)))}}`;
@@ -146,11 +147,6 @@ async function* sessionReadings(view: StoreView, settings: Settings, page: Sessi
     for (const { id } of rows)
       yield async () => ({ id, first: await firstObservations(view.sql, settings, id) });
   }
-}
-
-async function* rowsOf(name: string, reading: Reading): AsyncGenerator<ExportPage> {
-  const own = collections.find((one) => one.name === name);
-  if (own !== undefined) yield* own.pages(reading);
 }
 
 function paginationOf(page: SessionPage | undefined, total: number) {

@@ -1,9 +1,10 @@
+import { isObject } from "../../json/is-object.ts";
 import type { JsonParts, JsonPath } from "../../json/json-splitter.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { issuesOf, maxIssues, withPlace } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
 import type { Collection, ImportStrategy } from "./collection.ts";
-import { collections, exportedArrays } from "./collections.ts";
+import { collections } from "./collections.ts";
 import type { Warnings } from "./warnings.ts";
 
 const byName: ReadonlyMap<string, Collection> = new Map(collections.map((one) => [one.name, one]));
@@ -60,7 +61,7 @@ export class FileReader implements JsonParts {
     if (path.length === 2) {
       const name = String(path[1]);
       this.noteMember(name);
-      if (!byName.has(name) && !isNotKept(name)) this.#unknownCollection(name);
+      if (!byName.has(name)) this.#unknownCollection(name);
     }
   }
 
@@ -122,16 +123,12 @@ export class FileReader implements JsonParts {
 
   #row(name: string, path: JsonPath, value: unknown): void {
     const own = byName.get(name);
-    if (own === undefined) {
-      if (isNotKept(name))
-        this.#warnings.add(`${name}: rows of a kind that this version does not keep were left out`);
-      return;
-    }
+    if (own === undefined) return;
     if (name === "observations" && path.length === 3) {
       this.#fault(path, "must be an array");
       return;
     }
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (!isObject(value)) {
       this.#fault(path, "must be an object");
       return;
     }
@@ -190,11 +187,6 @@ export class FileReader implements JsonParts {
     if (first === undefined) return;
     throw new MemsvcError("invalid_input", `nothing was imported; ${withPlace(first)}`, { issues });
   }
-}
-
-/** Part of every export, but nothing that this program has a table for. */
-function isNotKept(name: string): boolean {
-  return !byName.has(name) && exportedArrays.some((one) => one === name);
 }
 
 function isStrategy(value: unknown): value is ImportStrategy {
