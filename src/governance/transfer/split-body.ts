@@ -1,9 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type JsonParts, JsonSplitter } from "../../json/json-splitter.ts";
 import type { ByteStream } from "../../operation/define.ts";
-
-/** How long the reading may keep the event loop from its other work. */
-const sliceMs = 8;
+import { turnGiver } from "../../store/turns.ts";
 
 interface Limit {
   readonly maxBytes: number;
@@ -22,16 +19,14 @@ export async function splitBody(
   { maxBytes, tooLarge }: Limit,
 ): Promise<void> {
   const splitter = new JsonSplitter(reader);
+  const giveTurn = turnGiver();
   let bytes = 0;
-  let sliceEnd = performance.now() + sliceMs;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     splitter.push(chunk);
     await keep(chunk);
-    if (performance.now() < sliceEnd) continue;
-    await nextTurn();
-    sliceEnd = performance.now() + sliceMs;
+    await giveTurn();
   }
   splitter.end();
 }
