@@ -34,11 +34,8 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-export interface DatabaseFile {
-  readonly schemaVersion: number;
-  /** Rows of the tables that were asked for; of one that the file does not have, 0. */
-  readonly rows: Readonly<Record<string, number>>;
-}
+/** How many rows the tables have that were asked for; one that the file does not have, 0. */
+export type RowCounts = Readonly<Record<string, number>>;
 
 /** Asks a database file that nobody writes to for rows; none where it does not have the table. Errors: store_damaged. */
 export function rowsInFile<Row = SqlRow>(
@@ -62,7 +59,7 @@ export function rowsInFile<Row = SqlRow>(
 }
 
 /** Reads through the whole of a database file. Errors: store_damaged, store_newer. */
-export function inspectDatabase(path: string, knownVersion: number, tables: readonly string[]): DatabaseFile {
+export function inspectDatabase(path: string, knownVersion: number, tables: readonly string[]): RowCounts {
   refuseUnfitFile(path, knownVersion);
   const database = openForReading(path);
   try {
@@ -70,17 +67,16 @@ export function inspectDatabase(path: string, knownVersion: number, tables: read
     if (finding?.integrity_check !== "ok") throw damagedStore(path, "is damaged");
     const [application] = database.prepare("PRAGMA application_id").all([]) as { application_id: number }[];
     if (application?.application_id !== applicationId) throw foreignStore(path);
-    const [version] = database.prepare("PRAGMA user_version").all([]) as { user_version: number }[];
     const present = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all([]) as {
       name: string;
     }[];
     const names = new Set(present.map(({ name }) => name));
-    const rows = tables.map((table): [string, number] => {
+    const counts = tables.map((table): [string, number] => {
       if (!names.has(table)) return [table, 0];
       const [counted] = database.prepare(`SELECT count(*) AS n FROM "${table}"`).all([]) as { n: number }[];
       return [table, counted?.n ?? 0];
     });
-    return { schemaVersion: version?.user_version ?? 0, rows: Object.fromEntries(rows) };
+    return Object.fromEntries(counts);
   } catch (error) {
     throw storeFault(error, path);
   } finally {

@@ -1,4 +1,4 @@
-import { copyDatabase, type DatabaseFile, inspectDatabase } from "./database-file.ts";
+import { copyDatabase, inspectDatabase, type RowCounts } from "./database-file.ts";
 import { schemaVersion } from "./migrate.ts";
 
 /** Long work on whole database files, on whichever thread. */
@@ -6,7 +6,7 @@ export interface FileWork {
   /** See copyDatabase. */
   copy(from: string, to: string): Promise<void>;
   /** See inspectDatabase; knows the schemas that this program knows. */
-  inspect(path: string, tables: readonly string[]): Promise<DatabaseFile>;
+  inspect(path: string, tables: readonly string[]): Promise<RowCounts>;
 }
 
 export type FileTask =
@@ -19,7 +19,7 @@ export const inlineFileWork: FileWork = {
   inspect: async (path, tables) => inspectDatabase(path, schemaVersion, tables),
 };
 
-export function runFileTask(task: FileTask): Promise<DatabaseFile | undefined> {
+export function runFileTask(task: FileTask): Promise<RowCounts | undefined> {
   switch (task.kind) {
     case "copy":
       return inlineFileWork.copy(task.from, task.to).then(() => undefined);

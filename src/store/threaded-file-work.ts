@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { receivedError, type SentError } from "../operation/sent-error.ts";
-import type { DatabaseFile } from "./database-file.ts";
+import type { RowCounts } from "./database-file.ts";
 import type { FileTask, FileWork } from "./file-work.ts";
 
-export type FileReply = { readonly result: DatabaseFile | undefined } | { readonly failure: SentError };
+export type FileReply = { readonly result: RowCounts | undefined } | { readonly failure: SentError };
 
 /** On a thread of its own for each task, so that a daemon goes on answering. */
 export function threadedFileWork(threadFile: string): FileWork {
@@ -19,7 +19,7 @@ export function threadedFileWork(threadFile: string): FileWork {
   };
 }
 
-function inThread(threadFile: string, task: FileTask): Promise<DatabaseFile | undefined> {
+function inThread(threadFile: string, task: FileTask): Promise<RowCounts | undefined> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadFile, { workerData: task });
     worker.once("message", (reply: FileReply) => {

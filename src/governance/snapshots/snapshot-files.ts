@@ -10,7 +10,7 @@ import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 import { damagedStore } from "../../store/damage.ts";
-import type { DatabaseFile } from "../../store/database-file.ts";
+import type { RowCounts } from "../../store/database-file.ts";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { letGoOfClosed } from "../../store/let-go.ts";
@@ -96,9 +96,9 @@ export class SnapshotFiles {
   }
 
   /** Reads a new copy through. SQLite copies some damage as it is, so what is wrong with the copy is wrong with its original. */
-  async #rowsIn(copy: string, database: string): Promise<DatabaseFile["rows"]> {
+  async #rowsIn(copy: string, database: string): Promise<RowCounts> {
     try {
-      return (await this.#files.inspect(copy, Object.values(tables))).rows;
+      return await this.#files.inspect(copy, Object.values(tables));
     } catch (error) {
       if (!isMemsvcError(error, "store_damaged")) throw error;
       throw damagedStore(database, "is damaged: a copy of it is not sound", error);
