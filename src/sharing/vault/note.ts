@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { plainLine } from "../plain-line.ts";
 import { frontMatter, type Values } from "./front-matter.ts";
-import type { NoteKind } from "./note-kinds.ts";
 
 /** A note as its record says it; what it is called and what its links lead to is found when it is written. */
 export interface Note {
-  readonly kind: NoteKind;
   /** Id of the record. */
   readonly id: string;
   readonly title: string;

@@ -37,7 +37,6 @@ async function* memoryNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
   for await (const { row, earlier } of liveMemories(sql, keys, now)) {
     const { strength, createdAt, updatedAt } = memoryRecord(row, now);
     yield {
-      kind: "memories",
       id: row.id,
       title: row.title,
       project: row.project,
@@ -71,7 +70,6 @@ async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
     for (const row of page) {
       const { confidence, createdAt, updatedAt } = lessonRecord(row, ground.now(), lessonDecayEnabled);
       yield {
-        kind: "lessons",
         id: row.id,
         title: firstLine(row.content, longestTitle),
         project: row.project,
@@ -98,7 +96,6 @@ async function* crystalNotes({ sql, keys }: NoteReading): AsyncGenerator<Note> {
     for (const row of page) {
       const created = timeText(row.createdAt);
       yield {
-        kind: "crystals",
         id: row.id,
         title: firstLine(row.narrative, longestTitle),
         project: row.project,
@@ -121,7 +118,6 @@ async function* crystalNotes({ sql, keys }: NoteReading): AsyncGenerator<Note> {
 async function* sessionNotes({ summaries, keys }: NoteReading): AsyncGenerator<Note> {
   for (const row of await summaries.newest({ keys, filter: { kind: "everyone" } }, mostSessions)) {
     yield {
-      kind: "sessions",
       id: row.sessionId,
       title: row.title,
       project: row.project,
