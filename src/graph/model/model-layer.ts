@@ -47,14 +47,14 @@ export interface BatchOptions {
 
 /**
  * Asks a model about observations, batch by batch, and puts what it finds into the graph; each batch is kept as soon
- * as it is there. A batch holds rows of one project and one agent, so nothing is told to one of another.
+ * as it is there, and counted. A batch holds rows of one project and one agent, so nothing is told to one of another.
  */
 export async function extractBatches(
   ground: Ground,
   texts: readonly ObservationText[],
   options: BatchOptions,
-  totals: Extracted = nothingExtracted(),
-): Promise<Extracted> {
+  totals: Extracted,
+): Promise<void> {
   for (const batch of batchesOf(texts, options.size)) {
     const prompt = promptOf(batch);
     if (options.inVain?.has([prompt])) continue;
@@ -71,7 +71,6 @@ export async function extractBatches(
     totals.edgesAdded += put.edgesAdded;
     totals.edgesUpdated += put.edgesUpdated;
   }
-  return totals;
 }
 
 function batchesOf(texts: readonly ObservationText[], size: number): ObservationText[][] {

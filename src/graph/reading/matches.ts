@@ -52,7 +52,7 @@ async function allMatches(
   const rows = await sql.all<NamedRow>(
     `SELECT n.key, n.degree, n.type, n.name, m.identity,
        CASE WHEN m.folded = ?3 THEN 0 WHEN substr(m.folded, 1, length(?3)) = ?3 THEN 1 ELSE 2 END AS nearness,
-       ${numbered(isSharedWithUnseen(filter, "node", "n").text)} AS isShared
+       ${numbered(isSharedWithUnseen(filter, "n").text)} AS isShared
      FROM graph_names AS m CROSS JOIN graph_nodes AS n ON n.key = m.node
      WHERE instr(m.folded, ?3) > 0 AND ${conditions}${seenText}
      ORDER BY nearness, n.degree DESC, n.key`,

@@ -39,13 +39,13 @@ export function seenSources(filter: AgentFilter, what: "node" | "edge", alias: s
   return { text: `${refs}, (SELECT count(*) FROM ${links}) AS seenCount`, args: [...args, ...args] };
 }
 
-/** A condition of nodes or edges that were also found in rows which are not seen. */
-export function isSharedWithUnseen(filter: AgentFilter, what: "node" | "edge", alias: string): Clause {
+/** A condition of nodes that were also found in rows which are not seen. */
+export function isSharedWithUnseen(filter: AgentFilter, alias: string): Clause {
   if (filter.kind === "everyone") return { text: "0", args: [] };
   const { text, args } = agentClause(filter, "s.agent_id");
   return {
-    text: `${alias}.source_count > (SELECT count(*) FROM graph_${what}_links AS l
-      CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = ${alias}.key${text})`,
+    text: `${alias}.source_count > (SELECT count(*) FROM graph_node_links AS l
+      CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.node = ${alias}.key${text})`,
     args,
   };
 }

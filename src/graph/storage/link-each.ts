@@ -93,14 +93,6 @@ async function findKeys(sql: Sql, refs: Iterable<string>, keys: Map<string, numb
   for (const [ref, key] of rows) keys.set(String(ref), Number(key));
 }
 
-/** Marks sources as those that a model was asked about. */
-export async function markExtracted(sql: Sql, keys: readonly number[]): Promise<void> {
-  if (keys.length === 0) return;
-  await sql.run("UPDATE graph_sources SET extracted = 1 WHERE key IN (SELECT value FROM json_each(?))", [
-    JSON.stringify(keys),
-  ]);
-}
-
 const announceStored = `INSERT INTO graph_sources (kind, ref, agent_id, structural, extracted)
   SELECT 'observation', id, agent_id, 0, 0 FROM observations WHERE id IN (SELECT value FROM json_each(?1))
   UNION ALL SELECT 'memory', id, agent_id, 0, 0 FROM memories WHERE id IN (SELECT value FROM json_each(?1))`;

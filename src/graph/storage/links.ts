@@ -45,8 +45,13 @@ export async function sourceKeys(sql: Sql, sources: readonly NewSource[], mark: 
   const rows = Array.from(fresh.values(), ([key, { kind, ref, agentId }]) => [key, kind, ref, agentId]);
   if (rows.length > 0) await sql.run(insertSources, [JSON.stringify(rows), ...marks]);
   const unmarked = found.filter((source) => !source.fresh && !source.marked).map(({ key }) => key);
-  if (unmarked.length > 0) await sql.run(markOf[mark], [JSON.stringify(unmarked)]);
+  await markSources(sql, unmarked, mark);
   return found;
+}
+
+/** Marks sources, by key, with a layer that was made of them. */
+export async function markSources(sql: Sql, keys: readonly number[], mark: Mark): Promise<void> {
+  if (keys.length > 0) await sql.run(markOf[mark], [JSON.stringify(keys)]);
 }
 
 const knownSources = `SELECT j.key, s.key, s.structural, s.extracted FROM json_each(?) AS j

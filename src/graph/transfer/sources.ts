@@ -5,8 +5,8 @@ import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { LayerOrigin } from "../record.ts";
 import { detachRows } from "../storage/detach.ts";
-import { chunksOf, markExtracted, sourceKeysOf } from "../storage/link-each.ts";
-import type { NewSource } from "../storage/links.ts";
+import { chunksOf, sourceKeysOf } from "../storage/link-each.ts";
+import { markSources, type NewSource } from "../storage/links.ts";
 import { deleteAllPending } from "../storage/pending-rows.ts";
 import { type AttachedRow, attachRows } from "../structural/attach.ts";
 import { type AnnouncedRow, isTied, linkedWith } from "./tied-rows.ts";
@@ -86,13 +86,11 @@ export async function attachAnnounced(
       if (isTied(placed, linked.get(source))) tied.push(source);
       else untied.push(placed);
     }
-    await sql.run(markTied, [JSON.stringify(tied)]);
+    await markSources(sql, tied, "structural");
     for (let at = 0; at < untied.length; at += rowsAtOnce)
       await attachRows(sql, ground, untied.slice(at, at + rowsAtOnce));
   }
 }
-
-const markTied = "UPDATE graph_sources SET structural = 1 WHERE key IN (SELECT value FROM json_each(?))";
 
 /** Takes all rows of a kind out of the graph: they are about to be deleted. */
 export async function detachAll(tx: Pick<Transaction, "sql">, kind: NewSource["kind"]): Promise<void> {
@@ -160,7 +158,7 @@ export async function knownSources(
     }
     return found;
   };
-  await markExtracted(tx.sql, [...keysOf(rows.filter(({ origin }) => origin === "llm"))]);
+  await markSources(tx.sql, [...keysOf(rows.filter(({ origin }) => origin === "llm"))], "extracted");
   return {
     keysOf,
     speakFor: (all) =>
