@@ -1,5 +1,5 @@
+import { textsIn } from "../store/json-columns.ts";
 import type { Sql } from "../store/sql.ts";
-import { parseStrings } from "./documents/documents.ts";
 
 /** A document that a search found, with what ranking asks of it. */
 export interface SearchHit {
@@ -43,7 +43,7 @@ export async function readSketches(sql: Sql, ids: readonly number[]): Promise<Ma
     FROM json_each(?) AS shown CROSS JOIN documents ON documents.id = shown.value`,
     [JSON.stringify(ids)],
   );
-  return new Map(rows.map(({ id, files, ...sketch }) => [id, { ...sketch, files: parseStrings(files) }]));
+  return new Map(rows.map(({ id, files, ...sketch }) => [id, { ...sketch, files: textsIn(files) }]));
 }
 
 /** Where a document belongs on a disk. */
@@ -63,7 +63,7 @@ export async function readPlaces(sql: Sql, ids: readonly number[]): Promise<Map<
   return new Map(
     rows.map(([id, files, projectKey]) => [
       Number(id),
-      { files: parseStrings(String(files)), projectKey: projectKey === null ? null : String(projectKey) },
+      { files: textsIn(String(files)), projectKey: projectKey === null ? null : String(projectKey) },
     ]),
   );
 }

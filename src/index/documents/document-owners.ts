@@ -1,5 +1,5 @@
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
-import { parseStrings } from "./documents.ts";
 
 /** Whose documents there are of some kinds. */
 export interface DocumentProject {
@@ -55,5 +55,5 @@ export async function documentTexts(
       limit,
     ],
   );
-  return rows.map((row) => ({ ...row, concepts: parseStrings(row.concepts) }));
+  return rows.map((row) => ({ ...row, concepts: textsIn(row.concepts) }));
 }

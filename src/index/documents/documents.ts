@@ -142,12 +142,6 @@ export async function clearDocuments(sql: Sql, kind: string): Promise<void> {
   }
 }
 
-/** Reads a column that `putDocument` wrote from a list of strings. */
-export function parseStrings(json: string): string[] {
-  const value: unknown = JSON.parse(json);
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
 const valueColumns = [
   "project_key",
   "agent_id",

@@ -1,10 +1,11 @@
 import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { tokenVersion } from "../../text/tokens.ts";
-import { type DocumentInput, parseStrings, putDocument } from "./documents.ts";
+import { type DocumentInput, putDocument } from "./documents.ts";
 
 const reindexJobKind = "index.reindex";
 
@@ -47,7 +48,7 @@ async function reindexSome(sql: Sql): Promise<boolean> {
     [tokenVersion],
   );
   for (const row of rows)
-    await putDocument(sql, { ...row, concepts: parseStrings(row.concepts), files: parseStrings(row.files) });
+    await putDocument(sql, { ...row, concepts: textsIn(row.concepts), files: textsIn(row.files) });
   return rows.length > 0;
 }
 

@@ -1,8 +1,8 @@
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { isInScope, type SearchScope, scopeGroups } from "../scope.ts";
 import { quoted, within } from "../words/match-text.ts";
-import { parseStrings } from "./documents.ts";
 
 /** A document as far as those want to know it who ask what touched a file. */
 export interface TouchingDocument {
@@ -134,8 +134,8 @@ async function newestWith(
     .filter((row) => isInScope(scope, row))
     .map(({ projectKey: _key, agentId: _agent, hiddenAfter: _hidden, ...row }) => ({
       ...row,
-      concepts: parseStrings(row.concepts),
-      files: parseStrings(row.files),
+      concepts: textsIn(row.concepts),
+      files: textsIn(row.files),
     }));
   return { found, isCutOff: rows.length === limit };
 }

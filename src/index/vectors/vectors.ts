@@ -1,6 +1,6 @@
+import { textsIn } from "../../store/json-columns.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
-import { parseStrings } from "../documents/documents.ts";
 
 /** What a model reads of one document at the most, in code points. */
 const maxTextLength = 16_000;
@@ -46,7 +46,7 @@ interface TextRow {
 }
 
 function embeddedText({ title, body, concepts }: TextRow): string {
-  return cutCodePoints([title, body, parseStrings(concepts).join(" ")].join("\n"), maxTextLength);
+  return cutCodePoints([title, body, textsIn(concepts).join(" ")].join("\n"), maxTextLength);
 }
 
 /**
