@@ -1,6 +1,7 @@
 import { basename, isAbsolute } from "node:path";
 import type { Settings } from "../config/load.ts";
 import { usableKey } from "../config/provider.ts";
+import { vendorUrls } from "../config/vendor-urls.ts";
 import { runtimeProblem } from "./local/platform.ts";
 import { findModel, type ModelFiles, weightsVersion } from "./models/folder.ts";
 import type { EmbeddingModel } from "./provider.ts";
@@ -9,7 +10,7 @@ import {
   type RemoteEndpoint,
   remoteModel,
   type VendorName,
-  vendorDefaults,
+  vendorModels,
 } from "./remote/endpoint.ts";
 
 /** What the settings amount to, with the files that are there. */
@@ -103,8 +104,8 @@ function chooseVendor(vendor: VendorName, settings: Settings): EmbeddingChoice {
   }
   const endpoint: RemoteEndpoint = {
     vendor,
-    model: settings.embeddingModel ?? vendorDefaults[vendor].model,
-    baseUrl: (address ?? vendorDefaults[vendor].baseUrl).replace(/\/+$/u, ""),
+    model: settings.embeddingModel ?? vendorModels[vendor],
+    baseUrl: (address ?? vendorUrls[vendor]).replace(/\/+$/u, ""),
     apiKey,
     dimensions: settings.embeddingDimensions,
     batchSize: settings.embeddingBatchSize,

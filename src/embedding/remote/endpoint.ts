@@ -1,7 +1,6 @@
-import { vendorUrls } from "../../config/vendor-urls.ts";
 import type { EmbeddingModel } from "../provider.ts";
 
-export type VendorName = "openai" | "gemini" | "voyage" | "cohere" | "openrouter";
+export type VendorName = Exclude<EmbeddingModel["provider"], "local" | "static">;
 
 /** Where texts go, as the settings say. */
 export interface RemoteEndpoint {
@@ -16,15 +15,13 @@ export interface RemoteEndpoint {
   readonly timeoutMs: number;
 }
 
-/** What holds for a vendor where the user says nothing. */
-export const vendorDefaults: Readonly<
-  Record<VendorName, { readonly model: string; readonly baseUrl: string }>
-> = {
-  openai: { model: "text-embedding-3-small", baseUrl: vendorUrls.openai },
-  gemini: { model: "gemini-embedding-001", baseUrl: vendorUrls.gemini },
-  voyage: { model: "voyage-3.5", baseUrl: vendorUrls.voyage },
-  cohere: { model: "embed-multilingual-v3.0", baseUrl: vendorUrls.cohere },
-  openrouter: { model: "openai/text-embedding-3-small", baseUrl: vendorUrls.openrouter },
+/** The models of vendors where the user names none. */
+export const vendorModels: Readonly<Record<VendorName, string>> = {
+  openai: "text-embedding-3-small",
+  gemini: "gemini-embedding-001",
+  voyage: "voyage-3.5",
+  cohere: "embed-multilingual-v3.0",
+  openrouter: "openai/text-embedding-3-small",
 };
 
 /** Gemini's own 3,072 numbers find hardly more than their first 768. */
