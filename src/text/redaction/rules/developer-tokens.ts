@@ -23,7 +23,6 @@ export const developerTokens: readonly TokenFormat[] = [
   },
   { name: "bitbucket token", starts: ["BBDC-"], body: "[A-Za-z0-9+/@_-]{40,50}", caseSensitive: true },
   { name: "sourcegraph token", starts: ["sgp_"], body: "(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40}" },
-  { name: "npm token", starts: ["npm_"], body: "[A-Za-z0-9]{36,}" },
   { name: "rubygems key", starts: ["rubygems_"], body: "[a-f0-9]{48}" },
   { name: "clojars token", starts: ["CLOJARS_"], body: "[a-z0-9]{60}" },
   { name: "crates.io token", starts: ["cio"], body: "[A-Za-z0-9]{32}\\b", caseSensitive: true },
