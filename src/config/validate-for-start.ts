@@ -1,3 +1,4 @@
+import { isLoopback } from "../net/remote-address.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import type { Settings } from "./load.ts";
 import { detectProvider } from "./provider.ts";
@@ -16,9 +17,4 @@ function refuseOpenNetwork({ host, secret }: Settings): void {
     `listening on ${host} would open the store to the network without a secret`,
     { hint: "set MEMSVC_SECRET in the config file, or listen on 127.0.0.1" },
   );
-}
-
-/** A host that only this machine can reach. */
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host);
 }

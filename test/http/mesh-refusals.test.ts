@@ -87,3 +87,17 @@ test("a store whose room ends among the rows says how many it kept, and takes th
     skipped: 1_000,
   });
 });
+
+test("where plain http is forbidden, the secret goes to no name that only begins as addresses of this machine do", async () => {
+  const host = "127.peer.invalid";
+  const only = { MEMSVC_REQUIRE_HTTPS: "1", MEMSVC_MESH_ALLOW_PRIVATE: host };
+  const strict = await openTestHttp({ env: { ...env, ...only }, authorized: true });
+  try {
+    await strict.ok(addPeer, { url: `http://${host}`, name: "office" });
+    expect(await strict.ok(syncMesh, {})).toMatchObject({
+      results: [{ errors: ["MEMSVC_REQUIRE_HTTPS forbids to send the secret to it over http"] }],
+    });
+  } finally {
+    await strict.close();
+  }
+});

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { wasNeverSent } from "../../client/request-errors.ts";
 import type { LoadedSettings } from "../../config/load.ts";
 import { valueFormats } from "../../config/value-formats.ts";
+import { isUnencryptedRemote } from "../../net/remote-address.ts";
 import { shownUrl } from "../../net/shown-url.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
 import type { CallerOptions, OpenCaller } from "./caller.ts";
 import { callDaemon } from "./daemon-caller.ts";
-import { isUnencryptedRemote } from "./remote-address.ts";
 
 /** Chooses who carries operations out: the daemon of this home when it runs, else the core in this process. */
 export async function openCaller(options: CallerOptions): Promise<OpenCaller> {

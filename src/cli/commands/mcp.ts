@@ -1,9 +1,9 @@
 import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
+import { isRemoteAddress } from "../../net/remote-address.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import { repositoryTop } from "../../paths/repository-top.ts";
 import { configuredDaemonUrl, secretExposureProblem, secretOf } from "../callers/open-caller.ts";
-import { isRemoteAddress } from "../callers/remote-address.ts";
 import type { CommandRun } from "../command.ts";
 import { autostartDaemon } from "../daemon/autostart.ts";
 import { serverUrl } from "../daemon/daemon-address.ts";

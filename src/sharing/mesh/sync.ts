@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AskedBy } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import { isUnencryptedRemote } from "../../net/remote-address.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
 import type { DryRun } from "../../store/store.ts";
@@ -114,8 +115,6 @@ async function exchange(
 
 /** With the setting that forbids it, the secret goes over no open network. */
 function refuseOpenNetwork({ ground, peer }: Exchange): void {
-  const { protocol, hostname: host } = new URL(peer.url);
-  const isOwn = host === "localhost" || host === "[::1]" || /^127\./u.test(host);
-  if (!ground.settings.requireHttps || protocol === "https:" || isOwn) return;
+  if (!ground.settings.requireHttps || !isUnencryptedRemote(peer.url)) return;
   throw new MemsvcError("forbidden", "MEMSVC_REQUIRE_HTTPS forbids to send the secret to it over http");
 }

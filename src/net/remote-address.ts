@@ -5,6 +5,10 @@ export function isUnencryptedRemote(url: string): boolean {
 
 /** Whether an address is one of another machine. */
 export function isRemoteAddress(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname !== "localhost" && hostname !== "[::1]" && !/^127\.\d+\.\d+\.\d+$/u.test(hostname);
+  return !isLoopback(new URL(url).hostname);
+}
+
+/** A host that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host);
 }
