@@ -16,6 +16,11 @@ export interface Sql {
   run(text: string, args?: readonly SqlValue[]): Promise<{ changes: number }>;
 }
 
+/** The texts in the first column of a statement's rows, which are ids mostly. */
+export async function firstColumn(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<string[]> {
+  return (await sql.values(text, args)).map(([value]) => String(value));
+}
+
 /** The first row of a statement, or undefined. */
 export async function firstRow<Row>(
   sql: Sql,

@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import { forgetCommits, renameCommit } from "../sessions/commit-shas.ts";
 
 /** Links a commit and sessions, each once, behind those that are linked. Says whether any was not linked before. */
@@ -16,42 +16,43 @@ export async function linkSessions(sql: Sql, sha: string, sessionIds: readonly s
 
 /** Takes a session out of the links of its commits, which stay. */
 export async function unlinkSession(sql: Sql, sessionId: string, now: number): Promise<void> {
-  const rows = await sql.values("DELETE FROM commit_sessions WHERE session_id = ? RETURNING sha", [
+  const shas = await firstColumn(sql, "DELETE FROM commit_sessions WHERE session_id = ? RETURNING sha", [
     sessionId,
   ]);
-  if (rows.length === 0) return;
+  if (shas.length === 0) return;
   await sql.run("UPDATE commits SET updated_at = ? WHERE sha IN (SELECT value FROM json_each(?))", [
     now,
-    JSON.stringify(rows.flat()),
+    JSON.stringify(shas),
   ]);
 }
 
 /** The known sessions that commits are linked to. */
 export async function linkedSessions(sql: Sql): Promise<string[]> {
-  const rows = await sql.values(
+  return firstColumn(
+    sql,
     "SELECT DISTINCT session_id FROM commit_sessions WHERE session_id IN (SELECT id FROM sessions)",
   );
-  return rows.flat().map(String);
 }
 
 /** Takes those that are not known any more out of the links of commits. Says whether there were any. */
 export async function unlinkGone(sql: Sql, sessionIds: ReadonlySet<string>, now: number): Promise<boolean> {
-  const gone = await sql.values(
+  const gone = await firstColumn(
+    sql,
     `SELECT value FROM json_each(?) WHERE value IN (SELECT session_id FROM commit_sessions)
        AND value NOT IN (SELECT id FROM sessions)`,
     [JSON.stringify([...sessionIds])],
   );
-  for (const [id] of gone) await unlinkSession(sql, String(id), now);
+  for (const id of gone) await unlinkSession(sql, id, now);
   return gone.length > 0;
 }
 
 /** The commits that were linked to a session, also before it was known. */
 export async function commitsLinkedTo(sql: Sql, sessionId: string): Promise<string[]> {
-  const rows = await sql.all<{ sha: string }>(
+  return firstColumn(
+    sql,
     `SELECT sha FROM commit_sessions JOIN commits USING (sha) WHERE session_id = ? ORDER BY linked_at, sha`,
     [sessionId],
   );
-  return rows.map(({ sha }) => sha);
 }
 
 /** The sessions of commits, by sha, in the order of linking. */
@@ -76,12 +77,12 @@ export async function lengthen(sql: Sql, shorter: string, longer: string): Promi
 
 /** Takes away commits that are known from these observations alone. */
 export async function forgetCaptured(sql: Sql, observationIds: readonly string[]): Promise<void> {
-  const gone = await sql.values(
+  const shas = await firstColumn(
+    sql,
     "DELETE FROM commits WHERE captured_from IN (SELECT value FROM json_each(?)) RETURNING sha",
     [JSON.stringify(observationIds)],
   );
-  if (gone.length === 0) return;
-  const shas = gone.flat().map(String);
+  if (shas.length === 0) return;
   await sql.run("DELETE FROM commit_sessions WHERE sha IN (SELECT value FROM json_each(?))", [
     JSON.stringify(shas),
   ]);

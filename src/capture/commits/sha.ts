@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 
 /*
  * A short and a long form of a sha are one commit as long as nothing makes that doubtful: both are hex of at least
@@ -21,22 +21,22 @@ export function storedCase(sha: string): string {
 export async function likeShas(sql: Sql, shas: Iterable<string>): Promise<string[]> {
   const all = [...shas];
   const heads = new Set(all.filter(isForm).map((sha) => sha.slice(0, leastDigits)));
-  const rows = await sql.all<{ sha: string }>(
+  return firstColumn(
+    sql,
     `SELECT sha FROM commits WHERE sha IN (SELECT value FROM json_each(?1))
      UNION SELECT sha FROM json_each(?2) AS head CROSS JOIN commits
        ON sha >= head.value AND sha < head.value || 'g' AND sha NOT GLOB '*[^0-9a-f]*'`,
     [JSON.stringify(all), JSON.stringify([...heads])],
   );
-  return rows.map(({ sha }) => sha);
 }
 
 /** Stored hex shas that begin with the digits, in their order. */
 export async function storedBeginningWith(sql: Sql, digits: string, limit: number): Promise<string[]> {
-  const rows = await sql.all<{ sha: string }>(
+  return firstColumn(
+    sql,
     "SELECT sha FROM commits WHERE sha >= ?1 AND sha < ?1 || 'g' AND sha NOT GLOB '*[^0-9a-f]*' ORDER BY sha LIMIT ?2",
     [digits, limit],
   );
-  return rows.map(({ sha }) => sha);
 }
 
 /** Which of known shas a sha means: itself, its only longer form, or a shorter form that begins no other. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Collection } from "../../governance/transfer/collection.ts";
 import { FileId, FileTexts, FileTime, RedactedText } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { forgetCommits, noteFileCommits, renameCommit } from "../sessions/commit-shas.ts";
 import { storeForms } from "./file-forms.ts";
@@ -86,7 +86,7 @@ export const commitCollection: Collection = {
   },
   clear: async (writing) => {
     const { sql } = writing.tx;
-    await forgetCommits(sql, (await sql.values("SELECT sha FROM commits")).flat().map(String));
+    await forgetCommits(sql, await firstColumn(sql, "SELECT sha FROM commits"));
     const cleared = (await whole.clear?.(writing)) ?? 0;
     await sql.run("DELETE FROM commit_sessions");
     return cleared;

@@ -5,7 +5,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isUnfinishedFile } from "../../paths/durable-file.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
-import { firstRow } from "../../store/sql.ts";
+import { firstColumn, firstRow } from "../../store/sql.ts";
 import { hourMs } from "../../time/durations.ts";
 import { imagesFolder, removeImageFiles } from "./files.ts";
 import { deleteUnreferenced, unreferencedFirst } from "./unreferenced-images.ts";
@@ -78,11 +78,9 @@ export async function removeUnknownFiles(
 ): Promise<void> {
   if (files.length === 0) return;
   await ground.store.write(async (tx) => {
-    const rows = await tx.sql.all<{ ref: string }>(
-      "SELECT ref FROM images WHERE ref IN (SELECT value FROM json_each(?))",
-      [JSON.stringify(files.map(({ ref }) => ref))],
-    );
-    const known = new Set(rows.map(({ ref }) => ref));
+    const query = "SELECT ref FROM images WHERE ref IN (SELECT value FROM json_each(?))";
+    const refs = JSON.stringify(files.map(({ ref }) => ref));
+    const known = new Set(await firstColumn(tx.sql, query, [refs]));
     removeImageFiles(
       ground,
       files.filter(({ ref }) => !known.has(ref)),

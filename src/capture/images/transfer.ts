@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
 import { timeText } from "../../operation/fields.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import { type Image, imageOf, isBase64, mostImageBytes } from "./decode.ts";
 import { imagePath, keepImageFile } from "./files.ts";
 import { formatOfMime, type ImageFormat } from "./format.ts";
@@ -84,17 +84,14 @@ export const imageCollection: Collection = collection<ImageInFile>({
 
 /** What names an image. */
 async function namesOf(sql: Sql, ref: string) {
-  const links = await sql.values(
-    "SELECT observation_id FROM image_links WHERE ref = ? ORDER BY observation_id",
-    [ref],
-  );
+  const linked = "SELECT observation_id FROM image_links WHERE ref = ? ORDER BY observation_id";
   const pins = await sql.all<{ sessionId: string | null; agentId: string | null; createdAt: number }>(
     `SELECT session_id AS sessionId, agent_id AS agentId, created_at AS createdAt FROM image_pins
      WHERE ref = ? ORDER BY created_at, session_id, agent_id`,
     [ref],
   );
   return {
-    observationIds: links.map(([id]) => String(id)),
+    observationIds: await firstColumn(sql, linked, [ref]),
     pins: pins.map(({ sessionId, agentId, createdAt }) => ({
       ...(sessionId === null ? {} : { sessionId }),
       ...(agentId === null ? {} : { agentId }),

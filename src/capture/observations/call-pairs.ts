@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import { callBegin, callEnds } from "./rules/tool-hooks.ts";
 
 /** So many observations after the start of a tool call its end is looked for: calls may run side by side. */
@@ -27,10 +27,11 @@ export async function callEndIds(sql: Sql, ids: readonly string[]): Promise<Map<
 /** Those among observations that tell no more than that a tool call begins. */
 export async function callStartsAlone(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await sql.values(
+  const begun = await firstColumn(
+    sql,
     `SELECT begun.id FROM json_each(?) AS asked CROSS JOIN observations AS begun ON begun.id = asked.value
      WHERE begun.hook_type = '${callBegin}'`,
     [JSON.stringify(ids)],
   );
-  return new Set(rows.map(([id]) => String(id)));
+  return new Set(begun);
 }

@@ -1,6 +1,6 @@
 import { lastSegment } from "../../paths/path-text.ts";
 import { linkTo, projectFolderOf } from "../../paths/project-folder.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
 import { type Alias, type ProjectForm, projectNaming } from "./project-name.ts";
 
 /**
@@ -144,18 +144,14 @@ async function keyOf(sql: Sql, form: ProjectForm): Promise<string> {
 
 /** The folders that stand for one of these. */
 async function foldersOf(sql: Sql, paths: readonly string[]): Promise<string[]> {
-  const rows = await sql.all<{ name: string }>(
+  return firstColumn(
+    sql,
     `SELECT name FROM project_aliases WHERE path IN (SELECT value FROM json_each(?)) AND name <> path
        AND (name LIKE '/%' OR name GLOB '[a-z]:*') ORDER BY name LIMIT 1000`,
     [JSON.stringify(paths)],
   );
-  return rows.map(({ name }) => name);
 }
 
 async function pathsOf(sql: Sql, name: string): Promise<string[]> {
-  const rows = await sql.all<{ path: string }>(
-    "SELECT path FROM project_aliases WHERE name = ? ORDER BY path LIMIT 1000",
-    [name],
-  );
-  return rows.map(({ path }) => path);
+  return firstColumn(sql, "SELECT path FROM project_aliases WHERE name = ? ORDER BY path LIMIT 1000", [name]);
 }

@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { firstColumn } from "../../store/sql.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
 import { type StoringServices, storeEvent } from "../observations/capture.ts";
 import { importHash } from "../observations/content-hash.ts";
@@ -131,11 +132,9 @@ async function prepareNew(
   const { sql } = ground.store.read;
   const { sessionId, project, cwd } = survey;
   const hashes = events.map(({ key }) => importHash(sessionId, key));
-  const rows = await sql.all<{ hash: string }>(
-    "SELECT content_hash AS hash FROM observations WHERE content_hash IN (SELECT value FROM json_each(?))",
-    [JSON.stringify(hashes)],
-  );
-  const known = new Set(rows.map(({ hash }) => hash));
+  const stored =
+    "SELECT content_hash FROM observations WHERE content_hash IN (SELECT value FROM json_each(?))";
+  const known = new Set(await firstColumn(sql, stored, [JSON.stringify(hashes)]));
   const gone = await deletedLines(sql, hashes);
   const deleted = new Set<TranscriptEvent>();
   const eventOf = new Map<PreparedEvent, TranscriptEvent>();

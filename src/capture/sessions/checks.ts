@@ -1,5 +1,6 @@
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
+import { firstColumn } from "../../store/sql.ts";
 import { dayMs } from "../../time/durations.ts";
 import { abandonInactive } from "./abandon-stale.ts";
 import { recountObservations } from "./activity.ts";
@@ -40,8 +41,7 @@ export function sessionChecks(ground: Ground): Check[] {
           message: `${count} whose count differs from the stored observations`,
         })),
       heal: async (tx) => {
-        const rows = await tx.sql.values(miscounted);
-        const ids = rows.map(([id]) => String(id));
+        const ids = await firstColumn(tx.sql, miscounted);
         for (const id of ids) await recountObservations(tx.sql, id);
         return { fixed: ids.length, details: ids.map((id) => `session ${id} was counted again`) };
       },

@@ -1,4 +1,4 @@
-import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+import { firstColumn, firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 import { agentClause } from "./agent-scope.ts";
 import { type ProjectView, type View, viewClause } from "./view.ts";
 
@@ -131,8 +131,6 @@ export async function activeProjects(
 
 /** Which of these sessions are stored. */
 export async function existingSessions(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await sql.values("SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?))", [
-    JSON.stringify(ids),
-  ]);
-  return new Set(rows.map(([id]) => String(id)));
+  const query = "SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?))";
+  return new Set(await firstColumn(sql, query, [JSON.stringify(ids)]));
 }

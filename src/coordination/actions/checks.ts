@@ -1,5 +1,6 @@
 import type { Check, Finding } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
+import { firstColumn } from "../../store/sql.ts";
 import type { Connection } from "../../store/store.ts";
 import { reevaluate, unmetGates } from "./gates.ts";
 
@@ -13,7 +14,7 @@ export function actionChecks(ground: Ground): readonly Check[] {
     gateCheck(ground, {
       name: "blocked-deps-done",
       idsIn: async (connection) => {
-        const ids = await idsOf(connection, waiting);
+        const ids = await firstColumn(connection.sql, waiting);
         const unmet = await unmetGates(connection.sql, ids);
         return ids.filter((id) => !unmet.has(id));
       },
@@ -23,7 +24,7 @@ export function actionChecks(ground: Ground): readonly Check[] {
     gateCheck(ground, {
       name: "pending-unsatisfied-deps",
       idsIn: async (connection) => [
-        ...(await unmetGates(connection.sql, await idsOf(connection, free))).keys(),
+        ...(await unmetGates(connection.sql, await firstColumn(connection.sql, free))).keys(),
       ],
       message: (count) => `${count} pending although they have to wait`,
       healed: (id) => `action ${id} is blocked`,
@@ -55,8 +56,4 @@ function gateCheck(ground: Ground, { name, idsIn, message, healed }: GateCheck):
       return { fixed: ids.length, details: ids.map(healed) };
     },
   };
-}
-
-async function idsOf({ sql }: Connection, query: string): Promise<string[]> {
-  return (await sql.values(query)).map(([id]) => String(id));
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Collection, Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime, RedactedObject } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstRow } from "../../store/sql.ts";
+import { firstColumn, firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { breakCycles } from "./break-cycles.ts";
@@ -138,14 +138,15 @@ async function askAround(tx: Transaction, edges: readonly Ends[]): Promise<Surro
        (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`,
     [`[${edges.map(textOf).join(",")}]`],
   );
-  const waiting = await tx.sql.all<{ id: string }>(
+  const waiting = await firstColumn(
+    tx.sql,
     `SELECT id FROM actions WHERE status = 'blocked' AND block_reason = 'edges'
        AND id IN (SELECT value FROM json_each(?))`,
     [JSON.stringify(ids)],
   );
   return {
     actionIds: await knownActions(tx.sql, ids),
-    waitingIds: new Set(waiting.map(({ id }) => id)),
+    waitingIds: new Set(waiting),
     gateIds: new Set((await knownGates(tx.sql, gateIds)).keys()),
     idOfEnds: new Map(stored.map((edge) => [textOf(edge), edge.id])),
   };
@@ -155,7 +156,8 @@ async function askAround(tx: Transaction, edges: readonly Ends[]): Promise<Surro
 async function dropDangling(writing: Writing): Promise<void> {
   const { tx, warn, strategy } = writing;
   if (strategy !== "replace" || cleared.has(writing)) return;
-  const loose = await tx.sql.all<{ id: string }>(
+  const loose = await firstColumn(
+    tx.sql,
     `SELECT id FROM action_edges AS e
      WHERE NOT EXISTS (SELECT 1 FROM actions WHERE id = e.source_action_id)
        OR (type <> 'gated_by' AND NOT EXISTS (SELECT 1 FROM actions WHERE id = e.target_action_id))`,
@@ -167,7 +169,7 @@ async function dropDangling(writing: Writing): Promise<void> {
     tx.sql,
     gated.map(({ gateId }) => gateId),
   );
-  const gone = [...loose, ...gated.filter(({ gateId }) => !gates.has(gateId))].map(({ id }) => id);
+  const gone = [...loose, ...gated.filter(({ gateId }) => !gates.has(gateId)).map(({ id }) => id)];
   if (gone.length === 0) return;
   await deleteEdges(tx, gone);
   warn("actionEdges: those of records that are gone were dropped");
@@ -175,12 +177,6 @@ async function dropDangling(writing: Writing): Promise<void> {
 
 /** What an action waits for may have come, gone or changed with the file. */
 async function settleGates({ tx, ground }: Writing): Promise<void> {
-  const waiting = await tx.sql.all<{ id: string }>(
-    "SELECT id FROM actions WHERE status IN ('pending', 'blocked')",
-  );
-  await reevaluate(
-    tx,
-    ground,
-    waiting.map(({ id }) => id),
-  );
+  const waiting = await firstColumn(tx.sql, "SELECT id FROM actions WHERE status IN ('pending', 'blocked')");
+  await reevaluate(tx, ground, waiting);
 }

@@ -1,7 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
 import { idPrefixes } from "../../store/ids.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { addEdges } from "./edges.ts";
 import { gateKinds } from "./gate-kinds.ts";
@@ -142,12 +142,12 @@ export async function reevaluateDependents(
 /** The actions that have one of these among their gates. */
 export async function dependentsOf(sql: Sql, targetIds: readonly string[]): Promise<string[]> {
   if (targetIds.length === 0) return [];
-  const rows = await sql.all<{ id: string }>(
+  return firstColumn(
+    sql,
     `SELECT DISTINCT source_action_id AS id FROM action_edges
      WHERE target_action_id IN (SELECT value FROM json_each(?)) AND type IN ('requires', 'gated_by')`,
     [JSON.stringify(targetIds)],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Gates, each with how many actions have it among theirs. */

@@ -1,13 +1,10 @@
 import { MemsvcError } from "../../operation/errors.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 
 /** Those of the ids that are actions'. */
 export async function knownActions(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await sql.all<{ id: string }>(
-    "SELECT id FROM actions WHERE id IN (SELECT value FROM json_each(?))",
-    [JSON.stringify(ids)],
-  );
-  return new Set(rows.map(({ id }) => id));
+  const query = "SELECT id FROM actions WHERE id IN (SELECT value FROM json_each(?))";
+  return new Set(await firstColumn(sql, query, [JSON.stringify(ids)]));
 }
 
 /** What to answer where actions are named that nobody knows, or checkpoints and sentinels that gate them. */

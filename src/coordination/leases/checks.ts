@@ -1,5 +1,6 @@
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
+import { firstColumn } from "../../store/sql.ts";
 import { leaseExpiry, overdueLeases } from "./expiry.ts";
 
 const unheld = `SELECT id FROM actions WHERE status = 'active' AND sketch_id IS NULL
@@ -42,7 +43,7 @@ export function leaseChecks(ground: Ground): readonly Check[] {
           message: `${count} on actions that are finished or gone`,
         })),
       heal: async (tx) => {
-        const ids = (await tx.sql.values(orphaned)).map(([id]) => String(id));
+        const ids = await firstColumn(tx.sql, orphaned);
         await tx.sql.run(
           "UPDATE leases SET status = 'released' WHERE id IN (SELECT value FROM json_each(?))",
           [JSON.stringify(ids)],

@@ -1,6 +1,6 @@
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import { dayMs, hourMs } from "../../time/durations.ts";
 
 const keptAfterExpiryMs = 7 * dayMs;
@@ -30,7 +30,7 @@ export async function dropSpentSignals({ store, now }: Ground, audit: Audit): Pr
 
 /** Deletes the signals that expired a week ago, with their receipts. Returns their ids. */
 export async function deleteSpentSignals(sql: Sql, now: number): Promise<string[]> {
-  const ids = (await sql.values(spentSignals, [now])).map(([id]) => String(id));
+  const ids = await firstColumn(sql, spentSignals, [now]);
   if (ids.length === 0) return ids;
   const list = JSON.stringify(ids);
   await sql.run("DELETE FROM signal_receipts WHERE signal_id IN (SELECT value FROM json_each(?))", [list]);

@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 
 /** That somebody read a signal, and when first. Times are milliseconds since 1970. */
 interface Receipt {
@@ -9,13 +9,14 @@ interface Receipt {
 
 /** Notes who has read signals; what is known already stays as it is. Returns the ids with a new receipt. */
 export async function markAsRead(sql: Sql, receipts: readonly Receipt[]): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
+  const ids = await firstColumn(
+    sql,
     `INSERT INTO signal_receipts (signal_id, reader, read_at)
      SELECT value ->> 'signalId', value ->> 'reader', value ->> 'readAt' FROM json_each(?) WHERE true
-     ON CONFLICT (signal_id, reader) DO NOTHING RETURNING signal_id AS id`,
+     ON CONFLICT (signal_id, reader) DO NOTHING RETURNING signal_id`,
     [JSON.stringify(receipts)],
   );
-  const read = [...new Set(rows.map(({ id }) => id))];
+  const read = [...new Set(ids)];
   await sql.run(
     "UPDATE signals SET is_read = 1 WHERE id IN (SELECT value FROM json_each(?)) AND is_read = 0",
     [JSON.stringify(read)],

@@ -9,6 +9,7 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { firstColumn } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { deleteActions } from "../actions/deletion.ts";
 import { SketchStatus, sketchRecord } from "./record.ts";
@@ -46,16 +47,13 @@ export const sketchCollection = tableCollection({
 
 /** A sketch that was discarded elsewhere is discarded here, too: with the actions that it had here. */
 async function deleteDiscarded({ tx, ground, warn }: Writing): Promise<void> {
-  const discarded = await tx.sql.values(
+  const discarded = await firstColumn(
+    tx.sql,
     `SELECT actions.id FROM sketches JOIN actions ON actions.sketch_id = sketches.id
      WHERE sketches.status = 'discarded' ORDER BY actions.id`,
   );
   if (discarded.length === 0) return;
-  await deleteActions(
-    tx,
-    ground,
-    discarded.map(([id]) => String(id)),
-  );
+  await deleteActions(tx, ground, discarded);
   warn("sketches: the actions of one that was discarded elsewhere were deleted");
 }
 

@@ -1,4 +1,5 @@
 import { type DocumentInput, putDocuments, removeDocuments } from "../../index/documents/documents.ts";
+import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type Check, findingOf } from "./check.ts";
 
@@ -30,7 +31,7 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
           message: `${count} ${table} that no search finds`,
         })),
       heal: async (tx) => {
-        const ids = (await tx.sql.values(unindexed)).map(([id]) => String(id));
+        const ids = await firstColumn(tx.sql, unindexed);
         for (let start = 0; start < ids.length; start += rowsAtOnce)
           await putDocuments(tx.sql, kind, await documents(tx, ids.slice(start, start + rowsAtOnce)));
         return { fixed: ids.length, details: ids.map((id) => `${kind} ${id} is in the index again`) };
@@ -45,7 +46,7 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
           message: `${count} entries of the index for a ${kind} that does not exist`,
         })),
       heal: async (tx) => {
-        const refs = (await tx.sql.values(orphans)).map(([ref]) => String(ref));
+        const refs = await firstColumn(tx.sql, orphans);
         await removeDocuments(tx, kind, refs);
         return { fixed: refs.length, details: refs.map((ref) => `the index no longer knows ${kind} ${ref}`) };
       },

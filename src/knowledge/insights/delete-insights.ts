@@ -1,17 +1,18 @@
 import { removeDocuments } from "../../index/documents/documents.ts";
+import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /** Insights say again what their sources say: those that were drawn from any of these go, to be drawn anew from what is left. Returns their ids. */
 export async function deleteInsightsFrom(tx: Transaction, sourceIds: readonly string[]): Promise<string[]> {
   if (sourceIds.length === 0) return [];
-  const rows = await tx.sql.values(
+  const gone = await firstColumn(
+    tx.sql,
     `WITH lost(id) AS MATERIALIZED (SELECT value FROM json_each(?))
      DELETE FROM insights WHERE EXISTS (SELECT 1 FROM json_each(source_memory_ids) WHERE value IN lost)
        OR EXISTS (SELECT 1 FROM json_each(source_lesson_ids) WHERE value IN lost)
      RETURNING id`,
     [JSON.stringify(sourceIds)],
   );
-  const gone = rows.map(([id]) => String(id));
   await removeDocuments(tx, "insight", gone);
   return gone;
 }

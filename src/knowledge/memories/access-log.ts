@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { countsAsRecall, recalledCurve, recallSpacingMs } from "./strength.ts";
 import { memories } from "./tables.ts";
@@ -26,7 +26,8 @@ export async function recordRecalls(tx: Transaction, ids: readonly string[], now
 
 /** Which of these memories and observations were not handed out within the last hour. */
 export async function dueForAccess(sql: Sql, ids: readonly string[], now: number): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
+  return firstColumn(
+    sql,
     `SELECT value AS id FROM json_each(?1)
      WHERE NOT EXISTS
          (SELECT 1 FROM access_logs WHERE memory_id = value AND abs(?2 - last_at) < ${recallSpacingMs})
@@ -34,7 +35,6 @@ export async function dueForAccess(sql: Sql, ids: readonly string[], now: number
          AND (last_recalled_at IS NULL OR abs(?2 - last_recalled_at) >= ${recallSpacingMs}))`,
     [JSON.stringify(ids), now],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Notes that memories or observations were handed out, at most once an hour each; those that were deleted since are passed over. */

@@ -3,6 +3,7 @@ import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
 import type { Ground } from "../../ground.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
+import { firstColumn } from "../../store/sql.ts";
 import { memoryDocument } from "./document.ts";
 import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";
@@ -50,7 +51,7 @@ export function memoryChecks(ground: Ground): Check[] {
           message: `${count} count as latest although a later version does too`,
         })),
       heal: async (tx) => {
-        const ids = (await tx.sql.values(stillLatest)).map(([id]) => String(id));
+        const ids = await firstColumn(tx.sql, stillLatest);
         await tx.sql.run(
           "UPDATE memories SET is_latest = 0, updated_at = ? WHERE id IN (SELECT value FROM json_each(?))",
           [ground.now(), JSON.stringify(ids)],

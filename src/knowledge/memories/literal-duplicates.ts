@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
 import type { Scope } from "./latest-texts.ts";
 import { liveSql } from "./live-sql.ts";
@@ -41,10 +41,10 @@ export async function latestHolding(
   { projectKey, agentId, now }: Text,
   tokens: readonly string[],
 ): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
+  return firstColumn(
+    sql,
     `${latestOfScope} AND EXISTS (SELECT 1 FROM json_each(?) WHERE instr(lower(content), value))
      ORDER BY created_at DESC LIMIT ${maxHolding}`,
     [projectKey, agentId, now, JSON.stringify(tokens)],
   );
-  return rows.map(({ id }) => id);
 }

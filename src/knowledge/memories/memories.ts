@@ -15,6 +15,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { longPageOf } from "../../store/long-page.ts";
 import type { Paged } from "../../store/page.ts";
+import { firstColumn } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
 import { recordRecalls } from "./access-log.ts";
@@ -130,22 +131,22 @@ export class Memories {
 
   /** Every observation that a stored memory names as its source. */
   async citedObservations({ sql }: Connection): Promise<string[]> {
-    const rows = await sql.values(
+    return firstColumn(
+      sql,
       "SELECT DISTINCT value FROM memories, json_each(source_observation_ids) WHERE source_observation_ids <> '[]'",
     );
-    return rows.map(([id]) => String(id));
   }
 
   /** Latest and earlier versions, as far as the filter lets see, that name an observation as their source. */
   async citing(connection: Connection, observationId: string, filter: AgentFilter): Promise<string[]> {
     const agent = agentClause(filter, "agent_id");
-    const rows = await connection.sql.values(
+    return firstColumn(
+      connection.sql,
       `SELECT id FROM memories WHERE instr(source_observation_ids, ?1) > 0
          AND EXISTS (SELECT 1 FROM json_each(source_observation_ids) WHERE value = ?1)${agent.text.replace("?", "?2")}
        ORDER BY id`,
       [observationId, ...agent.args],
     );
-    return rows.map(([id]) => String(id));
   }
 
   async recalled(tx: Transaction, ids: readonly string[]): Promise<void> {

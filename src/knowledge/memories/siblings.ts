@@ -1,5 +1,5 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import type { MemoryRow } from "./record.ts";
 
 const sharedConcepts = 2;
@@ -7,7 +7,8 @@ const sharedConcepts = 2;
 /** Latest memories of the same project that have concepts in common with a memory; not what took its place. */
 export async function siblingsOf(sql: Sql, row: MemoryRow, filter: AgentFilter): Promise<string[]> {
   const agent = agentClause(filter, "agent_id");
-  const rows = await sql.all<{ id: string }>(
+  return firstColumn(
+    sql,
     `SELECT id FROM memories
      WHERE is_latest = 1 AND project_key IS ?
        AND NOT EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = ?)
@@ -16,5 +17,4 @@ export async function siblingsOf(sql: Sql, row: MemoryRow, filter: AgentFilter):
      ORDER BY created_at DESC, id DESC`,
     [row.projectKey, row.id, JSON.stringify(row.concepts), ...agent.args],
   );
-  return rows.map(({ id }) => id);
 }

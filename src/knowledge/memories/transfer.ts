@@ -16,6 +16,7 @@ import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { maxTextLength, timeText } from "../../operation/fields.ts";
+import { firstColumn } from "../../store/sql.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { memoryDocument } from "./document.ts";
@@ -160,7 +161,8 @@ function curveOf(given: MemoryInFile, type: MemoryRow["type"], updatedAt: number
 /** Of the versions of one memory, which share their oldest, the highest alone is the latest. */
 async function keepOneLatest({ tx, warn }: Writing, among: string | null): Promise<void> {
   const oldest = "coalesce(json_extract(supersedes, '$[#-1]'), id)";
-  const extra = await tx.sql.all<{ id: string }>(
+  const ids = await firstColumn(
+    tx.sql,
     `SELECT id FROM (SELECT id, row_number() OVER (
          PARTITION BY ${oldest} ORDER BY version DESC, updated_at DESC, id DESC
        ) AS place FROM memories WHERE is_latest = 1 AND (?1 IS NULL OR ${oldest} IN (
@@ -168,8 +170,7 @@ async function keepOneLatest({ tx, warn }: Writing, among: string | null): Promi
      WHERE place > 1`,
     [among],
   );
-  if (extra.length === 0) return;
-  const ids = extra.map(({ id }) => id);
+  if (ids.length === 0) return;
   await tx.sql.run("UPDATE memories SET is_latest = 0 WHERE id IN (SELECT value FROM json_each(?))", [
     JSON.stringify(ids),
   ]);

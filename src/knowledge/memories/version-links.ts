@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /** Memories without the relation to the version before, which is kept. */
@@ -17,13 +18,12 @@ export async function linkVersions(
   arrived?: readonly string[],
 ): Promise<string[]> {
   const among = "IN (SELECT value FROM json_each(?1))";
-  const untied =
+  const ids =
     arrived === undefined
-      ? await sql.values(unlinkedVersions)
-      : await sql.values(`${unlinkedVersions} AND (id ${among} OR parent_id ${among})`, [
+      ? await firstColumn(sql, unlinkedVersions)
+      : await firstColumn(sql, `${unlinkedVersions} AND (id ${among} OR parent_id ${among})`, [
           JSON.stringify(arrived),
         ]);
-  const ids = untied.map(([id]) => String(id));
   for (const id of ids) {
     await sql.run(
       `INSERT INTO memory_relations (id, type, source_id, target_id, confidence, created_at)

@@ -1,5 +1,5 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 
 /** A table of rows that may name observations as their sources. */
 export interface SourcedTable {
@@ -30,11 +30,11 @@ export async function findBySources(
 ): Promise<string[]> {
   if (observationIds.length === 0) return [];
   const agent = agentClause(filter, "agent_id");
-  const rows = await sql.values(
+  return firstColumn(
+    sql,
     `WITH sources(id) AS MATERIALIZED (SELECT value FROM json_each(?))
      SELECT id FROM ${table} WHERE ${isShown} AND ${sourceColumn} <> '[]'
        AND EXISTS (SELECT 1 FROM json_each(${sourceColumn}) WHERE value IN sources)${agent.text} ORDER BY id`,
     [JSON.stringify(observationIds), ...agent.args],
   );
-  return rows.map(([id]) => String(id));
 }

@@ -1,6 +1,6 @@
 import { hasActivity } from "../../capture/observations/reads/has-activity.ts";
 import { type View, viewClause } from "../../capture/sessions/view.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 
 interface SummaryStates {
   /** Ended sessions in which something was done whose summary is missing or knows of fewer, newest first. */
@@ -19,7 +19,8 @@ export async function summaryStates(sql: Sql, view: View, limit: number): Promis
   const isCurrent = `summary.session_id IS NOT NULL AND summary.observation_count = sessions.observation_count
     AND (sessions.updated_at <= summary.created_at OR NOT EXISTS
       (SELECT 1 FROM observations WHERE observations.session_id = sessions.id AND seq > summary.last_observation))`;
-  const outdated = await sql.values(
+  const outdated = await firstColumn(
+    sql,
     `SELECT sessions.id ${ended} AND NOT (${isCurrent}) AND ${hasActivity}
      ORDER BY sessions.ended_at DESC, sessions.id DESC LIMIT ?`,
     [...seen.args, limit],
@@ -30,7 +31,7 @@ export async function summaryStates(sql: Sql, view: View, limit: number): Promis
     seen.args,
   );
   const [current = 0, empty = 0] = counts.map(Number);
-  return { outdated: outdated.map(([id]) => String(id)), current, empty };
+  return { outdated, current, empty };
 }
 
 /**

@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { attachRows } from "../../../graph/structural/attach.ts";
 import type { Ground } from "../../../ground.ts";
 import { putDocument } from "../../../index/documents/documents.ts";
-import type { Sql } from "../../../store/sql.ts";
+import { firstColumn, type Sql } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
 import { agentClause } from "../../sessions/agent-scope.ts";
 import type { SessionRow } from "../../sessions/record.ts";
@@ -24,9 +24,11 @@ export async function incompleteOf(sql: Sql, { keys, filter }: View): Promise<st
       (SELECT 1 FROM documents WHERE kind = 'observation' AND ref = observations.id)) ORDER BY seq`;
   const found =
     keys === undefined
-      ? [await sql.values(among(""), agent.args)]
-      : await Promise.all(keys.map((key) => sql.values(among(" AND project_key = ?"), [key, ...agent.args])));
-  return found.flat().map(([id]) => String(id));
+      ? [await firstColumn(sql, among(""), agent.args)]
+      : await Promise.all(
+          keys.map((key) => firstColumn(sql, among(" AND project_key = ?"), [key, ...agent.args])),
+        );
+  return found.flat();
 }
 
 /** Gives observations without a title the fields that rules take from their event, and all of them index entries. */

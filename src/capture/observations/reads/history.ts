@@ -1,5 +1,5 @@
 import { textsIn } from "../../../store/json-columns.ts";
-import { firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
+import { firstColumn, firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/view.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
@@ -129,13 +129,13 @@ export async function highlightsOf(
 
 /** The files that a session touched lately, as stored. */
 export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<string[]> {
-  const rows = await sql.all<{ value: string }>(
+  return firstColumn(
+    sql,
     `SELECT DISTINCT value FROM
        (SELECT files FROM observations WHERE session_id = ? ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession}),
        json_each(files)`,
     [sessionId],
   );
-  return rows.map(({ value }) => value);
 }
 
 /** Whether anything of a session had arrived at a time. The earliest events tell: they arrive about in order. */

@@ -1,4 +1,4 @@
-import type { Sql } from "../../../store/sql.ts";
+import { firstColumn, type Sql } from "../../../store/sql.ts";
 
 /** What is noted as facts in observations of a session: in all of them, or in those with these ids. */
 export async function notedFacts(
@@ -6,10 +6,10 @@ export async function notedFacts(
   sessionId: string,
   ids: readonly string[] | undefined,
 ): Promise<string[]> {
-  const rows = await sql.values(
+  return firstColumn(
+    sql,
     `SELECT DISTINCT fact.value FROM observations, json_each(observations.facts) AS fact
      WHERE session_id = ?1 AND (?2 IS NULL OR observations.id IN (SELECT value FROM json_each(?2)))`,
     [sessionId, ids === undefined ? null : JSON.stringify(ids)],
   );
-  return rows.map(([fact]) => String(fact));
 }

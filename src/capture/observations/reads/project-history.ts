@@ -1,4 +1,4 @@
-import { firstRow, type Sql } from "../../../store/sql.ts";
+import { firstColumn, firstRow, type Sql } from "../../../store/sql.ts";
 import { agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/view.ts";
 
@@ -14,14 +14,15 @@ export async function sessionsSeenIn(sql: Sql, { keys, filter }: ProjectView): P
   const agent = agentClause(filter, "agent_id");
   const found = await Promise.all(
     keys.map((key) =>
-      sql.values(
+      firstColumn(
+        sql,
         `SELECT DISTINCT session_id FROM (SELECT session_id, agent_id FROM observations WHERE project_key = ?
            ORDER BY timestamp DESC LIMIT ${newestPerProject}) WHERE true${agent.text}`,
         [key, ...agent.args],
       ),
     ),
   );
-  return [...new Set(found.flat().map(([id]) => String(id)))];
+  return [...new Set(found.flat())];
 }
 
 /** Those among sessions whose first observation is of another project. */
@@ -30,13 +31,14 @@ export async function begunElsewhere(
   keys: readonly string[],
   sessionIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await sql.values(
+  const elsewhere = await firstColumn(
+    sql,
     `SELECT value FROM json_each(?1) AS asked
      WHERE (SELECT project_key FROM observations WHERE session_id = asked.value ORDER BY timestamp, seq LIMIT 1)
        NOT IN (SELECT value FROM json_each(?2))`,
     [JSON.stringify(sessionIds), JSON.stringify(keys)],
   );
-  return new Set(rows.map(([id]) => String(id)));
+  return new Set(elsewhere);
 }
 
 /** How many observations a project has, without those of one session. Of everybody's, the index alone is read. */

@@ -1,4 +1,4 @@
-import type { Sql } from "../../../store/sql.ts";
+import { firstColumn, type Sql } from "../../../store/sql.ts";
 import { turnGiver } from "../../../store/turns.ts";
 
 /*
@@ -55,7 +55,8 @@ export async function evictableOf(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < found.length && ids.length < limit; from += checkedAtOnce) {
-    const rows = await sql.values(
+    const evictable = await firstColumn(
+      sql,
       `SELECT o.id FROM json_each(?) AS found CROSS JOIN observations AS o ON o.id = found.value
        WHERE importance <= ${unimportantUpTo} AND timestamp < ?
          AND session_id NOT IN (SELECT value FROM json_each(?)) AND o.id NOT IN (SELECT value FROM json_each(?))
@@ -68,7 +69,7 @@ export async function evictableOf(
         limit - ids.length,
       ],
     );
-    ids.push(...rows.map(([id]) => String(id)));
+    ids.push(...evictable);
   }
   return ids;
 }

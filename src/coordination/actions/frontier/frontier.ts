@@ -1,4 +1,4 @@
-import type { Sql } from "../../../store/sql.ts";
+import { firstColumn, type Sql } from "../../../store/sql.ts";
 import type { Connection } from "../../../store/store.ts";
 import { holders } from "../../leases/lease-holders.ts";
 import { actionsByIds } from "../find-actions.ts";
@@ -85,11 +85,8 @@ export async function readFrontier(
 
 /** What is active with unmet gates, which came after it was begun; what is pending has none. */
 async function activeButWaiting(sql: Sql): Promise<string[]> {
-  const active = await sql.all<{ id: string }>("SELECT id FROM actions WHERE status = 'active'");
-  const unmet = await unmetGates(
-    sql,
-    active.map(({ id }) => id),
-  );
+  const active = await firstColumn(sql, "SELECT id FROM actions WHERE status = 'active'");
+  const unmet = await unmetGates(sql, active);
   return [...unmet.keys()];
 }
 
