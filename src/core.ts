@@ -5,6 +5,7 @@ import { type CaptureServices, captureServices } from "./capture/services.ts";
 import type { ScopeRequest } from "./capture/sessions/agent-scope.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
+import type { ViewRequest } from "./capture/sessions/view.ts";
 import type { Capabilities } from "./config/feature-flag-table.ts";
 import { databaseFile } from "./config/home.ts";
 import type { Settings } from "./config/load.ts";
@@ -218,7 +219,7 @@ export class Core {
     return searchLessons(this.ground, this, input);
   }
 
-  generateRules(input: ScopeRequest & { readonly project?: string | undefined }): Promise<Rules> {
+  generateRules(input: ViewRequest): Promise<Rules> {
     return generateRules(this.ground, this, input);
   }
 

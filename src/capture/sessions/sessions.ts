@@ -18,7 +18,6 @@ import {
   type AgentFilter,
   type AgentScopes,
   agentClause,
-  agentCondition,
   isVisible,
   namedAgent,
   type ScopeRequest,
@@ -26,6 +25,7 @@ import {
 import { type Session, type SessionRow, sessionRecord } from "./record.ts";
 import { enqueueStop } from "./stop-pipeline.ts";
 import { sessions } from "./tables.ts";
+import { requestedView, type ViewRequest, viewCondition } from "./view.ts";
 
 const titleLength = 200;
 
@@ -37,10 +37,7 @@ interface StartInput extends ScopeRequest {
   readonly model?: string | undefined;
 }
 
-interface ListInput extends ScopeRequest, Paging {
-  readonly project?: string | undefined;
-  /** Working folder, which tells apart projects of the same name. */
-  readonly cwd?: string | undefined;
+interface ListInput extends ViewRequest, Paging {
   readonly status?: Session["status"] | undefined;
   /** Only these. */
   readonly ids?: readonly string[] | undefined;
@@ -155,11 +152,8 @@ export class Sessions {
 
   async list(input: ListInput): Promise<{ sessions: Session[] } & Paged> {
     const { read } = this.#ground.store;
-    const filter = await this.#services.agents.reader(read.sql, input);
-    const keys = await this.#services.projects.readKeys(read.sql, input.project, input.cwd);
     const where = and(
-      agentCondition(filter, sessions.agentId),
-      keys === undefined ? undefined : inArray(sessions.projectKey, keys),
+      viewCondition(await requestedView(read.sql, this.#services, input), sessions),
       input.status === undefined ? undefined : eq(sessions.status, input.status),
       input.ids === undefined ? undefined : inArray(sessions.id, [...input.ids]),
       input.observed === undefined ? undefined : gt(sessions.observationCount, 0),

@@ -1,6 +1,13 @@
 import { and, type Column, inArray, type SQL } from "drizzle-orm";
-import type { SqlValue } from "../../store/sql.ts";
-import { type AgentFilter, agentClause, agentCondition } from "./agent-scope.ts";
+import type { Sql, SqlValue } from "../../store/sql.ts";
+import type { Projects } from "../projects/projects.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentClause,
+  agentCondition,
+  type ScopeRequest,
+} from "./agent-scope.ts";
 
 /** Whose rows are looked at, and of which projects. */
 export interface View {
@@ -12,6 +19,23 @@ export interface View {
 /** A view of one project, by all of its keys. */
 export interface ProjectView extends View {
   readonly keys: readonly string[];
+}
+
+/** What is asked for, as far as a project and an agent tell. */
+export interface ViewRequest extends ScopeRequest {
+  readonly project?: string | undefined;
+  /** Working folder, which tells apart projects of the same name. */
+  readonly cwd?: string | undefined;
+}
+
+/** What a request may see. Error: invalid_input when agents are isolated and none is named. */
+export async function requestedView(
+  sql: Sql,
+  { agents, projects }: { readonly agents: AgentScopes; readonly projects: Projects },
+  request: ViewRequest,
+): Promise<View> {
+  const filter = await agents.reader(sql, request);
+  return { filter, keys: await projects.readKeys(sql, request.project, request.cwd) };
 }
 
 export const everything: View = { keys: undefined, filter: { kind: "everyone" } };

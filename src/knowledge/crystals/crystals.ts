@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
-import { agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { and, desc, eq } from "drizzle-orm";
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long-operation.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { AutoCrystals, Group } from "./auto-crystals.ts";
 import type { CrystalServices, MadeCrystal } from "./make-crystal.ts";
 import { type Crystal, crystalRecord } from "./record.ts";
@@ -20,11 +21,7 @@ interface CreateInput extends ScopeRequest {
   readonly project?: string | undefined;
 }
 
-interface ListInput extends ScopeRequest {
-  readonly project?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
+interface ListInput extends ViewRequest, Paging {}
 
 interface AutoInput extends ScopeRequest {
   readonly olderThanDays: number;
@@ -116,11 +113,8 @@ export class Crystals {
   /** Newest first. */
   async list(input: ListInput): Promise<{ crystals: Crystal[] } & Paged> {
     const { read } = this.#ground.store;
-    const filter = await this.#services.agents.reader(read.sql, input);
-    const keys = await this.#services.projects.readKeys(read.sql, input.project);
     const where = and(
-      agentCondition(filter, crystals.agentId),
-      keys === undefined ? undefined : inArray(crystals.projectKey, keys),
+      viewCondition(await requestedView(read.sql, this.#services, input), crystals),
       input.sessionId === undefined ? undefined : eq(crystals.sessionId, input.sessionId),
     );
     const { rows, ...page } = await pageOf(

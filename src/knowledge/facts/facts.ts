@@ -1,16 +1,11 @@
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
-import {
-  type AgentFilter,
-  type AgentScopes,
-  agentCondition,
-  type ScopeRequest,
-} from "../../capture/sessions/agent-scope.ts";
-import type { View } from "../../capture/sessions/view.ts";
+import { type AgentFilter, type AgentScopes, agentCondition } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type View, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -39,11 +34,7 @@ interface AddedFact {
   readonly fact: SemanticMemory;
 }
 
-interface ListInput extends ScopeRequest {
-  readonly project?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
+interface ListInput extends ViewRequest, Paging {}
 
 interface FactServices {
   readonly agents: AgentScopes;
@@ -137,18 +128,12 @@ export class Facts {
   /** Newest change first. */
   async list(input: ListInput): Promise<{ semantic: SemanticMemory[] } & Paged> {
     const { read } = this.#ground.store;
-    const { project, limit, offset } = input;
-    const filter = await this.#services.agents.reader(read.sql, input);
-    const keys = await this.#services.projects.readKeys(read.sql, project);
-    const where = and(
-      agentCondition(filter, semanticMemories.agentId),
-      keys === undefined ? undefined : inArray(semanticMemories.projectKey, keys),
-    );
+    const where = viewCondition(await requestedView(read.sql, this.#services, input), semanticMemories);
     const { rows, ...page } = await pageOf(
       read,
       semanticMemories,
       { where, order: [desc(semanticMemories.updatedAt), desc(semanticMemories.id)] },
-      { limit, offset },
+      input,
     );
     return { semantic: rows.map((row) => this.#record(row)), ...page };
   }

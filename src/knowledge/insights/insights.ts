@@ -1,18 +1,18 @@
 import { and, desc, eq, gte, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
+import { type AgentScopes, agentScope } from "../../capture/sessions/agent-scope.ts";
 import {
-  type AgentFilter,
-  type AgentScopes,
-  agentCondition,
-  agentScope,
-  type ScopeRequest,
-} from "../../capture/sessions/agent-scope.ts";
-import { everything, type View } from "../../capture/sessions/view.ts";
+  everything,
+  requestedView,
+  type View,
+  type ViewRequest,
+  viewCondition,
+} from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents/documents.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -48,16 +48,12 @@ interface SavedInsight {
   readonly insight: Insight;
 }
 
-interface ListInput extends ScopeRequest {
-  readonly project?: string | undefined;
+interface ListInput extends ViewRequest, Paging {
   readonly minConfidence?: number | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
-interface SearchInput extends ScopeRequest {
+interface SearchInput extends ViewRequest {
   readonly query: string;
-  readonly project?: string | undefined;
   readonly minConfidence: number;
   readonly limit: number;
 }
@@ -138,12 +134,10 @@ export class Insights {
   /** Surest first. */
   async list(input: ListInput): Promise<{ insights: Insight[] } & Paged> {
     const { read } = this.#ground.store;
-    const { filter, keys } = await this.#scope(input);
     const confidence = this.#confidence();
     const where = and(
       eq(insights.deleted, false),
-      agentCondition(filter, insights.agentId),
-      keys === undefined ? undefined : inArray(insights.projectKey, keys),
+      viewCondition(await requestedView(read.sql, this.#services, input), insights),
       input.minConfidence === undefined ? undefined : gte(confidence, input.minConfidence),
     );
     const { rows, ...page } = await pageOf(
@@ -157,7 +151,7 @@ export class Insights {
 
   /** Best match first, each with its score. */
   async search(input: SearchInput): Promise<(Insight & { score: number })[]> {
-    const { filter, keys } = await this.#scope(input);
+    const { filter, keys } = await requestedView(this.#ground.store.read.sql, this.#services, input);
     const { query, minConfidence, limit } = input;
     const now = this.#ground.now();
     const scope = { now, ...(keys === undefined ? {} : { projectKeys: keys }), ...agentScope(filter) };
@@ -178,16 +172,6 @@ export class Insights {
     const ids = rows.map(({ id }) => id);
     await removeDocuments(tx, "insight", ids);
     return ids;
-  }
-
-  async #scope(
-    input: ScopeRequest & { readonly project?: string | undefined },
-  ): Promise<{ filter: AgentFilter; keys: string[] | undefined }> {
-    const { sql } = this.#ground.store.read;
-    const filter = await this.#services.agents.reader(sql, input);
-    const { project } = input;
-    const keys = await this.#services.projects.readKeys(sql, project);
-    return { filter, keys };
   }
 
   async #byIds(ids: readonly string[]): Promise<InsightRow[]> {

@@ -2,17 +2,16 @@ import { and, desc, eq, gte, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { sharedNameWarning } from "../../capture/projects/shared-name.ts";
 import {
-  type AgentFilter,
   type AgentScopes,
   agentCondition,
   isVisible,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
-import { everything, type View } from "../../capture/sessions/view.ts";
+import { everything, requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { confidenceExpression, decayedCondition } from "../conclusions/confidence-sql.ts";
 import { deleteInsightsFrom } from "../insights/delete-insights.ts";
@@ -26,12 +25,9 @@ interface SavedLesson {
   readonly warning?: string;
 }
 
-interface ListInput extends ScopeRequest {
-  readonly project?: string | undefined;
+interface ListInput extends ViewRequest, Paging {
   readonly source?: LessonSource | undefined;
   readonly minConfidence?: number | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface LessonServices {
@@ -95,11 +91,9 @@ export class Lessons {
   /** Surest first; a given project also matches lessons without one. */
   async list(input: ListInput): Promise<{ lessons: Lesson[] } & Paged> {
     const { read } = this.#ground.store;
-    const filter = await this.#services.agents.reader(read.sql, input);
-    const keys = await this.#services.projects.readKeys(read.sql, input.project);
     const confidence = this.#confidence();
     const where = and(
-      this.#standing(filter, keys),
+      standing(await requestedView(read.sql, this.#services, input)),
       input.source === undefined ? undefined : eq(lessons.source, input.source),
       input.minConfidence === undefined ? undefined : gte(confidence, input.minConfidence),
     );
@@ -124,7 +118,7 @@ export class Lessons {
       const rows = await this.#ground.store.read.orm
         .select()
         .from(lessons)
-        .where(and(this.#standing(view.filter, view.keys), gte(confidence, minConfidence)))
+        .where(and(standing(view), gte(confidence, minConfidence)))
         .orderBy(desc(confidence), desc(lessons.createdAt), desc(lessons.id))
         .limit(size)
         .offset(passed);
@@ -153,15 +147,6 @@ export class Lessons {
     const ids = rows.map(({ id }) => id);
     await hideLessons(tx, ids, this.#ground.now());
     return ids;
-  }
-
-  /** Lessons that are neither deleted nor hidden by the filter, of these projects or of none. */
-  #standing(filter: AgentFilter, keys: readonly string[] | undefined): SQL | undefined {
-    return and(
-      eq(lessons.deleted, false),
-      agentCondition(filter, lessons.agentId),
-      keys === undefined ? undefined : or(inArray(lessons.projectKey, [...keys]), isNull(lessons.projectKey)),
-    );
   }
 
   get #decays(): boolean {
@@ -205,4 +190,13 @@ export class Lessons {
       agentId: await this.#services.agents.writer(tx.sql, request),
     });
   }
+}
+
+/** Lessons that are neither deleted nor hidden by the filter, of these projects or of none. */
+function standing({ keys, filter }: View): SQL | undefined {
+  return and(
+    eq(lessons.deleted, false),
+    agentCondition(filter, lessons.agentId),
+    keys === undefined ? undefined : or(inArray(lessons.projectKey, [...keys]), isNull(lessons.projectKey)),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { type AgentScopes, agentScope } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { KeywordHit, SearchScope } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
@@ -29,9 +30,8 @@ interface LessonQuery {
   readonly limit: number;
 }
 
-interface SearchInput extends ScopeRequest {
+interface SearchInput extends ViewRequest {
   readonly query: string;
-  readonly project?: string | undefined;
   readonly minConfidence: number;
   readonly limit: number;
 }
@@ -42,10 +42,7 @@ export async function searchLessons(
   services: LessonSearchServices,
   input: SearchInput,
 ): Promise<(Lesson & { score: number })[]> {
-  const { sql } = ground.store.read;
-  const filter = await services.agents.reader(sql, input);
-  const { project } = input;
-  const keys = await services.projects.readKeys(sql, project);
+  const { filter, keys } = await requestedView(ground.store.read.sql, services, input);
   const scope: SearchScope = {
     now: ground.now(),
     ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),

@@ -6,15 +6,15 @@ import {
   type AgentFilter,
   type AgentScopes,
   agentClause,
-  agentCondition,
   isVisible,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { longPageOf } from "../../store/long-page.ts";
-import type { Paged } from "../../store/page.ts";
+import type { Paged, Paging } from "../../store/page.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { mapInTurns } from "../../store/turns.ts";
@@ -25,12 +25,9 @@ import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./re
 import { type StrengthCurve, strengthAt } from "./strength.ts";
 import { memories } from "./tables.ts";
 
-interface ListInput extends ScopeRequest {
+interface MemoryQuery extends ViewRequest {
   readonly latest?: boolean | undefined;
-  readonly project?: string | undefined;
   readonly type?: MemoryType | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export interface MemoryServices {
@@ -50,7 +47,7 @@ export class Memories {
     this.#services = services;
   }
 
-  async list(input: ListInput): Promise<{ memories: Memory[] } & Paged> {
+  async list(input: MemoryQuery & Paging): Promise<{ memories: Memory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = await this.#matching(read, input);
     const { rows, ...page } = await longPageOf(
@@ -75,7 +72,7 @@ export class Memories {
   }
 
   /** How many memories match, and how many of them are latest versions. */
-  async count(input: Omit<ListInput, "limit" | "offset">): Promise<{ total: number; latestCount: number }> {
+  async count(input: MemoryQuery): Promise<{ total: number; latestCount: number }> {
     const { read } = this.#ground.store;
     const where = await this.#matching(read, input);
     return {
@@ -153,15 +150,9 @@ export class Memories {
     await recordRecalls(tx, ids, this.#ground.now());
   }
 
-  async #matching(
-    connection: Connection,
-    input: Omit<ListInput, "limit" | "offset">,
-  ): Promise<SQL | undefined> {
-    const filter = await this.#services.agents.reader(connection.sql, input);
-    const keys = await this.#services.projects.readKeys(connection.sql, input.project);
+  async #matching({ sql }: Connection, input: MemoryQuery): Promise<SQL | undefined> {
     return and(
-      agentCondition(filter, memories.agentId),
-      keys === undefined ? undefined : inArray(memories.projectKey, keys),
+      viewCondition(await requestedView(sql, this.#services, input), memories),
       input.type === undefined ? undefined : eq(memories.type, input.type),
       input.latest === true ? eq(memories.isLatest, true) : undefined,
     );

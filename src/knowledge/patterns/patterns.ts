@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { type SessionState, sessionStates } from "../../capture/sessions/history.ts";
-import type { View } from "../../capture/sessions/view.ts";
+import { requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { type DigestedSession, findPatterns } from "./find-patterns.ts";
 import type { Pattern } from "./record.ts";
@@ -42,19 +42,8 @@ export class Patterns {
   }
 
   /** The patterns that a request may see, most frequent first. */
-  async find(request: ScopeRequest & { readonly project?: string | undefined }): Promise<readonly Pattern[]> {
-    return this.within(await this.scopeOf(request));
-  }
-
-  /** What a request is about. Error: invalid_input when agents are isolated and none is named. */
-  async scopeOf({
-    project,
-    ...request
-  }: ScopeRequest & { readonly project?: string | undefined }): Promise<View> {
-    const { sql } = this.#ground.store.read;
-    const filter = await this.#services.agents.reader(sql, request);
-    const keys = await this.#services.projects.readKeys(sql, project);
-    return { keys, filter };
+  async find(request: ViewRequest): Promise<readonly Pattern[]> {
+    return this.within(await requestedView(this.#ground.store.read.sql, this.#services, request));
   }
 
   /** All patterns of a scope, most frequent first. */

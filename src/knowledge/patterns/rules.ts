@@ -1,4 +1,6 @@
-import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { firstLine } from "../../text/first-line.ts";
 import type { Lessons } from "../lessons/lessons.ts";
@@ -27,6 +29,13 @@ interface Rule {
   readonly source: Source;
 }
 
+interface Services {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly patterns: Patterns;
+  readonly lessons: Lessons;
+}
+
 export interface Rules {
   readonly rules: string[];
   readonly sources: Source[];
@@ -35,11 +44,11 @@ export interface Rules {
 /** Short sentences of advice from what recurs, what was learned, and what is preferred. Nothing is stored. */
 export async function generateRules(
   ground: Ground,
-  { patterns, lessons }: { readonly patterns: Patterns; readonly lessons: Lessons },
-  request: ScopeRequest & { readonly project?: string | undefined },
+  services: Services,
+  request: ViewRequest,
 ): Promise<Rules> {
-  const scope = await patterns.scopeOf(request);
-  const found = await patterns.within(scope);
+  const scope = await requestedView(ground.store.read.sql, services, request);
+  const found = await services.patterns.within(scope);
   const pairs = found
     .filter(({ type, frequency }) => type === "co_change" && frequency >= pairFrequency)
     .map(({ files: [first = "", second = ""], frequency }) =>
@@ -53,7 +62,7 @@ export async function generateRules(
         frequency,
       }),
     );
-  const learned = await lessons.surest(scope, mostRules, lessonConfidence);
+  const learned = await services.lessons.surest(scope, mostRules, lessonConfidence);
   const now = ground.now();
   const preferred = await strongPreferences(ground.store.read, scope, preferenceStrength, now, mostRules);
   const taken = fairly(

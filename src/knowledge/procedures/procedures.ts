@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import type { View } from "../../capture/sessions/view.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type View, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { changedAt } from "../../store/changed-at.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -39,11 +39,7 @@ interface AddedProcedure {
   readonly procedure: ProceduralMemory;
 }
 
-interface ListInput extends ScopeRequest {
-  readonly project?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
+interface ListInput extends ViewRequest, Paging {}
 
 interface ProcedureServices {
   readonly agents: AgentScopes;
@@ -124,18 +120,12 @@ export class Procedures {
   /** Newest change first. */
   async list(input: ListInput): Promise<{ procedural: ProceduralMemory[] } & Paged> {
     const { read } = this.#ground.store;
-    const { project, limit, offset } = input;
-    const filter = await this.#services.agents.reader(read.sql, input);
-    const keys = await this.#services.projects.readKeys(read.sql, project);
-    const where = and(
-      agentCondition(filter, proceduralMemories.agentId),
-      keys === undefined ? undefined : inArray(proceduralMemories.projectKey, keys),
-    );
+    const where = viewCondition(await requestedView(read.sql, this.#services, input), proceduralMemories);
     const { rows, ...page } = await pageOf(
       read,
       proceduralMemories,
       { where, order: [desc(proceduralMemories.updatedAt), desc(proceduralMemories.id)] },
-      { limit, offset },
+      input,
     );
     return { procedural: rows.map((row) => this.#record(row)), ...page };
   }
