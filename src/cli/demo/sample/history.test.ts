@@ -8,7 +8,7 @@ import {
   sampleSecrets,
   sampleSessions,
 } from "./history.ts";
-import { diffLines, hunksOf } from "./line-diff.ts";
+import { hunksBetween } from "./line-diff.ts";
 
 const events: readonly SampleEvent[] = sampleSessions.flatMap((session) => session.events);
 const payloads: readonly HookPayload[] = events.map((event) => event.payload);
@@ -184,7 +184,7 @@ describe("a line diff", () => {
   test("turns the old text into the new one and keeps changes far apart in hunks of their own", () => {
     const before = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
     const after = before.with(1, "second").with(17, "eighteenth");
-    const hunks = hunksOf(diffLines(before.join("\n"), after.join("\n")));
+    const hunks = hunksBetween(before.join("\n"), after.join("\n"));
     expect(hunks).toHaveLength(2);
     expect(hunks[0]).toEqual({
       oldStart: 1,

@@ -1,6 +1,6 @@
 // What Claude Code puts in `tool_response`, one function per tool.
 
-import { diffLines, hunksOf, linesOf } from "./line-diff.ts";
+import { hunksBetween, linesOf } from "./line-diff.ts";
 
 export type ToolResponse = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ export function editResponse(edit: {
     oldString: edit.oldString,
     newString: edit.newString,
     originalFile: edit.before,
-    structuredPatch: hunksOf(diffLines(edit.before, edit.after)),
+    structuredPatch: hunksBetween(edit.before, edit.after),
     userModified: false,
     replaceAll: false,
   };
@@ -58,7 +58,7 @@ export function writeResponse(filePath: string, content: string, before: string 
         type: "update",
         filePath,
         content,
-        structuredPatch: hunksOf(diffLines(before, content)),
+        structuredPatch: hunksBetween(before, content),
         originalFile: before,
       };
 }

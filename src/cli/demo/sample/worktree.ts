@@ -1,7 +1,7 @@
 // The sample project's files as they stand at each moment of the story. Reads, searches, edits and commits
 // are answered from here, so that a file shows an edit of an earlier session when it is read later.
 
-import { diffLines, linesOf } from "./line-diff.ts";
+import { hunksBetween, linesOf } from "./line-diff.ts";
 
 /** What a commit contains. */
 export interface CommitStat {
@@ -74,11 +74,12 @@ export function createWorktree(initial: Readonly<Record<string, string>>): Workt
 function compare(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): CommitStat {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   const changed = paths.filter((path) => before.get(path) !== after.get(path));
-  const diffs = changed.flatMap((path) => diffLines(before.get(path) ?? "", after.get(path) ?? ""));
+  const hunks = changed.flatMap((path) => hunksBetween(before.get(path) ?? "", after.get(path) ?? ""));
+  const lines = hunks.flatMap((hunk) => hunk.lines);
   return {
     files: changed.length,
-    insertions: diffs.filter((line) => line.sign === "+").length,
-    deletions: diffs.filter((line) => line.sign === "-").length,
+    insertions: lines.filter((line) => line.startsWith("+")).length,
+    deletions: lines.filter((line) => line.startsWith("-")).length,
     created: changed.filter((path) => !before.has(path)),
     deleted: changed.filter((path) => !after.has(path)),
   };
