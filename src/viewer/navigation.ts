@@ -1,4 +1,5 @@
 import { h } from "./element.ts";
+import { itemList } from "./parts/item-list.ts";
 import { linkTo } from "./route.ts";
 import type { View } from "./view.ts";
 import { menu } from "./views/table.ts";
@@ -25,11 +26,7 @@ export function openNavigation(): Navigation {
     { class: "views", "aria-label": "Views" },
     groups.map(({ title, entries }) => [
       title !== undefined && h("p", { class: "group", "aria-hidden": "true" }, title),
-      h(
-        "ul",
-        { "aria-label": title },
-        entries.map(({ link }) => h("li", {}, link)),
-      ),
+      itemList({ "aria-label": title }, entries, ({ link }) => link),
     ]),
   );
   return {

@@ -3,6 +3,8 @@ import type { Reader } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { linkTo } from "../route.ts";
 import { statusChip, tagChips } from "./chips.ts";
+import { itemList } from "./item-list.ts";
+import { line } from "./line.ts";
 import { recordLink } from "./record-links.ts";
 import { timeAgo } from "./time.ts";
 
@@ -20,9 +22,7 @@ export function actionRow(action: Action, ...more: readonly Child[]): Child {
   return [
     h("h3", {}, actionLink(action)),
     description !== "" && description !== title && h("p", { class: "excerpt" }, description),
-    h(
-      "div",
-      { class: "line" },
+    line(
       standing(action),
       more,
       h("span", {}, `priority ${priority}`),
@@ -57,17 +57,11 @@ export async function newestActionTitles(reader: Reader): Promise<ActionTitles> 
 /** Actions by their titles, or by their ids where those are not at hand. */
 export function actionLinks(label: string, ids: readonly string[], titles: ActionTitles): Child {
   if (ids.length === 0) return undefined;
-  return h(
-    "div",
-    { class: "line" },
+  return line(
     h("span", {}, label),
-    h(
-      "ul",
-      { class: "plain across", "aria-label": label },
-      ids.map((id) => {
-        const title = titles.get(id);
-        return h("li", {}, title === undefined ? recordLink(id, "action") : actionLink({ id, title }));
-      }),
-    ),
+    itemList({ class: "plain across", "aria-label": label }, ids, (id) => {
+      const title = titles.get(id);
+      return title === undefined ? recordLink(id, "action") : actionLink({ id, title });
+    }),
   );
 }

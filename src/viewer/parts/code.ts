@@ -1,4 +1,5 @@
 import { type Child, h } from "../element.ts";
+import { itemList } from "./item-list.ts";
 
 export function command(line: string): HTMLElement {
   return h("code", { class: "command" }, line);
@@ -6,9 +7,5 @@ export function command(line: string): HTMLElement {
 
 export function pathList(files: readonly string[], label: string): Child {
   if (files.length === 0) return undefined;
-  return h(
-    "ul",
-    { class: "paths", "aria-label": label },
-    files.map((file) => h("li", {}, h("code", {}, file))),
-  );
+  return itemList({ class: "paths", "aria-label": label }, files, (file) => h("code", {}, file));
 }

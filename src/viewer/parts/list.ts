@@ -1,6 +1,7 @@
 import { type Child, h } from "../element.ts";
 import { counted, shownNumber } from "../format.ts";
 import { linkWith, offsetIn, type Route } from "../route.ts";
+import { note } from "./line.ts";
 import { noMatchNotice, pastEndNotice } from "./notices.ts";
 import { rowList } from "./rows.ts";
 
@@ -38,9 +39,7 @@ export function listOf(
   if (rows.length === 0) return pastEndNotice(route, counted(total, one, many));
   const last = offset + rows.length + leftOut;
   return [
-    h(
-      "p",
-      { class: "note" },
+    note(
       counted(total, one, many),
       order !== undefined && `, ${order}`,
       leftOut > 0 && `, ${shownNumber(leftOut)} of them shown with another`,

@@ -1,6 +1,7 @@
 import { type Child, h } from "../element.ts";
 import { counted } from "../format.ts";
 import { linkTo } from "../route.ts";
+import { itemList } from "./item-list.ts";
 
 /** An id that leads to what it names, where the page shows such records. */
 export function recordLink(id: string, view = viewOfId(id)): HTMLElement {
@@ -22,11 +23,10 @@ const viewsOfIds: ReadonlyMap<string, string> = new Map([
 /** What a record was drawn from, to be unfolded. */
 export function drawnFrom(unit: string, sources: readonly Child[]): Child {
   if (sources.length === 0) return undefined;
-  const items = sources.map((source) => h("li", {}, source));
   return h(
     "details",
     {},
     h("summary", {}, `Drawn from ${counted(sources.length, unit)}`),
-    h("ul", { class: "plain" }, items),
+    itemList({ class: "plain" }, sources, (source) => source),
   );
 }

@@ -3,6 +3,8 @@ import { type Child, h } from "../element.ts";
 import { linkTo } from "../route.ts";
 import { kindChip, tagChips } from "./chips.ts";
 import { pathList } from "./code.ts";
+import { itemList } from "./item-list.ts";
+import { line } from "./line.ts";
 import { timeOf } from "./time.ts";
 
 export const observationTypes = [
@@ -27,9 +29,7 @@ export const observationTypes = [
 export function timelineEntry(observation: Observation): Child {
   const { id, title, subtitle, type, timestamp, toolName, hookType } = observation;
   return [
-    h(
-      "div",
-      { class: "line" },
+    line(
       timeOf(timestamp),
       kindChip(type),
       // Hooks tell a call twice, before and after it ran.
@@ -50,12 +50,7 @@ export function importance(value: number): HTMLElement {
 export function observationText({ narrative, facts, files, concepts }: Observation): Child {
   return [
     narrative !== "" && h("pre", { class: "content" }, narrative),
-    facts.length > 0 &&
-      h(
-        "ul",
-        {},
-        facts.map((fact) => h("li", {}, fact)),
-      ),
+    facts.length > 0 && itemList({}, facts, (fact) => fact),
     pathList(files, "Files"),
     tagChips(concepts, "Concepts"),
   ];

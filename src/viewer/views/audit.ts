@@ -2,6 +2,7 @@ import type { AuditEntry } from "../../governance/audit/record.ts";
 import { type Child, h } from "../element.ts";
 import { plain } from "../format.ts";
 import { filters } from "../parts/filters.ts";
+import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
@@ -55,9 +56,7 @@ function entryRow({ timestamp, operation, functionId, targetIds, details, ...ent
   const shown = targetIds.slice(0, targetsShown);
   const isOfSession = ofSessions.test(operation);
   return [
-    h(
-      "div",
-      { class: "line" },
+    line(
       h("strong", {}, plain(operation)),
       timeOf(timestamp),
       h("code", {}, functionId),

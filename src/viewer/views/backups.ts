@@ -1,6 +1,7 @@
 import type { Snapshot } from "../../governance/snapshots/record.ts";
 import { type Child, h } from "../element.ts";
 import { counted, shownBytes } from "../format.ts";
+import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { timeOf } from "../parts/time.ts";
@@ -28,9 +29,7 @@ export const backups: View = {
 function snapshotRow({ id, createdAt, message, kind, sizeBytes, stats, missing }: Snapshot): Child {
   return [
     h("h3", {}, message || "No message"),
-    h(
-      "div",
-      { class: "line" },
+    line(
       h("span", { class: "chip" }, kind),
       missing === true && h("span", { class: "chip bad" }, "its file is gone"),
       timeOf(createdAt),

@@ -3,6 +3,7 @@ import { type Child, h } from "../element.ts";
 import { byWhom } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
+import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
@@ -43,9 +44,7 @@ function factRow(shown: SemanticMemory): Child {
   const { fact, strength, confidence, project, agentId, provider, updatedAt } = shown;
   return [
     h("pre", { class: "content" }, fact),
-    h(
-      "div",
-      { class: "line" },
+    line(
       meter(strength, "strength"),
       h("span", {}, `confidence ${confidence.toFixed(2)}`),
       project !== undefined && h("span", {}, project),

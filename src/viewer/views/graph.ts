@@ -8,7 +8,9 @@ import { kindChip, tagChips } from "../parts/chips.ts";
 import { dataTable } from "../parts/data-table.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { drawing } from "../parts/graph-drawing.ts";
+import { itemList } from "../parts/item-list.ts";
 import { knownNames } from "../parts/known.ts";
+import { line, note } from "../parts/line.ts";
 import { emptyListNotice, noMatchNotice } from "../parts/notices.ts";
 import { properties } from "../parts/properties.ts";
 import { recordLink } from "../parts/record-links.ts";
@@ -118,9 +120,7 @@ function around(route: Route, reply: GraphReply): Child {
   const place = (id: string) => linkTo("graph", "", { node: id, project: textIn(route, "project") });
   return [
     centre !== undefined && aboutNode(centre),
-    h(
-      "p",
-      { class: "note" },
+    note(
       centre === undefined
         ? `${counted(nodes.length, "node")} of ${shownNumber(reply.totalNodes)}, and what ties them together. Choose one to see what is around it.`
         : `${counted(nodes.length - 1, "neighbour")}${reply.truncated ? ", the busiest; there are more" : ""}`,
@@ -135,13 +135,7 @@ function aboutNode(node: GraphNode): HTMLElement {
     "div",
     { class: "card" },
     h("h2", {}, node.name),
-    h(
-      "div",
-      { class: "line" },
-      kindChip(node.type),
-      h("span", {}, counted(node.degree, "edge")),
-      timeAgo(node.updatedAt),
-    ),
+    line(kindChip(node.type), h("span", {}, counted(node.degree, "edge")), timeAgo(node.updatedAt)),
     detailList([
       ["Project", node.project],
       ["Made by", node.origin],
@@ -154,11 +148,7 @@ function aboutNode(node: GraphNode): HTMLElement {
             "details",
             {},
             h("summary", {}, `The newest ${node.sourceObservationIds.length}`),
-            h(
-              "ul",
-              { class: "plain" },
-              node.sourceObservationIds.map((id) => h("li", {}, recordLink(id))),
-            ),
+            itemList({ class: "plain" }, node.sourceObservationIds, (id) => recordLink(id)),
           ),
       ],
     ]),
@@ -179,7 +169,7 @@ function nodeTable(
       return targetNodeId === centre.id && sourceNodeId === id ? [`← ${plain(type)}`] : [];
     });
   const shown = nodes.filter((node) => node !== centre);
-  if (shown.length === 0) return h("p", { class: "note" }, "Nothing is tied to it.");
+  if (shown.length === 0) return note("Nothing is tied to it.");
   const columns = ["Name", "Type", "Edges", ...(centre === undefined ? [] : ["Tie"])];
   return [
     dataTable(

@@ -4,6 +4,7 @@ import { byWhom, counted } from "../format.ts";
 import { tagChips } from "../parts/chips.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
+import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
@@ -46,9 +47,7 @@ function insightRow(insight: Insight): Child {
   return [
     h("h3", {}, title),
     h("pre", { class: "content" }, content),
-    h(
-      "div",
-      { class: "line" },
+    line(
       meter(confidence, "confidence"),
       h("span", {}, `found ${counted(reinforcements + 1, "time")}`),
       project !== undefined && h("span", {}, project),

@@ -4,6 +4,7 @@ import { counted } from "../format.ts";
 import { tagChips } from "../parts/chips.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
+import { line, note } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
@@ -47,10 +48,8 @@ function lessonRow(lesson: Lesson): Child {
   const { content, context, confidence, reinforcements, source, project, agentId, tags, updatedAt } = lesson;
   return [
     h("pre", { class: "content" }, content),
-    context !== "" && h("p", { class: "note" }, context),
-    h(
-      "div",
-      { class: "line" },
+    context !== "" && note(context),
+    line(
       meter(confidence, "confidence"),
       h(
         "span",

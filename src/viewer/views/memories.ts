@@ -3,6 +3,7 @@ import { type Child, h } from "../element.ts";
 import { kindChip, tagChips } from "../parts/chips.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
+import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
@@ -61,9 +62,7 @@ export function memoryRow(memory: Memory): Child {
   return [
     h("h3", {}, h("a", { href: linkTo("memory", id) }, titleOf(memory))),
     content !== (memory.presentTitle ?? memory.title) && h("p", { class: "excerpt" }, content),
-    h(
-      "div",
-      { class: "line" },
+    line(
       kindChip(type),
       meter(strength, "strength"),
       version > 1 && h("span", {}, `version ${version}`),

@@ -5,6 +5,8 @@ import { type Child, h } from "../element.ts";
 import { counted, plain } from "../format.ts";
 import { kindChip, tagChips } from "../parts/chips.ts";
 import { pathList } from "../parts/code.ts";
+import { itemList } from "../parts/item-list.ts";
+import { line, note } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
 import { recordLink } from "../parts/record-links.ts";
 import { rowList } from "../parts/rows.ts";
@@ -26,9 +28,7 @@ export const memory: View = {
     return {
       title: titleOf(shown),
       body: [
-        h(
-          "div",
-          { class: "line" },
+        line(
           kindChip(shown.type),
           meter(shown.strength, "strength"),
           !shown.isLatest && h("span", { class: "chip old" }, "superseded"),
@@ -65,11 +65,7 @@ function details(memory: Memory): HTMLElement {
     [
       "Sessions",
       memory.sessionIds.length > 0 &&
-        h(
-          "ul",
-          { class: "plain" },
-          memory.sessionIds.map((id) => h("li", {}, h("a", { href: linkTo("session", id) }, id))),
-        ),
+        itemList({ class: "plain" }, memory.sessionIds, (id) => h("a", { href: linkTo("session", id) }, id)),
     ],
   ]);
 }
@@ -78,14 +74,12 @@ function sources(origin: Replies["/verify"]): Child {
   if (origin.type !== "memory") return undefined;
   const { citations, missing } = origin;
   if (citations.length === 0 && missing.length === 0)
-    return h("p", { class: "note" }, "Stated as it is, not drawn from observations.");
+    return note("Stated as it is, not drawn from observations.");
   return [
     rowList(
       citations.map(({ observationId, title, type, timestamp, sessionId, sessionProject }) => [
         h("a", { href: linkTo("observation", observationId) }, title),
-        h(
-          "div",
-          { class: "line" },
+        line(
           kindChip(type),
           h("a", { href: linkTo("session", sessionId) }, `session ${sessionId}`),
           sessionProject !== undefined && h("span", {}, sessionProject),
@@ -95,9 +89,7 @@ function sources(origin: Replies["/verify"]): Child {
       { isTight: true },
     ),
     missing.length > 0 &&
-      h(
-        "p",
-        { class: "note" },
+      note(
         "No longer stored: ",
         missing.map((id) => [h("code", { class: "id" }, id), " "]),
       ),
@@ -109,8 +101,7 @@ async function versions(reader: Reader, shown: Memory, relations: Answers["/rela
   const laterIds = relations.relations
     .filter(({ type, targetId }) => type === "supersedes" && targetId === shown.id)
     .map(({ sourceId }) => sourceId);
-  if (shown.supersedes.length === 0 && laterIds.length === 0)
-    return h("p", { class: "note" }, "The only one.");
+  if (shown.supersedes.length === 0 && laterIds.length === 0) return note("The only one.");
   const wanted = [...laterIds, ...shown.supersedes.slice(0, versionsShown)];
   const texts = await Promise.all(
     wanted.map((id) =>
@@ -125,9 +116,7 @@ async function versions(reader: Reader, shown: Memory, relations: Answers["/rela
       wanted.map((id, at) => {
         const version = texts[at];
         return [
-          h(
-            "div",
-            { class: "line" },
+          line(
             h("strong", {}, version === undefined ? "gone" : `version ${version.version}`),
             laterIds.includes(id) && h("span", { class: "chip" }, "took its place"),
             recordLink(id),
@@ -139,7 +128,7 @@ async function versions(reader: Reader, shown: Memory, relations: Answers["/rela
       { isTight: true, isOrdered: true },
     ),
     shown.supersedes.length > versionsShown &&
-      h("p", { class: "note" }, `and ${counted(shown.supersedes.length - versionsShown, "earlier one")}`),
+      note(`and ${counted(shown.supersedes.length - versionsShown, "earlier one")}`),
   ];
 }
 
@@ -155,9 +144,7 @@ function related(shown: Memory, { relations, memories = [] }: Answers["/relation
       others.map(({ type, sourceId, targetId, confidence }) => {
         const goesOut = sourceId === shown.id;
         const other = goesOut ? targetId : sourceId;
-        return h(
-          "div",
-          { class: "line" },
+        return line(
           h("span", { class: "chip" }, goesOut ? type : `${type} (from it)`),
           h("a", { href: linkTo("memory", other) }, titles.get(other) ?? other),
           meter(confidence, "confidence"),

@@ -4,6 +4,8 @@ import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { plain } from "../format.ts";
 import { kindChip } from "../parts/chips.ts";
+import { itemList } from "../parts/item-list.ts";
+import { line, note } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
 import { recordLink } from "../parts/record-links.ts";
 import { rowList } from "../parts/rows.ts";
@@ -27,9 +29,7 @@ export const observation: View = {
     return {
       title: shown.title,
       body: [
-        h(
-          "div",
-          { class: "line" },
+        line(
           kindChip(shown.type),
           timeOf(shown.timestamp),
           importance(shown.importance),
@@ -46,9 +46,7 @@ export const observation: View = {
             "Around it",
             rowList(
               neighbors.map(({ obsId, title, type, timestamp }) =>
-                h(
-                  "div",
-                  { class: "line" },
+                line(
                   timeOf(timestamp),
                   kindChip(type),
                   h("a", { href: linkTo("observation", obsId) }, title),
@@ -89,10 +87,6 @@ function details(shown: Observation): HTMLElement {
 
 function citedBy(origin: Replies["/verify"]): Child {
   if (origin.type !== "observation" || origin.citedBy.length === 0)
-    return h("p", { class: "note" }, "No memory was drawn from it.");
-  return h(
-    "ul",
-    { class: "plain" },
-    origin.citedBy.map((id) => h("li", {}, recordLink(id))),
-  );
+    return note("No memory was drawn from it.");
+  return itemList({ class: "plain" }, origin.citedBy, (id) => recordLink(id));
 }

@@ -4,6 +4,7 @@ import { byWhom, counted } from "../format.ts";
 import { tagChips } from "../parts/chips.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
+import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
@@ -48,9 +49,7 @@ function procedureRow(shown: ProceduralMemory): Child {
       steps.map((step) => h("li", {}, step)),
     ),
     expectedOutcome !== undefined && h("p", {}, h("strong", {}, "Then: "), expectedOutcome),
-    h(
-      "div",
-      { class: "line" },
+    line(
       meter(strength, "strength"),
       h("span", {}, `seen ${counted(frequency, "time")}`),
       project !== undefined && h("span", {}, project),

@@ -5,6 +5,7 @@ import { kindChip } from "../parts/chips.ts";
 import { dataTable } from "../parts/data-table.ts";
 import { filters } from "../parts/filters.ts";
 import { type KnownNames, knownNames } from "../parts/known.ts";
+import { line, note } from "../parts/line.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { timeAgo } from "../parts/time.ts";
@@ -49,9 +50,7 @@ export const search: View = {
       title: "Search",
       body: [
         form,
-        h(
-          "p",
-          { class: "note" },
+        note(
           `${counted(answer.totalCount, "hit")}, searched by ${answer.streams.map(streamName).join(", ")}`,
         ),
         hits.length === 0
@@ -87,9 +86,7 @@ function hitRow(hit: SearchHit, best: number): Child {
   return [
     h("h3", {}, titleLink(hit, titleOf({ title, content: narrative }))),
     narrative !== title && h("p", { class: "excerpt" }, passage ?? narrative),
-    h(
-      "div",
-      { class: "line" },
+    line(
       kindChip(kind),
       type !== kind && h("span", {}, type.replaceAll("_", " ")),
       match !== undefined && h("span", { class: "chip match", "data-match": match }, `${match} match`),
@@ -130,11 +127,7 @@ function why({ explanation, score, title }: SearchHit, best: number): Child {
       [...additions, ["score", undefined, score.toFixed(4)]],
     ),
     coverage !== undefined &&
-      h(
-        "p",
-        { class: "note" },
-        `${Math.round(coverage * 100)} % of what the words tell stands in it or beside it.`,
-      ),
+      note(`${Math.round(coverage * 100)} % of what the words tell stands in it or beside it.`),
   );
 }
 

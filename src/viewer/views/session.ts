@@ -5,6 +5,8 @@ import { byWhom } from "../format.ts";
 import { statusChip, tagChips } from "../parts/chips.ts";
 import { pathList } from "../parts/code.ts";
 import { anyOf, filters } from "../parts/filters.ts";
+import { itemList } from "../parts/item-list.ts";
+import { line, note } from "../parts/line.ts";
 import { listOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
@@ -40,9 +42,7 @@ export const session: View = {
     return {
       title: sessionTitle(shown),
       body: [
-        h(
-          "div",
-          { class: "line" },
+        line(
           statusChip(shown.status),
           h("a", { href: linkTo("sessions", "", { project: shown.project }) }, shown.project),
           h("code", { class: "id" }, shown.id),
@@ -106,27 +106,18 @@ function summary({ id, summaryDetail, summary }: Session): Child {
   return section(
     "Summary",
     h("pre", { class: "content" }, narrative),
-    keyDecisions.length > 0 && [
-      h("h3", {}, "Decisions"),
-      h(
-        "ul",
-        {},
-        keyDecisions.map((decision) => h("li", {}, decision)),
-      ),
-    ],
+    keyDecisions.length > 0 && [h("h3", {}, "Decisions"), itemList({}, keyDecisions, (decision) => decision)],
     filesModified.length > 0 && [h("h3", {}, "Files changed"), pathList(filesModified, "Files changed")],
     tagChips(concepts, "Concepts"),
-    h("p", { class: "note" }, `Written ${byWhom(provider)}, quality ${qualityScore} of 100.`),
+    note(`Written ${byWhom(provider)}, quality ${qualityScore} of 100.`),
   );
 }
 
 function commitList(commits: readonly CommitLink[]): HTMLElement {
   return rowList(
     commits.map(({ shortSha, message, branch, author, linkedAt }) => [
-      h("div", { class: "line" }, h("code", {}, shortSha), h("span", {}, message || "no message")),
-      h(
-        "div",
-        { class: "line" },
+      line(h("code", {}, shortSha), h("span", {}, message || "no message")),
+      line(
         branch !== "" && h("span", {}, branch),
         author !== undefined && h("span", {}, author),
         timeAgo(linkedAt),

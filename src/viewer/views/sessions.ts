@@ -4,6 +4,7 @@ import { counted, shownDuration } from "../format.ts";
 import { statusChip } from "../parts/chips.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
+import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { timeAgo } from "../parts/time.ts";
@@ -60,9 +61,7 @@ export function sessionRow(session: Session): Child {
   return [
     h("h3", {}, h("a", { href: linkTo("session", id) }, title)),
     about !== "" && about !== title && h("p", { class: "excerpt" }, about),
-    h(
-      "div",
-      { class: "line" },
+    line(
       statusChip(session.status),
       h("span", {}, project),
       h("span", {}, counted(observationCount, "observation")),

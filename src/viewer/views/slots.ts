@@ -3,6 +3,7 @@ import { type Child, h } from "../element.ts";
 import { counted, shownNumber } from "../format.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
+import { line, note } from "../parts/line.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { timeAgo } from "../parts/time.ts";
@@ -30,11 +31,7 @@ export const slots: View = {
         answer.total === 0
           ? emptyListNotice("There is no slot yet.", 'memsvc slot create decisions "Money is kept in cents"')
           : [
-              h(
-                "p",
-                { class: "note" },
-                `${counted(answer.total, "slot")}; pinned ones stand in every context block`,
-              ),
+              note(`${counted(answer.total, "slot")}; pinned ones stand in every context block`),
               rowList(answer.slots.map(slotRow)),
             ],
       ],
@@ -55,11 +52,9 @@ function slotRow({
   const size = [...content].length;
   return [
     h("h3", {}, label),
-    description !== "" && h("p", { class: "note" }, description),
-    content === "" ? h("p", { class: "note" }, "Empty.") : h("pre", { class: "content" }, content),
-    h(
-      "div",
-      { class: "line" },
+    description !== "" && note(description),
+    content === "" ? note("Empty.") : h("pre", { class: "content" }, content),
+    line(
       pinned && h("span", { class: "chip" }, "pinned"),
       readOnly && h("span", { class: "chip" }, "read only"),
       h("span", {}, scope === "global" ? "all projects" : (slot.project ?? "the default project")),

@@ -5,6 +5,8 @@ import { type Child, h } from "../../element.ts";
 import { counted, plain } from "../../format.ts";
 import { actionLink, actionRow, standing } from "../../parts/actions.ts";
 import { kindChip, statusChip, tagChips } from "../../parts/chips.ts";
+import { itemList } from "../../parts/item-list.ts";
+import { line, note } from "../../parts/line.ts";
 import { properties } from "../../parts/properties.ts";
 import { recordLink } from "../../parts/record-links.ts";
 import { rowList } from "../../parts/rows.ts";
@@ -22,9 +24,7 @@ export const action: View = {
     return {
       title: shown.title,
       body: [
-        h(
-          "div",
-          { class: "line" },
+        line(
           standing(shown),
           h("span", {}, `priority ${shown.priority}`),
           h("code", { class: "id" }, shown.id),
@@ -73,12 +73,7 @@ function details({ action: shown, lease }: ActionInContext): HTMLElement {
     ["Crystal", shown.crystallizedInto !== undefined && h("code", { class: "id" }, shown.crystallizedInto)],
     [
       "Came from",
-      sources.length > 0 &&
-        h(
-          "ul",
-          { class: "plain across" },
-          sources.map((source) => h("li", {}, recordLink(source))),
-        ),
+      sources.length > 0 && itemList({ class: "plain across" }, sources, (source) => recordLink(source)),
     ],
     ["Besides", properties(shown.metadata)],
   ]);
@@ -90,9 +85,7 @@ function waitsFor({ blockers }: ActionInContext): Child {
     "Waits for",
     rowList(
       blockers.map(({ kind, id, title, status }) =>
-        h(
-          "div",
-          { class: "line" },
+        line(
           kindChip(kind),
           kind === "action" || kind === "conflict"
             ? actionLink({ id, title })
@@ -126,9 +119,7 @@ async function ties(reader: Reader, { action: shown, edges, blockers }: ActionIn
         const action = others[at];
         const gate = blockers.find(({ id }) => id === other);
         return [
-          h(
-            "div",
-            { class: "line" },
+          line(
             h("span", { class: "chip" }, goesOut ? plain(type) : `${plain(type)} (from it)`),
             action === undefined ? (gate?.title ?? h("code", { class: "id" }, other)) : actionLink(action),
             action !== undefined && statusChip(action.status),
@@ -138,8 +129,7 @@ async function ties(reader: Reader, { action: shown, edges, blockers }: ActionIn
       }),
       { isTight: true },
     ),
-    edges.length > tiesShown &&
-      h("p", { class: "note" }, `and ${counted(edges.length - tiesShown, "more edge")}`),
+    edges.length > tiesShown && note(`and ${counted(edges.length - tiesShown, "more edge")}`),
   );
 }
 

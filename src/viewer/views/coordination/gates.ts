@@ -4,6 +4,7 @@ import { type Child, h } from "../../element.ts";
 import { type ActionTitles, actionLinks, newestActionTitles } from "../../parts/actions.ts";
 import { kindChip, statusChip } from "../../parts/chips.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
+import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf, type Wording } from "../../parts/list.ts";
 import { shownValue } from "../../parts/properties.ts";
 import { timeAgo } from "../../parts/time.ts";
@@ -64,16 +65,14 @@ export function gateRow(
   return [
     h("h3", {}, name),
     about,
-    h(
-      "div",
-      { class: "line" },
+    line(
       statusChip(status),
       kindChip(type),
       standing,
       h("span", {}, "made ", timeAgo(createdAt)),
       h("code", { class: "id" }, id),
     ),
-    result !== undefined && h("p", { class: "note" }, shownValue(result)),
+    result !== undefined && note(shownValue(result)),
     actionLinks("Gates", linkedActionIds, titles),
   ];
 }

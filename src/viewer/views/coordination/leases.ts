@@ -4,6 +4,7 @@ import { type Child, h } from "../../element.ts";
 import { actionLink, standing } from "../../parts/actions.ts";
 import { filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
+import { line } from "../../parts/line.ts";
 import { listOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { timeAgo } from "../../parts/time.ts";
@@ -54,9 +55,7 @@ export const leases: View = {
 function leaseRow({ action, lease }: ActionInContext): Child {
   return [
     h("h3", {}, actionLink(action)),
-    h(
-      "div",
-      { class: "line" },
+    line(
       standing(action),
       lease === null
         ? h(

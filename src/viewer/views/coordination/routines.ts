@@ -4,6 +4,8 @@ import { type Child, h } from "../../element.ts";
 import { counted } from "../../format.ts";
 import { tagChips } from "../../parts/chips.ts";
 import { filters } from "../../parts/filters.ts";
+import { itemList } from "../../parts/item-list.ts";
+import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
@@ -77,9 +79,7 @@ function routineRow(routine: Routine, runs: readonly Run[]): Child {
   return [
     h("h3", {}, name),
     description !== "" && h("p", { class: "excerpt" }, description),
-    h(
-      "div",
-      { class: "line" },
+    line(
       frozen && h("span", { class: "chip" }, "frozen"),
       timeAgo(updatedAt),
       h("code", { class: "id" }, id),
@@ -92,14 +92,10 @@ function routineRow(routine: Routine, runs: readonly Run[]): Child {
       h("ol", { class: "steps" }, steps.map(stepRow)),
     ),
     own.length > 0 &&
-      h(
-        "div",
-        { class: "line" },
+      line(
         h("span", {}, "Runs"),
-        h(
-          "ul",
-          { class: "plain across", "aria-label": "Runs" },
-          own.map((run) => h("li", {}, h("a", { href: linkTo("run", run.id) }, timeAgo(run.startedAt)))),
+        itemList({ class: "plain across", "aria-label": "Runs" }, own, (run) =>
+          h("a", { href: linkTo("run", run.id) }, timeAgo(run.startedAt)),
         ),
       ),
   ];
@@ -111,7 +107,7 @@ function stepRow({ order, title, description, dependsOn, actionTemplate }: Routi
     { value: order },
     title,
     dependsOn.length > 0 && h("span", { class: "note" }, ` after ${dependsOn.join(", ")}`),
-    description !== "" && h("p", { class: "note" }, description),
+    description !== "" && note(description),
     properties(actionTemplate),
   );
 }

@@ -3,6 +3,7 @@ import { type Child, h } from "../../element.ts";
 import { counted } from "../../format.ts";
 import { actionRow } from "../../parts/actions.ts";
 import { statusChip } from "../../parts/chips.ts";
+import { line } from "../../parts/line.ts";
 import { rowList } from "../../parts/rows.ts";
 import { detailList, section } from "../../parts/section.ts";
 import { timeOf } from "../../parts/time.ts";
@@ -24,13 +25,7 @@ export const run: View = {
     return {
       title: `Run of ${routine?.name ?? "a routine"}`,
       body: [
-        h(
-          "div",
-          { class: "line" },
-          statusChip(shown.status),
-          done(progress),
-          h("code", { class: "id" }, shown.id),
-        ),
+        line(statusChip(shown.status), done(progress), h("code", { class: "id" }, shown.id)),
         detailList([
           [
             "Routine",

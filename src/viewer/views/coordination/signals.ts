@@ -4,7 +4,9 @@ import { type Child, h } from "../../element.ts";
 import { shownNumber } from "../../format.ts";
 import { kindChip } from "../../parts/chips.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
+import { itemList } from "../../parts/item-list.ts";
 import { knownNames } from "../../parts/known.ts";
+import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
@@ -52,7 +54,7 @@ export const signals: View = {
         agent === undefined && choiceOf(agents),
         agent !== undefined &&
           answer.unread > 0 &&
-          h("p", { class: "note" }, `${shownNumber(answer.unread)} not read by ${agent} yet`),
+          note(`${shownNumber(answer.unread)} not read by ${agent} yet`),
         listOf(
           route,
           answer,
@@ -86,14 +88,10 @@ async function correspondents(reader: Reader): Promise<readonly string[]> {
 /** Signals are seen by an agent, so the others are found by choosing one. */
 function choiceOf(agents: readonly string[]): Child {
   if (agents.length === 0) return undefined;
-  return h(
-    "div",
-    { class: "line" },
+  return line(
     h("span", {}, "What an agent sees:"),
-    h(
-      "ul",
-      { class: "plain across", "aria-label": "Agents" },
-      agents.map((agent) => h("li", {}, h("a", { href: linkTo("signals", "", { agent }) }, agent))),
+    itemList({ class: "plain across", "aria-label": "Agents" }, agents, (agent) =>
+      h("a", { href: linkTo("signals", "", { agent }) }, agent),
     ),
   );
 }
@@ -102,9 +100,7 @@ function signalRow(signal: Signal, reader: string | undefined): Child {
   const { from, to, type, content, threadId, createdAt, readAt, expiresAt } = signal;
   const isUnread = reader !== undefined && from !== reader && readAt === undefined;
   return [
-    h(
-      "div",
-      { class: "line" },
+    line(
       kindChip(type),
       h("strong", {}, from),
       h("span", {}, `to ${to ?? "everybody"}`),
@@ -114,9 +110,7 @@ function signalRow(signal: Signal, reader: string | undefined): Child {
     ),
     h("pre", { class: "content" }, content),
     properties(signal.metadata),
-    h(
-      "div",
-      { class: "line" },
+    line(
       signal.replyTo !== undefined && h("span", {}, "a reply"),
       h("a", { href: linkTo("signals", "", { agent: reader, thread: threadId }) }, "its thread"),
       h("code", { class: "id" }, signal.id),

@@ -4,6 +4,7 @@ import { counted } from "../../format.ts";
 import { statusChip } from "../../parts/chips.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
+import { line } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { timeAgo } from "../../parts/time.ts";
@@ -50,9 +51,7 @@ function sketchRow(sketch: Sketch & { readonly actionCount: number }): Child {
   return [
     h("h3", {}, title),
     description !== "" && h("p", { class: "excerpt" }, description),
-    h(
-      "div",
-      { class: "line" },
+    line(
       statusChip(status),
       status === "active" && actionCount > 0
         ? h("a", { href: linkTo("actions", "", { sketch: id }) }, many)

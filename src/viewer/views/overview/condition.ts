@@ -1,6 +1,8 @@
 import type { Health } from "../../answers.ts";
 import { h } from "../../element.ts";
 import { plain, shownBytes, shownDuration } from "../../format.ts";
+import { itemList } from "../../parts/item-list.ts";
+import { note } from "../../parts/line.ts";
 
 /** How the service is, and what its measures warn of. */
 export function condition({ status, service, version, health }: Health): HTMLElement {
@@ -9,23 +11,11 @@ export function condition({ status, service, version, health }: Health): HTMLEle
     "div",
     { class: "card condition", "data-status": status },
     h("p", {}, h("strong", { class: "status", "data-status": status }, status), ` ${service} ${version}`),
-    h(
-      "p",
-      { class: "note" },
+    note(
       `up for ${shownDuration(uptimeSeconds)}, store ${shownBytes(database.sizeBytes + database.walBytes)}, `,
       `memory ${shownBytes(memory.rss)}, free disk ${shownBytes(database.freeDiskBytes)}`,
     ),
-    alerts.length > 0 &&
-      h(
-        "ul",
-        { class: "alerts" },
-        alerts.map((alert) => h("li", {}, plain(alert))),
-      ),
-    notes.length > 0 &&
-      h(
-        "ul",
-        { class: "notes" },
-        notes.map((note) => h("li", {}, note)),
-      ),
+    alerts.length > 0 && itemList({ class: "alerts" }, alerts, (alert) => plain(alert)),
+    notes.length > 0 && itemList({ class: "notes" }, notes, (note) => note),
   );
 }

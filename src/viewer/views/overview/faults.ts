@@ -1,13 +1,14 @@
 import type { Reader } from "../../api.ts";
 import { h, refill } from "../../element.ts";
 import { counted } from "../../format.ts";
+import { line, note } from "../../parts/line.ts";
 import { rowList } from "../../parts/rows.ts";
 
 /** Looks for faults when asked to: on a large store that takes seconds. */
 export function faultCheck(reader: Reader): HTMLElement {
   const found = h("div", { role: "status" });
   const look = async (): Promise<void> => {
-    refill(found, h("p", { class: "note" }, "Looking…"));
+    refill(found, note("Looking…"));
     try {
       const { checks: all, summary } = await reader.post("/diagnostics", {});
       const wrong = all.filter(({ status }) => status !== "pass");
@@ -20,14 +21,9 @@ export function faultCheck(reader: Reader): HTMLElement {
         ),
         rowList(
           wrong.map(({ name, status, message, fixable }) => [
-            h(
-              "div",
-              { class: "line" },
-              h("span", { class: "chip finding", "data-status": status }, status),
-              h("strong", {}, name),
-            ),
+            line(h("span", { class: "chip finding", "data-status": status }, status), h("strong", {}, name)),
             h("p", {}, message),
-            fixable && h("p", { class: "note" }, "Fixed by ", h("code", {}, "memsvc doctor --fix")),
+            fixable && note("Fixed by ", h("code", {}, "memsvc doctor --fix")),
           ]),
           { isTight: true },
         ),

@@ -1,5 +1,6 @@
 import type { Flags } from "../../answers.ts";
 import { h } from "../../element.ts";
+import { note } from "../../parts/line.ts";
 
 /** What can be switched on, and how. */
 export function features({ flags, features: others }: Flags): HTMLElement {
@@ -24,7 +25,7 @@ export function features({ flags, features: others }: Flags): HTMLElement {
             ),
             ` ${label}`,
           ),
-          h("dd", {}, description, !effective && h("p", { class: "note" }, enableHow), h("code", {}, key)),
+          h("dd", {}, description, !effective && note(enableHow), h("code", {}, key)),
         ),
       ),
     ),

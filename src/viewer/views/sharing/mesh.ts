@@ -3,6 +3,7 @@ import type { Answers } from "../../answers.ts";
 import { ReadError, type Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { statusChip, tagChips } from "../../parts/chips.ts";
+import { line } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { timeAgo } from "../../parts/time.ts";
@@ -53,9 +54,7 @@ function peerRow({
 }: MeshPeer): Child {
   return [
     h("h3", {}, name),
-    h(
-      "div",
-      { class: "line" },
+    line(
       statusChip(status),
       h("code", {}, url),
       lastSyncAt === undefined

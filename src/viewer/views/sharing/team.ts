@@ -4,6 +4,7 @@ import { type Child, h } from "../../element.ts";
 import { kindChip } from "../../parts/chips.ts";
 import { anyOf, filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
+import { line } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
@@ -65,9 +66,7 @@ function itemRow({ type, itemId, content, sharedBy, sharedAt, project, visibilit
   return [
     h("h3", {}, title === undefined ? itemId : titleOf({ title, content: text ?? title })),
     text !== undefined && text !== title && h("p", { class: "excerpt" }, text),
-    h(
-      "div",
-      { class: "line" },
+    line(
       kindChip(type),
       h("strong", {}, sharedBy),
       visibility === "private" && h("span", { class: "chip" }, "seen by nobody else"),

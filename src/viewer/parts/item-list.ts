@@ -1,0 +1,11 @@
+import { type Attributes, type Child, h } from "../element.ts";
+
+/** What is listed, an item each. */
+export function itemList<Item>(
+  attributes: Attributes,
+  items: readonly Item[],
+  shown: (item: Item) => Child,
+): HTMLElement {
+  const listed = items.map((item) => h("li", {}, shown(item)));
+  return h("ul", attributes, listed);
+}
