@@ -36,12 +36,7 @@ const everyAgent = "*";
 export function openReader(connection: Connection): Reader {
   return {
     get: (path, query = {}) => send(connection, withQuery(path, query)),
-    post: (path, body) =>
-      send(connection, path, {
-        method: "POST",
-        body: JSON.stringify({ agentId: everyAgent, ...body }),
-        contentType: "application/json",
-      }),
+    post: (path, body) => send(connection, path, { agentId: everyAgent, ...body }),
     countMemories: () => send(connection, withQuery("/memories", { count: "true" })),
     memory: (id) => send(connection, withQuery(`/memories/${encodeURIComponent(id.toWellFormed())}`, {})),
   };
@@ -62,16 +57,11 @@ function withQuery(path: string, query: Query): string {
   return `${path}?${new URLSearchParams(fields)}`;
 }
 
-interface Sending {
-  readonly method?: "POST";
-  readonly body?: string;
-  readonly contentType?: string;
-}
-
+/** Asks with GET, or with POST where there is a body. */
 async function send<Answer>(
   { base, secret, signal }: Connection,
   path: string,
-  { method, body, contentType }: Sending = {},
+  body?: object,
 ): Promise<Answer> {
   if (secret !== undefined && !/^[\u0020-\u00ff]*$/u.test(secret))
     throw new ReadError("unauthorized", "a secret with such characters cannot be sent");
@@ -79,9 +69,9 @@ async function send<Answer>(
     // Looking strengthens nothing.
     "X-Memsvc-Source": "viewer",
     ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
-    ...(contentType === undefined ? {} : { "Content-Type": contentType }),
+    ...(body && { "Content-Type": "application/json" }),
   };
-  const request = { headers, signal, ...(method && { method }), ...(body && { body }) };
+  const request = { headers, signal, ...(body && { method: "POST", body: JSON.stringify(body) }) };
   const unreachable = (error: unknown): never => {
     if (signal.aborted) throw error;
     throw new ReadError("unreachable", "the daemon does not answer", "start it with: memsvc daemon start");

@@ -1,6 +1,6 @@
 import { apiBase, openReader, ReadError } from "./api.ts";
 import { failure } from "./parts/notices.ts";
-import { routeOf } from "./route.ts";
+import { type Route, routeOf } from "./route.ts";
 import { forgetSecret, keepSecret, keptSecret, secretForm } from "./secret.ts";
 import { openShell } from "./shell.ts";
 import { viewOf } from "./views/table.ts";
@@ -44,14 +44,15 @@ function start(): void {
       if (error instanceof ReadError && error.kind === "unauthorized") {
         forgetSecret();
         shell.replace("Secret", secretForm(tryOut, secret !== undefined));
-      } else
-        shell.replace(
-          "Not shown",
-          failure(error, route, () => void show()),
-        );
+      } else tellFailure(error, route);
     } finally {
       if (!signal.aborted) isReading = false;
     }
+  };
+
+  const tellFailure = (error: unknown, route: Route): void => {
+    const told = failure(error, route, () => void show());
+    shell.replace("Not shown", told);
   };
 
   const tryOut = async (secret: string): Promise<boolean> => {
@@ -59,10 +60,7 @@ function start(): void {
       await openReader({ base, secret, signal: reading.signal }).get("/config/flags");
     } catch (error) {
       if (error instanceof ReadError && error.kind === "unauthorized") return false;
-      shell.replace(
-        "Not shown",
-        failure(error, routeOf(location.hash), () => void show()),
-      );
+      tellFailure(error, routeOf(location.hash));
       return true;
     }
     keepSecret(secret);

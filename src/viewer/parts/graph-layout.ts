@@ -9,6 +9,14 @@ export interface Tie {
   readonly to: number;
 }
 
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  /** The node that stays in its place. */
+  readonly pinned?: number | undefined;
+}
+
 const rounds = 220;
 
 /**
@@ -19,12 +27,7 @@ const rounds = 220;
 export function layOut(
   count: number,
   ties: readonly Tie[],
-  {
-    width,
-    height,
-    margin,
-    pinned,
-  }: { width: number; height: number; margin: number; pinned?: number | undefined },
+  { width, height, margin, pinned }: Room,
 ): Point[] {
   const [middleX, middleY] = [width / 2, height / 2];
   const [spanX, spanY] = [middleX - margin, middleY - margin];

@@ -1,16 +1,8 @@
-import type { Point } from "./graph-layout.ts";
+import type { Point, Room } from "./graph-layout.ts";
 
 const rounds = 120;
 /** Between the rims of two dots. */
 const gap = 2;
-
-interface Room {
-  readonly width: number;
-  readonly height: number;
-  readonly margin: number;
-  /** Stays where it is. */
-  readonly pinned?: number | undefined;
-}
 
 /**
  * Moves dots of these radii off each other, as far as the room allows: forces draw what hangs together so close that
@@ -21,8 +13,7 @@ export function separateOverlaps(
   radii: readonly number[],
   { width, height, margin, pinned }: Room,
 ): Point[] {
-  const moved = places.map(({ x, y }) => ({ x, y, isPinned: false }));
-  for (const [number, one] of moved.entries()) one.isPinned = number === pinned;
+  const moved = places.map(({ x, y }, number) => ({ x, y, isPinned: number === pinned }));
   for (let round = 0; round < rounds; round += 1) {
     let isQuiet = true;
     for (const [first, one] of moved.entries()) {

@@ -1,6 +1,6 @@
 import type { SearchHit } from "../answers.ts";
 import { type Child, h } from "../element.ts";
-import { counted } from "../format.ts";
+import { counted, plain } from "../format.ts";
 import { kindChip } from "../parts/chips.ts";
 import { dataTable } from "../parts/data-table.ts";
 import { filters } from "../parts/filters.ts";
@@ -14,8 +14,6 @@ import type { View } from "../view.ts";
 import { titleOf } from "./memories.ts";
 
 const hitsShown = 30;
-
-type Explanation = NonNullable<SearchHit["explanation"]>;
 
 export const search: View = {
   name: "search",
@@ -88,7 +86,7 @@ function hitRow(hit: SearchHit, best: number): Child {
     narrative !== title && h("p", { class: "excerpt" }, passage ?? narrative),
     line(
       kindChip(kind),
-      type !== kind && h("span", {}, type.replaceAll("_", " ")),
+      type !== kind && h("span", {}, plain(type)),
       match !== undefined && h("span", { class: "chip match", "data-match": match }, `${match} match`),
       project !== undefined && h("span", {}, project),
       kind === "observation" &&
@@ -114,9 +112,16 @@ function titleLink({ obsId, kind }: SearchHit, title: string): Child {
 /** Which ways of searching found it, at which place, and what each adds to its score. */
 function why({ explanation, score, title }: SearchHit, best: number): Child {
   if (explanation === undefined) return undefined;
-  const { streams, coverage } = explanation;
+  const { streams, bonuses, coverage } = explanation;
   const places = Object.entries(streams).map(([stream, { rank }]) => `${streamName(stream)} #${rank}`);
-  const additions = additionsOf(explanation).map((addition) => additionRow(addition, best));
+  const additions = [
+    ...Object.entries(streams).map(([stream, { rank, contribution }]) =>
+      additionRow(streamName(stream), `#${rank}`, contribution, best),
+    ),
+    ...Object.entries(bonuses)
+      .filter(([, adds]) => adds !== 0)
+      .map(([bonus, adds]) => additionRow(bonus, "", adds, best)),
+  ];
   return h(
     "details",
     { class: "why" },
@@ -131,26 +136,12 @@ function why({ explanation, score, title }: SearchHit, best: number): Child {
   );
 }
 
-interface Addition {
-  readonly name: string;
-  readonly place: string;
-  readonly adds: number;
-}
-
-function additionsOf({ streams, bonuses }: Explanation): Addition[] {
-  return [
-    ...Object.entries(streams).map(([stream, { rank, contribution }]) => ({
-      name: streamName(stream),
-      place: `#${rank}`,
-      adds: contribution,
-    })),
-    ...Object.entries(bonuses)
-      .filter(([, adds]) => adds !== 0)
-      .map(([bonus, adds]) => ({ name: bonus, place: "", adds })),
-  ];
-}
-
-function additionRow({ name, place, adds }: Addition, best: number): [name: Child, ...values: Child[]] {
+function additionRow(
+  name: string,
+  place: string,
+  adds: number,
+  best: number,
+): [name: Child, ...values: Child[]] {
   const share = h(
     "span",
     { class: "bar" },
