@@ -11,7 +11,7 @@ import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { type DetailFields, detailLines } from "./details.ts";
-import { moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -33,7 +33,7 @@ export function renderActions(
   terminal: Terminal,
 ): string {
   if (actions.length === 0) return "no actions found";
-  return [...actionLines(actions, terminal), ...moreAfter(page, actions, terminal.paint)].join("\n");
+  return pageLines(page, actions, terminal, (action) => actionRow(action, terminal));
 }
 
 export function renderAction(

@@ -5,8 +5,8 @@ import type {
 } from "../../coordination/checkpoints/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCreatedCheckpoint(
@@ -26,12 +26,11 @@ export function renderResolvedCheckpoint({
 
 export function renderCheckpoints(
   { checkpoints, ...page }: OutputOf<typeof listCheckpoints>,
-  { paint, isForPeople, columns }: Terminal,
+  terminal: Terminal,
 ): string {
   if (checkpoints.length === 0) return "no checkpoints";
-  const rows = checkpoints.map(({ id, name, status, type, actionCount, createdAt }) => {
-    const facts = `${type}, ${counted(actionCount, "action")}, ${shownTime(createdAt, isForPeople)}`;
-    return [id, status.padEnd(7), { whole: name }, paint.dim(facts)];
+  return pageLines(page, checkpoints, terminal, ({ id, name, status, type, actionCount, createdAt }) => {
+    const facts = `${type}, ${counted(actionCount, "action")}, ${shownTime(createdAt, terminal.isForPeople)}`;
+    return [id, status.padEnd(7), { whole: name }, terminal.paint.dim(facts)];
   });
-  return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, checkpoints, paint)].join("\n");
 }

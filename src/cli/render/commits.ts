@@ -3,12 +3,13 @@ import type { CommitLink } from "../../capture/commits/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { renderSessions } from "./sessions.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCommit({ commit }: OutputOf<typeof linkCommit>, terminal: Terminal): string {
-  return commitLines([commit], terminal).join("\n");
+  return commitLine(commit, terminal);
 }
 
 export function renderCommits(
@@ -16,7 +17,7 @@ export function renderCommits(
   terminal: Terminal,
 ): string {
   if (commits.length === 0) return "no linked commits found";
-  return [...commitLines(commits, terminal), ...moreAfter(page, commits, terminal.paint)].join("\n");
+  return pageLines(page, commits, terminal, (commit) => row(commit, terminal));
 }
 
 export function renderCommitSessions(
@@ -24,14 +25,11 @@ export function renderCommitSessions(
   terminal: Terminal,
 ): string {
   const found = { sessions, total: sessions.length, offset: 0, limit: sessions.length };
-  return [...commitLines([commit], terminal), renderSessions(found, terminal)].join("\n");
+  return [commitLine(commit, terminal), renderSessions(found, terminal)].join("\n");
 }
 
-function commitLines(commits: readonly CommitLink[], terminal: Terminal): string[] {
-  return inColumns(
-    commits.map((commit) => row(commit, terminal)),
-    terminal,
-  );
+function commitLine(commit: CommitLink, terminal: Terminal): string {
+  return inColumns([row(commit, terminal)], terminal).join("\n");
 }
 
 function row(commit: CommitLink, { paint, isForPeople }: Terminal): Field[] {

@@ -3,8 +3,9 @@ import type { Crystal } from "../../knowledge/crystals/record.ts";
 import type { compressFlow } from "../../knowledge/flow/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type Field, inColumns } from "./columns.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import type { Field } from "./columns.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCrystal(answer: OutputOf<typeof createCrystal>, { paint }: Terminal): string {
@@ -28,13 +29,7 @@ export function renderCrystals(
   terminal: Terminal,
 ): string {
   if (crystals.length === 0) return "no crystals found";
-  return [
-    ...inColumns(
-      crystals.map((crystal) => row(crystal, terminal)),
-      terminal,
-    ),
-    ...moreAfter(page, crystals, terminal.paint),
-  ].join("\n");
+  return pageLines(page, crystals, terminal, (crystal) => row(crystal, terminal));
 }
 
 export function renderAutoCrystals(answer: OutputOf<typeof autoCrystallize>): string {

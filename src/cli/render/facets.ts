@@ -7,9 +7,9 @@ import type {
 } from "../../coordination/facets/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
 import { dryRunVerb } from "./dry-run.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 
 export function renderTagged(
   { facet, skipped }: OutputOf<typeof tagFacet>,
@@ -30,19 +30,12 @@ export function renderFacetMatches(
   { results, ...page }: OutputOf<typeof queryFacets>,
   terminal: Terminal,
 ): string {
-  const { paint } = terminal;
   if (results.length === 0) return "no record bears these labels";
-  return [
-    ...inColumns(
-      results.map(({ targetId, targetType, matchedFacets }) => [
-        targetId,
-        targetType,
-        paint.dim(matchedFacets.join(", ")),
-      ]),
-      terminal,
-    ),
-    ...moreAfter(page, results, paint),
-  ].join("\n");
+  return pageLines(page, results, terminal, ({ targetId, targetType, matchedFacets }) => [
+    targetId,
+    targetType,
+    terminal.paint.dim(matchedFacets.join(", ")),
+  ]);
 }
 
 export function renderFacets({ dimensions }: OutputOf<typeof listFacets>, { paint }: Terminal): string {

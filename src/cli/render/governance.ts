@@ -2,8 +2,8 @@ import type { listAudit } from "../../governance/audit/operations.ts";
 import type { flags, health } from "../../governance/health/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
-import { counted, moreAfter, shownBytes, shownDuration } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted, shownBytes, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 import { hangingIndent, wrapLines } from "./wrap-lines.ts";
 
@@ -11,7 +11,7 @@ export function renderAudit(answer: OutputOf<typeof listAudit>, terminal: Termin
   const { paint, isForPeople, columns } = terminal;
   if (answer.entries.length === 0) return "no entries";
   const mostTargets = isForPeople && columns < 120 ? 1 : 3;
-  const rows = answer.entries.map(({ timestamp, operation, targetIds, details }) => {
+  return pageLines(answer, answer.entries, terminal, ({ timestamp, operation, targetIds, details }) => {
     const named = targetIds.slice(0, mostTargets).join(", ");
     const others = targetIds.length - mostTargets;
     return [
@@ -21,7 +21,6 @@ export function renderAudit(answer: OutputOf<typeof listAudit>, terminal: Termin
       { whole: JSON.stringify(details), paint: paint.dim },
     ];
   });
-  return [...inColumns(rows, terminal), ...moreAfter(answer, answer.entries, paint)].join("\n");
 }
 
 export function renderHealth(

@@ -5,8 +5,9 @@ import type { Insight } from "../../knowledge/insights/record.ts";
 import type { listProcedures } from "../../knowledge/procedures/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { type Field, inColumns } from "./columns.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
 /** A list that is empty until somebody asks for it, or a setting has it done. */
@@ -14,12 +15,11 @@ const drawnBy = "memsvc consolidate draws them from what is stored";
 
 export function renderFacts({ semantic, ...page }: OutputOf<typeof listFacts>, terminal: Terminal): string {
   if (semantic.length === 0) return `no facts found; ${drawnBy}`;
-  const rows = semantic.map(({ id, fact, confidence, strength }) => [
+  return pageLines(page, semantic, terminal, ({ id, fact, confidence, strength }) => [
     id,
     { whole: fact },
     terminal.paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`),
   ]);
-  return [...inColumns(rows, terminal), ...moreAfter(page, semantic, terminal.paint)].join("\n");
 }
 
 export function renderProcedures(
@@ -27,12 +27,11 @@ export function renderProcedures(
   terminal: Terminal,
 ): string {
   if (procedural.length === 0) return `no procedures found; ${drawnBy}`;
-  const rows = procedural.map(({ id, name, triggerCondition, frequency }) => [
+  return pageLines(page, procedural, terminal, ({ id, name, triggerCondition, frequency }) => [
     id,
     { whole: name },
     terminal.paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`),
   ]);
-  return [...inColumns(rows, terminal), ...moreAfter(page, procedural, terminal.paint)].join("\n");
 }
 
 export function renderInsights(
@@ -40,8 +39,7 @@ export function renderInsights(
   terminal: Terminal,
 ): string {
   if (insights.length === 0) return `no insights found; ${drawnBy}`;
-  const lines = insightLines(insights, terminal);
-  return [...lines, ...moreAfter(page, insights, terminal.paint)].join("\n");
+  return pageLines(page, insights, terminal, (insight) => insightRow(insight, terminal));
 }
 
 export function renderFoundInsights(
@@ -49,7 +47,8 @@ export function renderFoundInsights(
   terminal: Terminal,
 ): string {
   if (insights.length === 0) return "no insight matches";
-  return insightLines(insights, terminal).join("\n");
+  const rows = insights.map((insight) => insightRow(insight, terminal));
+  return inColumns(rows, terminal).join("\n");
 }
 
 export function renderMigration(answer: OutputOf<typeof migrate>): string {
@@ -64,11 +63,6 @@ export function renderMigration(answer: OutputOf<typeof migrate>): string {
   return `${counted(updated, "memory", "memories")} ${what}; ${skipped} without a stored source, ${ambiguous} of several projects`;
 }
 
-function insightLines(insights: readonly Insight[], terminal: Terminal): string[] {
-  const rows = insights.map(({ id, title, content, confidence }) => [
-    id,
-    terminal.paint.dim(confidence.toFixed(2)),
-    { whole: `${title}: ${content}` },
-  ]);
-  return inColumns(rows, terminal);
+function insightRow({ id, title, content, confidence }: Insight, { paint }: Terminal): Field[] {
+  return [id, paint.dim(confidence.toFixed(2)), { whole: `${title}: ${content}` }];
 }

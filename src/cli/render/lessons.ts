@@ -10,7 +10,8 @@ import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { type DetailFields, detailLines } from "./details.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -34,12 +35,13 @@ export function renderLessons(
   terminal: Terminal,
 ): string {
   if (lessons.length === 0) return "no lessons found";
-  return [...lessonLines(lessons, terminal), ...moreAfter(page, lessons, terminal.paint)].join("\n");
+  return pageLines(page, lessons, terminal, (lesson) => row(lesson, terminal));
 }
 
 export function renderFoundLessons({ lessons }: OutputOf<typeof searchLessons>, terminal: Terminal): string {
   if (lessons.length === 0) return "no lesson matches";
-  return lessonLines(lessons, terminal).join("\n");
+  const rows = lessons.map((lesson) => row(lesson, terminal));
+  return inColumns(rows, terminal).join("\n");
 }
 
 export function renderStrengthenedLesson({ lesson }: OutputOf<typeof strengthenLesson>): string {
@@ -62,13 +64,6 @@ export function lessonDetails(lesson: Lesson, { paint, isForPeople }: Terminal):
   ];
   const context = lesson.context === "" ? [] : ["", lesson.context];
   return [...detailLines(facts, paint), "", lesson.content, ...context].join("\n");
-}
-
-function lessonLines(lessons: readonly Lesson[], terminal: Terminal): string[] {
-  return inColumns(
-    lessons.map((lesson) => row(lesson, terminal)),
-    terminal,
-  );
 }
 
 function row(lesson: Lesson, { paint, isForPeople }: Terminal): Field[] {

@@ -9,10 +9,11 @@ import type { Memory } from "../../knowledge/memories/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { cascadeNote } from "./cascade-note.ts";
-import { type Field, inColumns } from "./columns.ts";
+import type { Field } from "./columns.ts";
 import { type DetailFields, detailLines } from "./details.ts";
 import { dryRunVerb } from "./dry-run.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { shownTime } from "./time.ts";
 
@@ -76,9 +77,7 @@ export function renderMemories(answer: OutputOf<typeof listMemories>, terminal: 
   if (!("memories" in answer))
     return `${counted(answer.total, "memory", "memories")}, ${answer.latestCount} of them latest versions`;
   if (answer.memories.length === 0) return "no memories found";
-  const rows = answer.memories.map((memory) => row(memory, terminal));
-  const lines = inColumns(rows, terminal);
-  return [...lines, ...moreAfter(answer, answer.memories, terminal.paint)].join("\n");
+  return pageLines(answer, answer.memories, terminal, (memory) => row(memory, terminal));
 }
 
 function row(memory: Memory, { paint, isForPeople }: Terminal): Field[] {

@@ -2,19 +2,18 @@ import type { listProjects, moveProject, separateProject } from "../../capture/p
 import type { ProjectPlace } from "../../capture/projects/record.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderProjects(answer: OutputOf<typeof listProjects>, terminal: Terminal): string {
   if (answer.projects.length === 0) return "no projects yet";
-  const rows = answer.projects.map((project) => [
+  return pageLines(answer, answer.projects, terminal, (project) => [
     terminal.paint.bold(headOf(project)),
     `${counted(project.sessionCount, "session")}, ${counted(project.memoryCount, "memory", "memories")}`,
     shownTime(project.lastActiveAt, terminal.isForPeople),
     terminal.paint.dim(alsoIn(project)),
   ]);
-  return [...inColumns(rows, terminal), ...moreAfter(answer, answer.projects, terminal.paint)].join("\n");
 }
 
 export function renderMovedProject({ moved }: OutputOf<typeof moveProject>): string {

@@ -5,7 +5,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-interface Page {
+export interface Page {
   readonly total: number;
   readonly offset: number;
 }

@@ -6,8 +6,8 @@ import type {
 } from "../../coordination/routines/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -22,18 +22,17 @@ export function renderSavedRoutine(
 
 export function renderRoutines(
   { routines, ...page }: OutputOf<typeof listRoutines>,
-  { paint, isForPeople, columns }: Terminal,
+  terminal: Terminal,
 ): string {
   if (routines.length === 0) return "no routines";
-  const rows = routines.map(({ id, name, steps, frozen, createdAt }) => {
+  return pageLines(page, routines, terminal, ({ id, name, steps, frozen, createdAt }) => {
     const marks = [
       counted(steps.length, "step"),
       ...(frozen ? ["frozen"] : []),
-      shownTime(createdAt, isForPeople),
+      shownTime(createdAt, terminal.isForPeople),
     ];
-    return [id, { whole: name }, paint.dim(marks.join(", "))];
+    return [id, { whole: name }, terminal.paint.dim(marks.join(", "))];
   });
-  return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, routines, paint)].join("\n");
 }
 
 export function renderStartedRun(

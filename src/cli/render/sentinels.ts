@@ -6,8 +6,8 @@ import type {
 } from "../../coordination/sentinels/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCreatedSentinel(
@@ -29,12 +29,11 @@ export function renderCheckedSentinels({ triggered, checkedCount }: OutputOf<typ
 
 export function renderSentinels(
   { sentinels, ...page }: OutputOf<typeof listSentinels>,
-  { paint, isForPeople, columns }: Terminal,
+  terminal: Terminal,
 ): string {
   if (sentinels.length === 0) return "no sentinels";
-  const rows = sentinels.map(({ id, name, status, type, actionCount, createdAt }) => {
-    const facts = `${type}, ${counted(actionCount, "action")}, ${shownTime(createdAt, isForPeople)}`;
-    return [id, status.padEnd(9), { whole: name }, paint.dim(facts)];
+  return pageLines(page, sentinels, terminal, ({ id, name, status, type, actionCount, createdAt }) => {
+    const facts = `${type}, ${counted(actionCount, "action")}, ${shownTime(createdAt, terminal.isForPeople)}`;
+    return [id, status.padEnd(9), { whole: name }, terminal.paint.dim(facts)];
   });
-  return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, sentinels, paint)].join("\n");
 }

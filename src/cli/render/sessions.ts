@@ -7,6 +7,7 @@ import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
 import { type DetailFields, detailLines } from "./details.ts";
+import { pageLines } from "./page-lines.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownMoment, shownTime } from "./time.ts";
@@ -46,13 +47,11 @@ export function renderSummary(answer: OutputOf<typeof summarizeSession>, { paint
 
 export function renderSessions(answer: OutputOf<typeof listSessions>, terminal: Terminal): string {
   if (answer.sessions.length === 0) return "no sessions found";
-  const rows = answer.sessions.map((session) => {
+  return pageLines(answer, answer.sessions, terminal, (session) => {
     const facts = `${session.status}, ${amountIn(session)}, ${shownTime(session.startedAt, terminal.isForPeople)}`;
     const title = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
     return [session.id, session.project, terminal.paint.dim(facts), { whole: title }];
   });
-  const lines = inColumns(rows, terminal);
-  return [...lines, ...moreAfter(answer, answer.sessions, terminal.paint)].join("\n");
 }
 
 export function renderObservations(answer: OutputOf<typeof listObservations>, terminal: Terminal): string {

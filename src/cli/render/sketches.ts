@@ -8,9 +8,9 @@ import type {
 } from "../../coordination/sketches/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { inColumns } from "./columns.ts";
 import { dryRunVerb } from "./dry-run.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderCreatedSketch(
@@ -36,16 +36,15 @@ export function renderDiscardedSketch(answer: OutputOf<typeof discardSketch>): s
 
 export function renderSketches(
   { sketches, ...page }: OutputOf<typeof listSketches>,
-  { paint, isForPeople, columns }: Terminal,
+  terminal: Terminal,
 ): string {
   if (sketches.length === 0) return "no sketches found";
-  const rows = sketches.map(({ id, status, title, actionCount, project, createdAt }) => {
-    const facts = [counted(actionCount, "action"), project, shownTime(createdAt, isForPeople)]
+  return pageLines(page, sketches, terminal, ({ id, status, title, actionCount, project, createdAt }) => {
+    const facts = [counted(actionCount, "action"), project, shownTime(createdAt, terminal.isForPeople)]
       .filter(Boolean)
       .join(", ");
-    return [id, status.padEnd(9), { whole: title }, paint.dim(facts)];
+    return [id, status.padEnd(9), { whole: title }, terminal.paint.dim(facts)];
   });
-  return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, sketches, paint)].join("\n");
 }
 
 export function renderCollectedSketches(answer: OutputOf<typeof collectSketches>): string {

@@ -8,7 +8,8 @@ import type { Snapshot, SnapshotStats } from "../../governance/snapshots/record.
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
-import { counted, moreAfter, shownBytes } from "./quantity.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted, shownBytes } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSnapshots(
@@ -16,11 +17,7 @@ export function renderSnapshots(
   terminal: Terminal,
 ): string {
   if (snapshots.length === 0) return "no snapshots; make one with: memsvc snapshot create";
-  const lines = inColumns(
-    snapshots.map((snapshot) => fieldsOf(snapshot, terminal)),
-    terminal,
-  );
-  return [...lines, ...moreAfter(page, snapshots, terminal.paint)].join("\n");
+  return pageLines(page, snapshots, terminal, (snapshot) => fieldsOf(snapshot, terminal));
 }
 
 export function renderSnapshot({ snapshot }: OutputOf<typeof createSnapshot>, terminal: Terminal): string {

@@ -2,8 +2,9 @@ import type { OutputOf } from "../../operation/define.ts";
 import type { shareItem, teamFeed, teamProfile } from "../../sharing/team/operations.ts";
 import type { TeamSharedItem } from "../../sharing/team/record.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type Field, inColumns } from "./columns.ts";
-import { counted, moreAfter } from "./quantity.ts";
+import type { Field } from "./columns.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSharedItem(
@@ -18,8 +19,7 @@ export function renderSharedItem(
 
 export function renderTeamFeed({ items, ...page }: OutputOf<typeof teamFeed>, terminal: Terminal): string {
   if (items.length === 0) return "nothing is shared";
-  const rows = items.map((item) => row(item, terminal));
-  return [...inColumns(rows, terminal), ...moreAfter(page, items, terminal.paint)].join("\n");
+  return pageLines(page, items, terminal, (item) => row(item, terminal));
 }
 
 export function renderTeamProfile(profile: OutputOf<typeof teamProfile>, { paint }: Terminal): string {
