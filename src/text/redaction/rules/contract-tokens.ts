@@ -2,7 +2,7 @@ import type { TokenFormat } from "../token-format.ts";
 
 /** The token shapes that redaction promises by name; lengths are minima, case counts. */
 export const contractTokens: readonly TokenFormat[] = [
-  { name: "sk-proj, sk-ant", starts: ["sk-proj-", "sk-ant-"], body: "[\\w-]{16,}", caseSensitive: true },
+  // `sk-proj-` and `sk-ant-` with 16 more are among these.
   { name: "dashed key", starts: ["sk-", "pk-", "rk-", "ak-"], body: "[\\w-]{20,}", caseSensitive: true },
   {
     name: "live or test key",

@@ -12,7 +12,6 @@ export const serviceTokens: readonly TokenFormat[] = [
   { name: "square secret", starts: ["sq0atp-", "sq0csp-", "sq0idp-"], body: "[\\w-]{22,}" },
   { name: "facebook page token", starts: ["EAAM", "EAAC"], body: "[a-z0-9]{100,}" },
   { name: "braintree token", starts: ["access_token$production$"], body: "[a-z0-9]{16}\\$[a-f0-9]{32}" },
-  { name: "paystack key", starts: ["sk_live", "sk_test"], body: "_[a-f0-9]{40}" },
   { name: "flutterwave key", starts: ["FLWSECK_TEST-", "FLWPUBK_TEST-"], body: "[a-h0-9]{12,32}(?:-X)?" },
   { name: "flutterwave live key", starts: ["FLWSECK-", "FLWPUBK-"], body: "[a-h0-9]{12,32}(?:-X)?" },
   {
@@ -29,11 +28,6 @@ export const serviceTokens: readonly TokenFormat[] = [
     name: "slack token",
     starts: ["xoxa-", "xoxb-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-"],
     body: "[a-z0-9-]{10,}",
-  },
-  {
-    name: "slack configuration token",
-    starts: ["xoxe.xoxb-", "xoxe.xoxp-"],
-    body: "\\d-[a-z0-9]{40,}",
   },
   {
     name: "slack webhook",
