@@ -8,9 +8,9 @@ const name = "[\\w.-]{1,64}";
 const endOfName = "[\\\\\"'`\\])]{0,5}[ \\t]{0,16}";
 const startOfValue = "[ \\t]{0,16}[\\\\]{0,3}[\"'`]?";
 
-/* `key: |` in YAML, whose value stands on the next line. */
+/* `key: |` in YAML, whose value stands on the next line, which listings number. */
 const blockScalar =
-  "(?:[ \\t]{0,4}[|>][+-]?[ \\t]{0,4}(?:\\r?\\n|\\\\n)(?:[ \\t]{1,40}|\\d{1,5}\\u2192[ \\t]{1,40}))?";
+  "(?:[ \\t]{0,4}[|>][+-]?[ \\t]{0,4}(?:\\r?\\n|\\\\n)(?:[ \\t]{1,40}|[ \\t]{0,8}\\d{1,5}[\\u2192\\t][ \\t]{1,40}))?";
 
 const namedValue = new RegExp(
   `${name}${endOfName}(?:=>|:=|=|:${blockScalar})${startOfValue}(?:base64:)?([A-Za-z0-9_./+=-]{20,})`,
@@ -91,7 +91,7 @@ function isIrregular(value: string): boolean {
 const leastEntropyBits = 2.9;
 
 /* `pass` and `pw` are words of their own there: `db.pass`, `DEPLOY_PW`, and not `bypass`. */
-const passwordName = "(?:password|passwd|pwd|secret_?key|client_?secret|(?<![A-Za-z])(?:pass|pw))";
+const passwordName = "(?:password|passwd|pwd|secret_?key|(?<=client_?)secret|(?<![A-Za-z])(?:pass|pw))";
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
 const assignment = "[\\\\\"'`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}";
 const quotedPassword = new RegExp(
@@ -117,8 +117,8 @@ export const namedPasswords: Rule = {
   name: "named password",
   triggers: [
     ...["password", "passwd", "pwd", "secret"],
-    ...["pass:", "pass=", 'pass"', "pass'", "pass ", "pass\\"],
-    ...["pw:", "pw=", 'pw"', "pw'", "pw "],
+    ...["pass:", "pass=", 'pass"', "pass'", "pass ", "pass\\", "pass#"],
+    ...["pw:", "pw=", 'pw"', "pw'", "pw ", "pw\\", "pw#"],
   ],
   find(text, at) {
     for (const [pattern, isPassword] of passwordForms) {

@@ -35,6 +35,46 @@ describe("the secrets among a program's arguments go, as those who know the prog
     ["useradd -p ", " bob"],
     ["mc alias set box https://x.y bob ", ""],
     ["npm config set //registry.npmjs.org/:_authToken ", ""],
+    ...["mysqladmin", "mysqlimport", "mysqlcheck", "mariadb", "mariadb-dump", "mariadb-admin"].map(
+      (program) => [`${program} -u root -p`, " shop"] as const,
+    ),
+    ["mysqladmin -u root password ", ""],
+    ...["podman", "nerdctl", "buildah", "skopeo", "helm registry"].map(
+      (program) => [`${program} login -u bob -p `, " ghcr.io"] as const,
+    ),
+    ["helm repo add -p ", " box https://x.y"],
+    ["twine upload -u bob -p ", " dist/x"],
+    ...["oc login", "az login", "az sql"].map((command) => [`${command} -u bob -p `, ""] as const),
+    ["az sql server create --admin-password ", " -n x"],
+    ...["mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport"].map(
+      (program) => [`${program} -u bob -p `, " --host x"] as const,
+    ),
+    ["bcp t in f -U sa -P ", " -S db"],
+    ["zip -P ", " a.zip b"],
+    ...["7z x", "7z a", "7za x", "7za a"].map((command) => [`${command} -p`, " a.7z"] as const),
+    ...["unlock-keychain", "create-keychain"].map((command) => [`security ${command} -p `, " x"] as const),
+    ...["modify", "add", "delete", "passwd", "whoami"].map(
+      (kind) => [`ldap${kind} -x -D cn=admin -w `, " x"] as const,
+    ),
+    ["smbclient //box/share -U bob%", " -c ls"],
+    ["xfreerdp /u:bob /p:", " /v:box"],
+    ...["-b", "-bc", "-cbb", "-bbc"].map((option) => [`htpasswd ${option} .htpasswd alice `, ""] as const),
+    ...["-nb", "-bn", "-nbb", "-bbn"].map((option) => [`htpasswd ${option} alice `, ""] as const),
+    ["rabbitmqctl add_user bob ", ""],
+    ["rabbitmqctl change_password bob ", ""],
+    ["az keyvault secret set -n x --value ", ""],
+    ["aws ssm put-parameter --name x --type SecureString --value ", ""],
+    ["ansible-vault encrypt_string ", " --name x"],
+    ["vault kv patch kv/app pin=", ""],
+    ["fly secrets set PIN=", ""],
+    ["flyctl secrets set PIN=", ""],
+    ["http --auth bob:", " https://x.y"],
+    ["https -a bob:", " x.y"],
+    ["https --auth bob:", " x.y"],
+    ["usermod -p ", " bob"],
+    ["rclone obscure ", ""],
+    ["ConvertTo-SecureString -String ", " -AsPlainText"],
+    ["keytool -list -keystore x -storepass '", "'"],
   ])("%s…%s", (before, after) => {
     expect(redactText(before + secret + after)).toBe(before + mark + after);
     for (const gap of ["$PASSWORD", `$${"{PASSWORD}"}`])
@@ -42,6 +82,21 @@ describe("the secrets among a program's arguments go, as those who know the prog
   });
 
   test.each([
+    "aws configure set aws_secret_access_key ",
+    "aws configure set aws_session_token ",
+    "vault login ",
+  ])("%s", (before) => {
+    const words = "some-words-in-a-row-that-are-long".replaceAll("-", before.startsWith("vault") ? "-" : "/");
+    expect(redactText(before + words)).toBe(before + mark);
+  });
+
+  test.each([
+    "podman inspect -p image/x",
+    "rabbitmqctl list_users one two three",
+    "ansible-vault encrypt secrets.yml",
+    "az keyvault list --value geheimes",
+    "fly deploy --build-arg PIN=geheimes",
+    "vault token lookup some-words-in-a-row",
     "ssh -p 22 host",
     "mkdir -p src/text/redaction && cp -p a.ts b.ts",
     "docker run -p 8080:80 --name mysql -p3306:3306 image",

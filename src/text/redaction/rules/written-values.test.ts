@@ -30,8 +30,77 @@ describe("values that their format calls a secret go however they look", () => {
     ["CREATE USER app IDENTIFIED BY '", "';"],
     ["Cookie: theme=dark; sessionid=", "; a=b"],
     ["< Set-Cookie: sid=", "; Path=/; HttpOnly"],
+    ['"Cookie": "sid=', '"'],
+    ["{'cookie': 'sid=", "'}"],
+    ['{\\"cookie\\": \\"sid=', '\\"}'],
+    ['curl -b "sid=', '" https://x.y'],
+    ["curl --cookie 'sid=", "' https://x.y"],
+    ...["PASSPHRASE", "TOKEN", "CREDENTIALS", "accesskey", "access_key", "privatekey", "private_key"].map(
+      (name) => [`- name: X_${name}\n  value: `, "\n"] as const,
+    ),
+    ...["DB_PASSWD", "DB_PASS", "DB_PWD", "DB_PASSPHRASE", "ARM_CLI_AUTH"].map(
+      (name) => [`${name}=`, " npm start"] as const,
+    ),
+    ["Data Source=db;Uid=sa;Pwd=", ";Encrypt=True"],
+    ...["password", "keystore-passwd", "passphrase"].map((name) => [`run --${name}=`, " x"] as const),
+    ["helm upgrade app --set auth.secret=", ""],
+    ["heroku config:set db_pass=", ""],
+    ["docker run -e secret=", " image"],
+    ["gh secret set PIN --body ", ""],
+    ["npm config set //registry.example.com/:_password ", ""],
+    ["printf ", " | sudo -S id"],
+    ["db.example.com:5433:shop:bob:", "\n"],
+    ["db.example.com:6432:shop:bob:", "\n"],
+    ["masterauth ", "\n"],
+    ["jdbc:oracle:oci:scott/", "@db"],
+    ["keytool -list -keypass ", " -alias x"],
+    ["openssl rsa -passin pass:", " -in k.pem"],
+    ['define("AUTH_KEY", "', '");'],
+    ["define('AUTH_KEY', '", "');"],
+    ["define('AUTH_SALT', '", "');"],
+    ['define("AUTH_SALT", "', '");'],
+    ["ALTER USER app WITH ENCRYPTED PASSWORD '", "';"],
   ])("%s…%s", (before, after) => {
     expect(redactText(`${before}geheimes${after}`)).toBe(before + mark + after);
+  });
+
+  test.each([
+    ...["--password ", "--passphrase ", "--passwd ", "--pass "].map(
+      (option) => [`run ${option}`, " x"] as const,
+    ),
+    ...["PASSWORD", "DB_PASSWD", "DB_PASS", "DB_PWD", "APP_SECRET", "APP_TOKEN", "APP_KEY"].map(
+      (name) => [`ENV ${name} `, "\n"] as const,
+    ),
+    ...["auth=(", "auth = (", "client.login(", "authenticate(", "HTTPBasicAuth("].map(
+      (call) => [`${call}"bob", "`, '")'] as const,
+    ),
+    ['{"password": "', '"}'],
+    ['{\\"password\\": \\"', '\\"}'],
+    ["Authorization: Basic ", "\n"],
+    ["> X-Auth-Token: ", "\n"],
+    ["X-Api-Key: ", "\n"],
+    ...["-H ", "--header ", "-H=", "--header="].map(
+      (option) => [`curl ${option}"Deploy-Key-Token: `, '" x'] as const,
+    ),
+    ["curl -H 'X-Secret: ", "' https://x.y"],
+    ['curl -H"X-Auth: ', '" https://x.y'],
+    ["curl -H'Authorization: Digest ", "' https://x.y"],
+    ['sh -c "curl -H \\"X-Token: ', '\\" x"'],
+  ])("and where words are common, when a digit is in it: %s…%s", (before, after) => {
+    expect(redactText(`${before}geh3imes${after}`)).toBe(before + mark + after);
+    expect(redactText(`${before}$SECRET${after}`)).toBe(`${before}$SECRET${after}`);
+  });
+
+  test.each([
+    ["https://x.blob.example.com/a?sv=1&sig=", `aB3dE6gH9jK2mN5p${"Q8sT1vW4"}`, "&se=2"],
+    ["https://x.example.com/a?X-Amz-Date=1&X-Amz-Signature=", "0f1e2d3c".repeat(8), ""],
+    ["https://x.example.com/a?X-Goog-Signature=", "0f1e2d3c".repeat(8), "&b=1"],
+    ["https://api.example.com/bot123456789:", `AA${"aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL"}`, "/getMe"],
+    ['{"kty":"EC", "d" :"', "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0", '"}'],
+    ["Private-Lines: 1\n", "AAAAgQCdE6gH9jK2mN5p", ""],
+    ["Private-Lines: 2\n", "AAAAgQCdE6gH9jK2mN5p\nQ8sT1vW4yZ7cF0iL", ""],
+  ])("signatures and the private parts of keys: %s…", (before, secret, after) => {
+    expect(redactText(before + secret + after)).toBe(before + mark + after);
   });
 
   test.each([
