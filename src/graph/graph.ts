@@ -10,18 +10,19 @@ import { timeText } from "../operation/fields.ts";
 import type { Queued } from "../operation/long-operation.ts";
 import type { DryRun, Transaction } from "../store/store.ts";
 import { redactObject } from "../text/redaction/redact.ts";
-import type { ImportAnswer, ImportInput, ImportWork } from "./imported/import-graph.ts";
-import {
-  type BuildAnswer,
-  type BuildPayload,
-  type BuildWork,
-  type ExtractAnswer,
-  Extractions,
-  type ExtractWork,
-} from "./model/extractions.ts";
-import { type QueryAnswer, type QueryInput, queryGraph } from "./reading/query.ts";
+import type {
+  BuildAnswer,
+  ExtractAnswer,
+  GraphStats,
+  ImportAnswer,
+  QueryAnswer,
+  RebuiltSnapshot,
+} from "./answers.ts";
+import type { ImportInput, ImportWork } from "./imported/import-graph.ts";
+import { type BuildPayload, type BuildWork, Extractions, type ExtractWork } from "./model/extractions.ts";
+import { type QueryInput, queryGraph } from "./reading/query.ts";
 import { changesSince, takeSnapshot } from "./reading/snapshot.ts";
-import { type GraphStats, graphStats } from "./reading/stats.ts";
+import { graphStats } from "./reading/stats.ts";
 import { backfillJobKind } from "./structural/backfill.ts";
 import { graphSettled } from "./structural/settled.ts";
 import { type Cleared, clearGraph } from "./upkeep/clear.ts";
@@ -34,17 +35,6 @@ interface Services {
 }
 
 const works = { extract: "graph.extract", build: "graph.build", import: "graph.import" } as const;
-
-export interface RebuiltSnapshot {
-  readonly totalNodes: number;
-  readonly totalEdges: number;
-  readonly nodesByType: Record<string, number>;
-  readonly edgesByType: Record<string, number>;
-  readonly topNodes: number;
-  readonly topEdges: number;
-  readonly updatedAt: string;
-  readonly tookMs: number;
-}
 
 const changesWorthASnapshot = 1_000;
 const oldSnapshotMs = 10 * 60_000;

@@ -10,11 +10,11 @@ import {
   ProjectName,
   scopeFields,
   str,
-  TimeText,
 } from "../operation/fields.ts";
+import { GraphStats, QueryAnswer, RebuiltSnapshot } from "./answers.ts";
 import { graphImportOperations } from "./imported/operations.ts";
 import { graphModelOperations } from "./model/operations.ts";
-import { GraphEdge, GraphNode, mostSources, NodeType } from "./record.ts";
+import { mostSources, NodeType } from "./record.ts";
 
 const maxDepth = clamped(0, 8).prefault(2);
 
@@ -66,23 +66,11 @@ export const queryGraph = defineOperation({
     project: ProjectName.optional().describe("only nodes of this project"),
     ...scopeFields,
   }),
-  output: z.object({
-    nodes: z.array(GraphNode).describe("nodes of this page"),
-    edges: z.array(GraphEdge).describe("edges between nodes of this page, strongest first"),
-    depth: z.number().int().describe("steps that were walked"),
-    totalNodes: z.number().int().describe("nodes that match"),
-    totalEdges: z.number().int().describe("edges between nodes that match"),
-    truncated: z.boolean().describe("whether more nodes match, or lie within reach, than are here"),
-    limit: z.number().int().describe("maximum number of nodes, as applied"),
-    offset: z.number().int().describe("nodes passed over, as applied"),
-    fromSnapshot: z.literal(true).optional().describe("the nodes are those of the last snapshot"),
-  }),
+  output: QueryAnswer,
   features: ["GRAPH_EXTRACTION_ENABLED"],
   errors: ["invalid_input", "not_found", "feature_off"],
   run: (core, input) => core.graph.query(input),
 });
-
-const counts = z.record(z.string(), z.number().int());
 
 export const graphStats = defineOperation({
   id: "graph.stats",
@@ -94,26 +82,7 @@ export const graphStats = defineOperation({
     project: ProjectName.optional().describe("only this project"),
     ...scopeFields,
   }),
-  output: z.object({
-    nodes: z.number().int().describe("nodes of all layers"),
-    edges: z.number().int().describe("edges of all layers"),
-    totalNodes: z.number().int().describe("the same as nodes"),
-    totalEdges: z.number().int().describe("the same as edges"),
-    nodesByType: counts.describe("nodes by their type"),
-    edgesByType: counts.describe("edges by their type"),
-    nodesByOrigin: counts.describe("nodes by who made them"),
-    staleNodes: z.number().int().describe("nodes that only superseded memories speak for"),
-    staleEdges: z.number().int().describe("edges that only superseded memories speak for"),
-    snapshot: z
-      .object({
-        updatedAt: TimeText.describe("when it was taken"),
-        nodes: z.number().int().describe("nodes in it"),
-        edges: z.number().int().describe("edges in it"),
-      })
-      .nullable()
-      .describe("the picture of the busiest nodes; null when there is none"),
-    updatedAt: TimeText.describe("when this was counted"),
-  }),
+  output: GraphStats,
   errors: ["invalid_input"],
   run: (core, input) => core.graph.stats(input),
 });
@@ -125,16 +94,7 @@ export const rebuildSnapshot = defineOperation({
   http: { method: "POST", path: "/graph/snapshot-rebuild", success: 200 },
   cli: { command: "graph snapshot-rebuild", examples: ["memsvc graph snapshot-rebuild"] },
   input: z.object({}),
-  output: z.object({
-    totalNodes: z.number().int().describe("nodes of the graph"),
-    totalEdges: z.number().int().describe("edges of the graph"),
-    nodesByType: counts.describe("nodes by their type"),
-    edgesByType: counts.describe("edges by their type"),
-    topNodes: z.number().int().describe("nodes in the picture, at most 500"),
-    topEdges: z.number().int().describe("edges in the picture, at most 5,000"),
-    updatedAt: TimeText.describe("when it was taken"),
-    tookMs: z.number().int().describe("how long it took, in milliseconds"),
-  }),
+  output: RebuiltSnapshot,
   errors: [],
   run: (core, _input, caller) => core.graph.rebuildSnapshot(caller),
 });

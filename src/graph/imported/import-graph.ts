@@ -5,9 +5,10 @@ import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath, expandHome } from "../../paths/confined.ts";
+import type { ImportAnswer } from "../answers.ts";
 import { putLayer } from "../storage/put-layer.ts";
 import { putPending } from "../structural/put-pending.ts";
-import { type GraphFile, readGraphFile } from "./graph-file.ts";
+import { readGraphFile } from "./graph-file.ts";
 
 interface Services {
   readonly projects: Projects;
@@ -29,18 +30,6 @@ interface ImportPlace {
 
 export interface ImportWork extends ImportPlace {
   readonly by?: AskedBy;
-}
-
-export interface ImportAnswer {
-  readonly path: string;
-  readonly nodesRead: number;
-  readonly edgesRead: number;
-  readonly nodesImported: number;
-  readonly edgesImported: number;
-  readonly newNodes: number;
-  readonly newEdges: number;
-  readonly skippedEdges: number;
-  readonly truncated: GraphFile["truncated"];
 }
 
 const mostBytes = 32 * 1_048_576;

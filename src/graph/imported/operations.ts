@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Path, ProjectName } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
+import { ImportAnswer } from "../answers.ts";
 
 const importInput = z.object({
   path: Path.optional().describe("graph file; graphify-out/graph.json below cwd unless given"),
@@ -11,25 +12,7 @@ const importInput = z.object({
   project: ProjectName.optional().describe("project of the graph; the last folder of cwd unless given"),
 });
 
-const importOutput = orQueued(
-  z.object({
-    path: z.string().describe("file that was read"),
-    nodesRead: z.number().int().describe("nodes in the file"),
-    edgesRead: z.number().int().describe("edges in the file"),
-    nodesImported: z.number().int().describe("nodes that were taken"),
-    edgesImported: z.number().int().describe("edges that were taken"),
-    newNodes: z.number().int().describe("nodes that the graph did not have"),
-    newEdges: z.number().int().describe("edges that the graph did not have"),
-    skippedEdges: z.number().int().describe("edges whose ends the file does not name"),
-    truncated: z
-      .object({
-        nodes: z.number().int().optional().describe("nodes beyond the first 5,000"),
-        edges: z.number().int().optional().describe("edges beyond the first 20,000"),
-      })
-      .nullable()
-      .describe("what was left out; null when nothing was"),
-  }),
-);
+const importOutput = orQueued(ImportAnswer);
 
 export const importGraph = defineOperation({
   id: "graph.import",

@@ -13,6 +13,7 @@ import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import { Patience } from "../../llm/patience.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Sql } from "../../store/sql.ts";
+import type { BuildAnswer, ExtractAnswer } from "../answers.ts";
 import { type Extracted, extractBatches, nothingExtracted } from "./model-layer.ts";
 
 interface Services {
@@ -36,17 +37,6 @@ export interface ExtractWork extends ScopeRequest {
   readonly observations: readonly (string | ToldObservation)[];
 }
 
-export interface ExtractAnswer {
-  readonly nodesAdded: number;
-  readonly edgesAdded: number;
-  readonly nodesUpdated: number;
-  readonly edgesUpdated: number;
-  readonly batches: number;
-  readonly failedBatches: number;
-  readonly notFound?: string[];
-  readonly warning?: string;
-}
-
 export interface BuildWork extends ScopeRequest {
   readonly batchSize: number;
   readonly project?: string | undefined;
@@ -62,15 +52,6 @@ export interface BuildPayload extends BuildWork {
 interface SessionOfAgent {
   readonly sessionId: string;
   readonly agentId: string | null;
-}
-
-export interface BuildAnswer {
-  readonly sessions: number;
-  readonly batches: number;
-  readonly failedBatches: number;
-  readonly nodes: number;
-  readonly edges: number;
-  readonly observations: number;
 }
 
 const rowsPerRead = 500;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, int, optionalText, ProjectName, scopeFields } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
+import { BuildAnswer, ExtractAnswer } from "../answers.ts";
 
 const ToldObservation = z
   .object({
@@ -38,18 +39,7 @@ export const extractGraph = defineOperation({
       .describe("ids of observations, or observations themselves"),
     ...scopeFields,
   }),
-  output: orQueued(
-    z.object({
-      nodesAdded: z.number().int().describe("nodes that were new"),
-      edgesAdded: z.number().int().describe("edges that were new"),
-      nodesUpdated: z.number().int().describe("known nodes that gained something"),
-      edgesUpdated: z.number().int().describe("known edges that gained something"),
-      batches: z.number().int().describe("how often the model was asked"),
-      failedBatches: z.number().int().describe("how often it gave no usable answer"),
-      notFound: z.array(z.string()).optional().describe("ids that are not known"),
-      warning: z.string().optional().describe("what was left out"),
-    }),
-  ),
+  output: orQueued(ExtractAnswer),
   features: ["GRAPH_EXTRACTION_ENABLED"],
   errors: ["invalid_input", "not_found", "provider_failed", "feature_off", "unavailable"],
   run: (core, input, caller) => core.graph.extract(input, waitMs(core, caller)),
@@ -72,16 +62,7 @@ export const buildGraph = defineOperation({
     force: z.boolean().default(false).describe("also those that it has read"),
     ...scopeFields,
   }),
-  output: orQueued(
-    z.object({
-      sessions: z.number().int().describe("sessions that had something to read"),
-      batches: z.number().int().describe("how often the model was asked"),
-      failedBatches: z.number().int().describe("how often it gave no usable answer"),
-      nodes: z.number().int().describe("nodes that were new"),
-      edges: z.number().int().describe("edges that were new"),
-      observations: z.number().int().describe("observations that were read"),
-    }),
-  ),
+  output: orQueued(BuildAnswer),
   features: ["GRAPH_EXTRACTION_ENABLED"],
   errors: ["invalid_input", "provider_failed", "feature_off", "unavailable"],
   run: (core, input, caller) => core.graph.build(input, waitMs(core, caller)),

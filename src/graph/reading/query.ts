@@ -2,6 +2,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
+import type { QueryAnswer } from "../answers.ts";
 import type { GraphEdge, GraphNode, NodeType } from "../record.ts";
 import { walkBreadthFirst } from "./breadth-first.ts";
 import { edgesAmong, type Member, strongest } from "./edges-among.ts";
@@ -19,18 +20,6 @@ export interface QueryInput extends ScopeRequest {
   readonly offset: number;
   readonly maxSources: number;
   readonly project?: string | undefined;
-}
-
-export interface QueryAnswer {
-  readonly nodes: GraphNode[];
-  readonly edges: GraphEdge[];
-  readonly depth: number;
-  readonly totalNodes: number;
-  readonly totalEdges: number;
-  readonly truncated: boolean;
-  readonly limit: number;
-  readonly offset: number;
-  readonly fromSnapshot?: true;
 }
 
 interface Services {

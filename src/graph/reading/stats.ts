@@ -1,23 +1,9 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
+import type { GraphStats } from "../answers.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { ofProjects, seenBy } from "./visibility.ts";
-
-export interface GraphStats {
-  readonly nodes: number;
-  readonly edges: number;
-  readonly totalNodes: number;
-  readonly totalEdges: number;
-  readonly nodesByType: Record<string, number>;
-  readonly edgesByType: Record<string, number>;
-  readonly nodesByOrigin: Record<string, number>;
-  readonly staleNodes: number;
-  readonly staleEdges: number;
-  /** It counts everybody's nodes, and serves only who sees them all. */
-  readonly snapshot: { readonly updatedAt: string; readonly nodes: number; readonly edges: number } | null;
-  readonly updatedAt: string;
-}
 
 interface Count {
   readonly what: "node" | "edge";

@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { TimeText } from "../operation/fields.ts";
+import { GraphEdge, GraphNode } from "./record.ts";
+
+export const QueryAnswer = z.object({
+  nodes: z.array(GraphNode).describe("nodes of this page"),
+  edges: z.array(GraphEdge).describe("edges between nodes of this page, strongest first"),
+  depth: z.number().int().describe("steps that were walked"),
+  totalNodes: z.number().int().describe("nodes that match"),
+  totalEdges: z.number().int().describe("edges between nodes that match"),
+  truncated: z.boolean().describe("whether more nodes match, or lie within reach, than are here"),
+  limit: z.number().int().describe("maximum number of nodes, as applied"),
+  offset: z.number().int().describe("nodes passed over, as applied"),
+  fromSnapshot: z.literal(true).optional().describe("the nodes are those of the last snapshot"),
+});
+export type QueryAnswer = z.infer<typeof QueryAnswer>;
+
+const counts = z.record(z.string(), z.number().int());
+
+export const GraphStats = z.object({
+  nodes: z.number().int().describe("nodes of all layers"),
+  edges: z.number().int().describe("edges of all layers"),
+  totalNodes: z.number().int().describe("the same as nodes"),
+  totalEdges: z.number().int().describe("the same as edges"),
+  nodesByType: counts.describe("nodes by their type"),
+  edgesByType: counts.describe("edges by their type"),
+  nodesByOrigin: counts.describe("nodes by who made them"),
+  staleNodes: z.number().int().describe("nodes that only superseded memories speak for"),
+  staleEdges: z.number().int().describe("edges that only superseded memories speak for"),
+  // It counts everybody's nodes, and serves only who sees them all.
+  snapshot: z
+    .object({
+      updatedAt: TimeText.describe("when it was taken"),
+      nodes: z.number().int().describe("nodes in it"),
+      edges: z.number().int().describe("edges in it"),
+    })
+    .nullable()
+    .describe("the picture of the busiest nodes; null when there is none"),
+  updatedAt: TimeText.describe("when this was counted"),
+});
+export type GraphStats = z.infer<typeof GraphStats>;
+
+export const RebuiltSnapshot = z.object({
+  totalNodes: z.number().int().describe("nodes of the graph"),
+  totalEdges: z.number().int().describe("edges of the graph"),
+  nodesByType: counts.describe("nodes by their type"),
+  edgesByType: counts.describe("edges by their type"),
+  topNodes: z.number().int().describe("nodes in the picture, at most 500"),
+  topEdges: z.number().int().describe("edges in the picture, at most 5,000"),
+  updatedAt: TimeText.describe("when it was taken"),
+  tookMs: z.number().int().describe("how long it took, in milliseconds"),
+});
+export type RebuiltSnapshot = z.infer<typeof RebuiltSnapshot>;
+
+export const ExtractAnswer = z.object({
+  nodesAdded: z.number().int().describe("nodes that were new"),
+  edgesAdded: z.number().int().describe("edges that were new"),
+  nodesUpdated: z.number().int().describe("known nodes that gained something"),
+  edgesUpdated: z.number().int().describe("known edges that gained something"),
+  batches: z.number().int().describe("how often the model was asked"),
+  failedBatches: z.number().int().describe("how often it gave no usable answer"),
+  notFound: z.array(z.string()).optional().describe("ids that are not known"),
+  warning: z.string().optional().describe("what was left out"),
+});
+export type ExtractAnswer = z.infer<typeof ExtractAnswer>;
+
+export const BuildAnswer = z.object({
+  sessions: z.number().int().describe("sessions that had something to read"),
+  batches: z.number().int().describe("how often the model was asked"),
+  failedBatches: z.number().int().describe("how often it gave no usable answer"),
+  nodes: z.number().int().describe("nodes that were new"),
+  edges: z.number().int().describe("edges that were new"),
+  observations: z.number().int().describe("observations that were read"),
+});
+export type BuildAnswer = z.infer<typeof BuildAnswer>;
+
+export const ImportAnswer = z.object({
+  path: z.string().describe("file that was read"),
+  nodesRead: z.number().int().describe("nodes in the file"),
+  edgesRead: z.number().int().describe("edges in the file"),
+  nodesImported: z.number().int().describe("nodes that were taken"),
+  edgesImported: z.number().int().describe("edges that were taken"),
+  newNodes: z.number().int().describe("nodes that the graph did not have"),
+  newEdges: z.number().int().describe("edges that the graph did not have"),
+  skippedEdges: z.number().int().describe("edges whose ends the file does not name"),
+  truncated: z
+    .object({
+      nodes: z.number().int().optional().describe("nodes beyond the first 5,000"),
+      edges: z.number().int().optional().describe("edges beyond the first 20,000"),
+    })
+    .nullable()
+    .describe("what was left out; null when nothing was"),
+});
+export type ImportAnswer = z.infer<typeof ImportAnswer>;
