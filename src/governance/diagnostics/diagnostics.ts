@@ -2,6 +2,7 @@ import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
+import type { CheckResult, Diagnosis, Healing } from "./answers.ts";
 import {
   type Check,
   type DiagnosticCategory,
@@ -12,34 +13,6 @@ import {
 
 const mostIds = 20;
 const mostDetails = 1_000;
-
-export interface CheckResult {
-  readonly name: string;
-  readonly category: DiagnosticCategory;
-  readonly status: "pass" | "warn" | "fail";
-  readonly message: string;
-  readonly fixable: boolean;
-  readonly hint?: string;
-  readonly count?: number;
-  readonly ids?: string[];
-}
-
-export interface Diagnosis {
-  readonly checks: CheckResult[];
-  readonly summary: {
-    readonly pass: number;
-    readonly warn: number;
-    readonly fail: number;
-    readonly fixable: number;
-  };
-}
-
-export interface Healing {
-  readonly fixed: number;
-  readonly skipped: number;
-  readonly details: string[];
-  readonly dryRun: boolean;
-}
 
 interface Found {
   readonly check: Check;

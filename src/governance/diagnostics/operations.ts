@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
+import { Diagnosis, Healing } from "./answers.ts";
 import { diagnosticCategories } from "./check.ts";
 
 const Categories = z
@@ -27,30 +28,7 @@ export const diagnose = defineOperation({
     arguments: { categories: true },
   },
   input: z.object({ categories: Categories }),
-  output: z.object({
-    checks: z
-      .array(
-        z.object({
-          name: z.string().describe("what was looked for"),
-          category: z.enum(diagnosticCategories).describe("what it belongs to"),
-          status: z.enum(["pass", "warn", "fail"]).describe("pass when nothing is wrong"),
-          message: z.string().describe("what was found"),
-          fixable: z.boolean().describe("whether heal can put it right"),
-          hint: z.string().optional().describe("what people can do about what heal cannot put right"),
-          count: z.number().int().optional().describe("records that it concerns"),
-          ids: z.array(z.string()).optional().describe("their ids, at most 20"),
-        }),
-      )
-      .describe("findings; a category without any has one that passes"),
-    summary: z
-      .object({
-        pass: z.number().int().describe("categories without a finding"),
-        warn: z.number().int().describe("findings to be looked at"),
-        fail: z.number().int().describe("findings that are wrong"),
-        fixable: z.number().int().describe("findings that heal can put right"),
-      })
-      .describe("how many of each"),
-  }),
+  output: Diagnosis,
   errors: ["invalid_input"],
   run: (core, input) => core.diagnostics.run(input.categories),
 });
@@ -79,12 +57,7 @@ export const heal = defineOperation({
     categories: Categories,
     dryRun: z.boolean().optional().describe("only tell what would be put right"),
   }),
-  output: z.object({
-    fixed: z.number().int().describe("records put right, or on a dry run that would be"),
-    skipped: z.number().int().describe("findings that cannot be fixed automatically"),
-    details: z.array(z.string()).describe("what was done, line by line"),
-    dryRun: z.boolean().describe("true when nothing was changed"),
-  }),
+  output: Healing,
   errors: ["invalid_input"],
   run: (core, input, caller) => core.diagnostics.heal(input.categories, input.dryRun ?? false, caller),
 });

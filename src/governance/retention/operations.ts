@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { dryRunInput } from "../../operation/fields.ts";
-
-const ids = z.array(z.string());
-const Dry = z.boolean().describe("true when nothing was deleted");
+import { AutoForgotten, Evicted } from "./answers.ts";
 
 export const evict = defineOperation({
   id: "retention.evict",
@@ -14,19 +12,7 @@ export const evict = defineOperation({
   cli: { command: "evict", examples: ["memsvc evict --dry-run", "memsvc evict"] },
   deletes: true,
   input: z.object(dryRunInput),
-  output: z.object({
-    dryRun: Dry,
-    decayedMemories: ids.describe("latest versions whose strength fell below the threshold"),
-    expiredMemories: ids.describe("memories whose time had come"),
-    nonLatestMemories: ids.describe("earlier versions of the decayed and the expired ones"),
-    lowImportanceObservations: z.number().int().describe("old observations of little importance"),
-    lowImportanceObs: z.number().int().describe("the same number"),
-    observationIds: ids.describe("their ids, at most 1,000"),
-    staleSessions: z.number().int().describe("sessions that count as abandoned; none is deleted"),
-    capEvictions: z.number().int().describe("0: there is no cap"),
-    evicted: z.number().int().describe("everything that went, or on a dry run would go"),
-    threshold: z.number().describe("strength below which memories go"),
-  }),
+  output: Evicted,
   errors: ["invalid_input"],
   run: (core, input, caller) => core.retention.evict(input, caller),
 });
@@ -39,20 +25,7 @@ export const autoForget = defineOperation({
   cli: { command: "auto-forget", examples: ["memsvc auto-forget --dry-run", "memsvc auto-forget"] },
   deletes: true,
   input: z.object(dryRunInput),
-  output: z.object({
-    dryRun: Dry,
-    ttlExpired: ids.describe("memories whose time had come"),
-    contradictions: z
-      .array(
-        z.object({
-          memoryA: z.string().describe("the newer one, which stays"),
-          memoryB: z.string().describe("the older one, which it supersedes"),
-          similarity: z.number().describe("how alike their texts are, 0 to 1"),
-        }),
-      )
-      .describe("pairs that say nearly the same about the same thing"),
-    lowValueObs: ids.describe("observations of little importance, half a year old"),
-  }),
+  output: AutoForgotten,
   errors: ["invalid_input"],
   run: (core, input, caller) => core.retention.autoForget(input, caller),
 });

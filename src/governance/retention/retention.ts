@@ -16,33 +16,13 @@ import { discountObservations } from "../../knowledge/summaries/summary-states.t
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
+import type { AutoForgotten, Evicted } from "./answers.ts";
 
 /* What is let go without anybody naming it: what faded, what expired, what was contradicted, what never mattered. */
 
 const maxPerRun = 5_000;
 const maxShown = 1_000;
 const lowValueAgeDays = 180;
-
-export interface Evicted {
-  readonly dryRun: boolean;
-  readonly decayedMemories: string[];
-  readonly expiredMemories: string[];
-  readonly nonLatestMemories: string[];
-  readonly lowImportanceObservations: number;
-  readonly lowImportanceObs: number;
-  readonly observationIds: string[];
-  readonly staleSessions: number;
-  readonly capEvictions: number;
-  readonly evicted: number;
-  readonly threshold: number;
-}
-
-export interface AutoForgotten {
-  readonly dryRun: boolean;
-  readonly ttlExpired: string[];
-  readonly contradictions: { memoryA: string; memoryB: string; similarity: number }[];
-  readonly lowValueObs: string[];
-}
 
 /** What may be let go, unless something keeps it. */
 interface OldObservations {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { dryRunInput, Id, limit, Offset, optionalText, pageFields } from "../../operation/fields.ts";
-import { Snapshot, SnapshotStats } from "./record.ts";
+import { Restored, RestoreTried, Snapshot } from "./record.ts";
 
 export const listSnapshots = defineOperation({
   id: "snapshots.list",
@@ -89,23 +89,7 @@ export const restoreSnapshot = defineOperation({
     .refine(({ snapshotId, commitHash }) => snapshotId !== undefined || commitHash !== undefined, {
       message: "snapshotId or commitHash required",
     }),
-  output: z.union([
-    z.object({
-      snapshotId: z.string().describe("snapshot that the store is now"),
-      commitHash: z.string().describe("first 40 hex digits of its checksum"),
-      safetySnapshotId: z.string().describe("snapshot of what was there before"),
-      counts: SnapshotStats.describe("what the snapshot holds"),
-      restored: z.literal(true).describe("the store is that snapshot now"),
-    }),
-    z.object({
-      snapshotId: z.string().describe("snapshot that the store would be"),
-      commitHash: z.string().describe("first 40 hex digits of its checksum, which is right"),
-      counts: SnapshotStats.describe("what the snapshot holds"),
-      present: SnapshotStats.describe("what the store holds, which would go"),
-      restored: z.literal(false).describe("nothing was changed"),
-      dryRun: z.literal(true).describe("nothing was changed"),
-    }),
-  ]),
+  output: z.union([Restored, RestoreTried]),
   errors: ["invalid_input", "not_found", "conflict", "unavailable", "disk_full"],
   run: (core, { dryRun, ...which }, caller) =>
     dryRun === true ? core.snapshots.tryRestore(which) : core.snapshots.restore(which, caller),

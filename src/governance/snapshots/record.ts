@@ -45,6 +45,25 @@ export const Snapshot = z
   .meta({ id: "Snapshot" });
 export type Snapshot = z.infer<typeof Snapshot>;
 
+export const Restored = z.object({
+  snapshotId: z.string().describe("snapshot that the store is now"),
+  commitHash: z.string().describe("first 40 hex digits of its checksum"),
+  safetySnapshotId: z.string().describe("snapshot of what was there before"),
+  counts: SnapshotStats.describe("what the snapshot holds"),
+  restored: z.literal(true).describe("the store is that snapshot now"),
+});
+export type Restored = z.infer<typeof Restored>;
+
+export const RestoreTried = z.object({
+  snapshotId: z.string().describe("snapshot that the store would be"),
+  commitHash: z.string().describe("first 40 hex digits of its checksum, which is right"),
+  counts: SnapshotStats.describe("what the snapshot holds"),
+  present: SnapshotStats.describe("what the store holds, which would go"),
+  restored: z.literal(false).describe("nothing was changed"),
+  dryRun: z.literal(true).describe("nothing was changed"),
+});
+export type RestoreTried = z.infer<typeof RestoreTried>;
+
 /** What a snapshot is named by beside its id: as many digits of its checksum as a commit has. */
 export function commitHashOf({ sha256 }: Manifest): string {
   return sha256.slice(0, 40);

@@ -12,9 +12,10 @@ import { presentStats } from "./present-stats.ts";
 import {
   commitHashOf,
   type Manifest,
+  type Restored,
+  type RestoreTried,
   type Snapshot,
   type SnapshotKind,
-  type SnapshotStats,
   snapshotRecord,
 } from "./record.ts";
 import { refuseOtherChecksum, refuseUnsound } from "./refuse-unsound.ts";
@@ -33,24 +34,6 @@ export interface Stillness {
 
 interface Services {
   readonly audit: Audit;
-}
-
-export interface RestoreTried {
-  readonly snapshotId: string;
-  readonly commitHash: string;
-  readonly counts: SnapshotStats;
-  /** What the store holds now. */
-  readonly present: SnapshotStats;
-  readonly restored: false;
-  readonly dryRun: true;
-}
-
-export interface Restored {
-  readonly snapshotId: string;
-  readonly commitHash: string;
-  readonly safetySnapshotId: string;
-  readonly counts: SnapshotStats;
-  readonly restored: true;
 }
 
 /** Copies of the whole store, verified, and the way back to one. */

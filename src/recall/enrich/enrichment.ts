@@ -28,7 +28,7 @@ import {
 } from "./file-traces.ts";
 import { movesMade } from "./former-paths.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
-import type { Edit, FileNotes, Issue } from "./record.ts";
+import type { Enrichment } from "./record.ts";
 import { comparablePath } from "./same-file.ts";
 
 const deadlineMs = 900;
@@ -51,16 +51,6 @@ export interface EnrichInput extends ScopeRequest {
   readonly project?: string | undefined;
   /** Where relative paths start when the session does not say. */
   readonly folder?: string | undefined;
-}
-
-export interface Enrichment {
-  readonly context: string;
-  readonly truncated: boolean;
-  readonly files: FileNotes[];
-  readonly relatedMemories: CompactSearchResult[];
-  readonly editHistory: Edit[];
-  readonly knownIssues: Issue[];
-  readonly concepts: string[];
 }
 
 export interface HistoryInput extends ScopeRequest {

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { Observation } from "../../capture/observations/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Name, ProjectName, scopeFields, str } from "../../operation/fields.ts";
-import { CompactSearchResult } from "../search/record.ts";
-import { Edit, FileNotes, Issue } from "./record.ts";
+import { Enrichment } from "./record.ts";
 
 const File = str(4_096);
 
@@ -25,15 +24,7 @@ export const enrich = defineOperation({
     project: ProjectName.optional().describe("project; the session's unless given"),
     ...scopeFields,
   }),
-  output: z.object({
-    context: z.string().describe("all of it in short, fenced; empty when nothing is known"),
-    truncated: z.boolean().describe("true when the context was cut, or there was no time for every file"),
-    files: z.array(FileNotes).describe("each file, in the order asked"),
-    relatedMemories: z.array(CompactSearchResult).describe("memories about the files, at most 5"),
-    editHistory: z.array(Edit).describe("edits of all the files, newest first, at most 30"),
-    knownIssues: z.array(Issue).describe("errors and bugs of all the files, newest first"),
-    concepts: z.array(z.string()).describe("tags that belong to the files, at most 15"),
-  }),
+  output: Enrichment,
   errors: ["invalid_input"],
   run: (core, input, caller) =>
     core.enrichment.enrich({ ...input, folder: caller.cwd }, caller.source !== "viewer"),
