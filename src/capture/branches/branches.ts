@@ -2,6 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isFolder } from "../../paths/git-files.ts";
 import { realPath } from "../../paths/real-path.ts";
+import type { Paged, Paging } from "../../store/page.ts";
 import type { ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -17,20 +18,15 @@ interface DetectedBranch {
   readonly commonDir: string | null;
 }
 
-interface SessionsInput extends ScopeRequest {
+interface SessionsInput extends ScopeRequest, Paging {
   readonly cwd?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
-interface BranchSessions {
+interface BranchSessions extends Paged {
   readonly sessions: Session[];
   readonly projectRoot: string | null;
   readonly branch: string | null;
   readonly isWorktree: boolean;
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 const noRepository: DetectedBranch = {

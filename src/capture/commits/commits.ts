@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
@@ -31,12 +31,10 @@ interface LinkInput extends ScopeRequest {
 /** A commit that was linked before. */
 type Known = CommitRow & { readonly wasShorter: boolean };
 
-interface ListInput {
+interface ListInput extends Paging {
   readonly branch?: string | undefined;
   readonly repo?: string | undefined;
   readonly sessionId?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface Services {

@@ -12,6 +12,7 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import type { Paging } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
@@ -123,15 +124,10 @@ function summaryOf(given: string | Readonly<Record<string, unknown>> | undefined
   return typeof narrative === "string" ? cutCodePoints(redactText(narrative), summaryLength) : null;
 }
 
-export interface SessionPage {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 /** Sessions in the order in which they began, page by page. */
 export async function* sessionPages(
   { orm }: Connection,
-  page: SessionPage | undefined,
+  page: Paging | undefined,
 ): AsyncGenerator<SessionRow[]> {
   let left = page?.limit ?? Number.POSITIVE_INFINITY;
   let last: SessionRow | undefined;

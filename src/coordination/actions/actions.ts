@@ -3,7 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { leaseOn } from "../leases/lease-holders.ts";
 import { type Lease, leaseRecord } from "../leases/record.ts";
@@ -25,15 +25,13 @@ import {
 import { actions } from "./tables.ts";
 import { type ActionUpdate, updateAction } from "./update.ts";
 
-interface ListInput {
+interface ListInput extends Paging {
   readonly status?: ActionStatus | undefined;
   readonly project?: string | undefined;
   readonly parentId?: string | undefined;
   readonly assignedTo?: string | undefined;
   readonly tag?: string | undefined;
   readonly sketchId?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface FrontierInput {

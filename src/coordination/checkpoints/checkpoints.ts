@@ -3,7 +3,7 @@ import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, withActionCounts } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
@@ -34,11 +34,9 @@ interface ResolveInput {
   readonly result?: unknown;
 }
 
-interface ListInput {
+interface ListInput extends Paging {
   readonly status?: CheckpointStatus | undefined;
   readonly type?: CheckpointType | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface Services {
@@ -118,12 +116,7 @@ export class Checkpoints {
   }
 
   /** Newest first. */
-  async list({
-    status,
-    type,
-    limit,
-    offset,
-  }: ListInput): Promise<{ checkpoints: ListedCheckpoint[] } & Paged> {
+  async list({ status, type, ...paging }: ListInput): Promise<{ checkpoints: ListedCheckpoint[] } & Paged> {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
     const where = and(
@@ -134,7 +127,7 @@ export class Checkpoints {
       read,
       checkpoints,
       { where, order: [desc(checkpoints.createdAt), desc(checkpoints.id)] },
-      { limit, offset },
+      paging,
     );
     return { checkpoints: await withActionCounts(read.sql, rows.map(checkpointRecord)), ...page };
   }

@@ -1,6 +1,7 @@
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Paged } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { type FacetMatch, type FacetQuery, queryFacets } from "./query.ts";
@@ -81,9 +82,7 @@ export class Facets {
     return this.#ground.store.write(work, { dryRun });
   }
 
-  async query(
-    input: FacetQuery,
-  ): Promise<{ results: FacetMatch[]; total: number; offset: number; limit: number }> {
+  async query(input: FacetQuery): Promise<{ results: FacetMatch[] } & Paged> {
     const { sql } = this.#ground.store.read;
     const asked = { ...input, matchAll: input.matchAll.map(stored), matchAny: input.matchAny.map(stored) };
     return { ...(await queryFacets(sql, asked)), offset: input.offset, limit: input.limit };

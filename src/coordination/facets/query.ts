@@ -1,12 +1,11 @@
+import type { Paging } from "../../store/page.ts";
 import type { Sql } from "../../store/sql.ts";
 import { type FacetTarget, type Label, labelText } from "./record.ts";
 
-export interface FacetQuery {
+export interface FacetQuery extends Paging {
   readonly matchAll: readonly Label[];
   readonly matchAny: readonly Label[];
   readonly targetType?: FacetTarget | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export interface FacetMatch {

@@ -3,7 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { type Action, actionRecord } from "../actions/record.ts";
@@ -39,11 +39,9 @@ interface RunInput {
   readonly overrides: Overrides;
 }
 
-interface ListInput {
+interface ListInput extends Paging {
   readonly frozen?: boolean | undefined;
   readonly tag?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface Services {
@@ -95,7 +93,7 @@ export class Routines {
   }
 
   /** Newest first. */
-  async list({ frozen, tag, limit, offset }: ListInput): Promise<{ routines: Routine[] } & Paged> {
+  async list({ frozen, tag, ...paging }: ListInput): Promise<{ routines: Routine[] } & Paged> {
     const { read } = this.#ground.store;
     const where = and(
       frozen === true ? eq(routines.frozen, true) : undefined,
@@ -105,7 +103,7 @@ export class Routines {
       read,
       routines,
       { where, order: [desc(routines.createdAt), desc(routines.id)] },
-      { limit, offset },
+      paging,
     );
     return { routines: rows.map(routineRecord), ...page };
   }

@@ -5,7 +5,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, withActionCounts } from "../actions/gates.ts";
 import type { Clockwork, ConditionLook, Conditions } from "../clockwork.ts";
@@ -35,11 +35,9 @@ interface CreateInput {
   readonly expiresInMs?: number | undefined;
 }
 
-interface ListInput {
+interface ListInput extends Paging {
   readonly status?: SentinelStatus | undefined;
   readonly type?: SentinelType | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface Services {
@@ -159,7 +157,7 @@ export class Sentinels implements Conditions {
   }
 
   /** Newest first. */
-  async list({ status, type, limit, offset }: ListInput): Promise<{ sentinels: ListedSentinel[] } & Paged> {
+  async list({ status, type, ...paging }: ListInput): Promise<{ sentinels: ListedSentinel[] } & Paged> {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
     const where = and(
@@ -170,7 +168,7 @@ export class Sentinels implements Conditions {
       read,
       sentinels,
       { where, order: [desc(sentinels.createdAt), desc(sentinels.id)] },
-      { limit, offset },
+      paging,
     );
     return { sentinels: await withActionCounts(read.sql, rows.map(sentinelRecord)), ...page };
   }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, or, type SQL, sql as text } from "drizzle-orm";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection } from "../../store/store.ts";
 import { countWithin } from "../../text/within-room.ts";
 import { markAsRead } from "./receipts.ts";
@@ -8,21 +9,16 @@ import { type Signal, type SignalType, signalRecord } from "./record.ts";
 import { type NewSignal, storeSignal } from "./sending.ts";
 import { signalReceipts, signals } from "./tables.ts";
 
-interface ReadInput {
+interface ReadInput extends Paging {
   readonly agentId: string;
   readonly unreadOnly?: boolean | undefined;
   readonly threadId?: string | undefined;
   readonly type?: SignalType | undefined;
   readonly peek?: boolean | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
-interface Inbox {
+interface Inbox extends Paged {
   readonly signals: Signal[];
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
   readonly unread: number;
   /** Set where signals were left out because there was no room for them. */
   readonly truncated?: true;

@@ -3,7 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { createAction } from "../actions/create-action.ts";
@@ -30,11 +30,9 @@ interface AddInput {
   readonly tags: readonly string[];
 }
 
-interface ListInput {
+interface ListInput extends Paging {
   readonly status?: SketchStatus | undefined;
   readonly project?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface Services {

@@ -1,16 +1,12 @@
 import { firstObservations } from "../../capture/observations/reads/export-pages.ts";
-import {
-  countAllSessions,
-  type SessionPage,
-  sessionPages,
-  sessionText,
-} from "../../capture/sessions/transfer.ts";
+import { countAllSessions, sessionPages, sessionText } from "../../capture/sessions/transfer.ts";
 import type { Settings } from "../../config/load.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { summaryCollection } from "../../knowledge/summaries/transfer.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
+import type { Paging } from "../../store/page.ts";
 import type { StoreView, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
@@ -61,13 +57,13 @@ function goOnWhenFull({ store, log }: Ground, raised: unknown): void {
   log("warn", "an export is not in the audit", { reason: fault.message });
 }
 
-function pageOf({ maxSessions, offset }: ExportInput): SessionPage | undefined {
+function pageOf({ maxSessions, offset }: ExportInput): Paging | undefined {
   if (maxSessions === undefined && offset === 0) return undefined;
   return { offset, limit: Math.min(maxSessions ?? largestPage, largestPage) };
 }
 
 interface Extent {
-  readonly page?: SessionPage | undefined;
+  readonly page?: Paging | undefined;
   readonly includeImages: boolean;
 }
 
@@ -114,7 +110,7 @@ async function* exportedPieces(
 /** Gathers the ids of a page, which has at most 1,000. */
 async function* sessionTexts(
   view: StoreView,
-  page: SessionPage | undefined,
+  page: Paging | undefined,
   ids: string[],
 ): AsyncGenerator<string> {
   for await (const rows of sessionPages(view, page)) {
@@ -126,7 +122,7 @@ async function* sessionTexts(
 async function* observationsBySession(
   view: StoreView,
   settings: Settings,
-  page: SessionPage | undefined,
+  page: Paging | undefined,
 ): AsyncGenerator<ExportPage> {
   let isFirst = true;
   for await (const { id, first } of readAhead(sessionReadings(view, settings, page))) {
@@ -142,14 +138,14 @@ async function* observationsBySession(
   }
 }
 
-async function* sessionReadings(view: StoreView, settings: Settings, page: SessionPage | undefined) {
+async function* sessionReadings(view: StoreView, settings: Settings, page: Paging | undefined) {
   for await (const rows of sessionPages(view, page)) {
     for (const { id } of rows)
       yield async () => ({ id, first: await firstObservations(view.sql, settings, id) });
   }
 }
 
-function paginationOf(page: SessionPage | undefined, total: number) {
+function paginationOf(page: Paging | undefined, total: number) {
   if (page === undefined) return { offset: 0, limit: total, total, hasMore: false };
   return { ...page, total, hasMore: page.offset + page.limit < total };
 }
