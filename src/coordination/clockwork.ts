@@ -113,12 +113,7 @@ export class Clockwork {
     const details: Record<string, number> = {};
     for (const { name, ids } of changes)
       if (ids.length > 0) details[name] = (details[name] ?? 0) + ids.length;
-    await this.#services.audit.record(tx, {
-      operation: "sweep",
-      functionId: "sweep.expire",
-      targetIds: changed,
-      details,
-    });
+    await this.#services.audit.recordSweep(tx, changed, details);
     return changed.length;
   }
 }

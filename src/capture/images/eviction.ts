@@ -54,14 +54,8 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
 export async function sweepImages(ground: Ground, audit: Audit): Promise<number> {
   const unnamed = await ground.store.write(async (tx) => {
     const rows = await deleteUnreferenced(tx.sql);
-    if (rows.length > 0) {
-      await audit.record(tx, {
-        operation: "sweep",
-        functionId: "sweep.expire",
-        targetIds: rows.map(({ ref }) => ref),
-        details: { images: rows.length },
-      });
-    }
+    const refs = rows.map(({ ref }) => ref);
+    if (refs.length > 0) await audit.recordSweep(tx, refs, { images: refs.length });
     return rows;
   });
   await removeUnknownFiles(ground, [...unnamed, ...(await orphans(ground))]);

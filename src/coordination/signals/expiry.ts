@@ -16,14 +16,7 @@ export const spentSignals = `SELECT id FROM signals WHERE expires_at <= ?1 - ${k
 export async function dropSpentSignals({ store, now }: Ground, audit: Audit): Promise<number> {
   return store.write(async (tx) => {
     const ids = await deleteSpentSignals(tx.sql, now());
-    if (ids.length > 0) {
-      await audit.record(tx, {
-        operation: "sweep",
-        functionId: "sweep.expire",
-        targetIds: ids,
-        details: { signals: ids.length },
-      });
-    }
+    if (ids.length > 0) await audit.recordSweep(tx, ids, { signals: ids.length });
     return ids.length;
   });
 }

@@ -74,6 +74,15 @@ export class Audit {
     await this.record(tx, { ...entry, agentId });
   }
 
+  /** What a sweep changed: the ids, and how many of which kind. */
+  async recordSweep(
+    tx: Transaction,
+    targetIds: readonly string[],
+    details: Readonly<Record<string, number>>,
+  ): Promise<void> {
+    await this.record(tx, { operation: "sweep", functionId: "sweep.expire", targetIds, details });
+  }
+
   /**
    * The effective agent of a request that is not scoped by agent: the caller's, or that of the settings. A job keeps
    * it, since another process may end it, under other settings.
@@ -97,13 +106,7 @@ export class Audit {
           [before],
         );
         const audit = soFar + changes;
-        if (changes < droppedAtOnce && audit > 0)
-          await this.record(tx, {
-            operation: "sweep",
-            functionId: "sweep.expire",
-            targetIds: [],
-            details: { audit },
-          });
+        if (changes < droppedAtOnce && audit > 0) await this.recordSweep(tx, [], { audit });
         return changes;
       });
       // Not in the transaction, which is carried out once more where one beside it fails.

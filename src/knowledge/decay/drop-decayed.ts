@@ -24,14 +24,7 @@ export async function dropDecayed(
     const decayedInsights = await insights.dropDecayed(tx);
     const counts = { lessons: decayedLessons.length, insights: decayedInsights.length };
     const ids = [...decayedLessons, ...decayedInsights];
-    if (ids.length > 0) {
-      await audit.record(tx, {
-        operation: "sweep",
-        functionId: "sweep.expire",
-        targetIds: ids,
-        details: counts,
-      });
-    }
+    if (ids.length > 0) await audit.recordSweep(tx, ids, counts);
     return counts;
   });
 }
