@@ -1,6 +1,5 @@
 import { desc, eq } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
-import type { AuditOperation } from "../../governance/audit/record.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -76,7 +75,7 @@ export class Leases {
         status: "active",
       };
       await tx.orm.insert(leases).values(lease);
-      await this.#note(tx, "lease_acquire", "lease.acquire", lease, { ttlMs });
+      await this.#note(tx, "acquire", lease, { ttlMs });
       return { lease: leaseRecord(lease), renewed: false };
     });
   }
@@ -85,7 +84,7 @@ export class Leases {
   async #again(tx: Transaction, { id, status }: ActionRow, held: LeaseRow): Promise<Acquired> {
     if (status === "pending") {
       await startWork(tx, this.#ground, id, held.agentId);
-      await this.#note(tx, "lease_acquire", "lease.acquire", held, { again: true });
+      await this.#note(tx, "acquire", held, { again: true });
     }
     const until = timeText(held.expiresAt);
     const message = `${held.agentId} holds it already, until ${until}; renew it to keep it longer`;
@@ -109,10 +108,7 @@ export class Leases {
       let unblocked: string[] = [];
       if (result === undefined) await releaseWork(tx, this.#ground, [actionId]);
       else unblocked = await completeWork(tx, this.#ground, actionId, result);
-      await this.#note(tx, "lease_release", "lease.release", held, {
-        finished: result !== undefined,
-        unblocked,
-      });
+      await this.#note(tx, "release", held, { finished: result !== undefined, unblocked });
       return { released: true, action: actionRecord(await actionById(tx, actionId)), unblocked };
     });
   }
@@ -128,7 +124,7 @@ export class Leases {
       const expiresAt = Math.min(Math.max(now, held.expiresAt) + ttlMs, now + longestLeaseMs);
       const lease = { ...held, expiresAt, renewedAt: now };
       await tx.orm.update(leases).set(lease).where(eq(leases.id, held.id));
-      await this.#note(tx, "lease_renew", "lease.renew", lease, { ttlMs });
+      await this.#note(tx, "renew", lease, { ttlMs });
       return { lease: leaseRecord(lease), renewed: true };
     });
   }
@@ -146,14 +142,13 @@ export class Leases {
 
   async #note(
     tx: Transaction,
-    operation: AuditOperation,
-    functionId: string,
+    deed: "acquire" | "release" | "renew",
     { id, actionId, agentId }: LeaseRow,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     await this.#services.audit.record(tx, {
-      operation,
-      functionId,
+      operation: `lease_${deed}`,
+      functionId: `lease.${deed}`,
       targetIds: [id, actionId],
       details: { agentId, ...details },
       agentId,

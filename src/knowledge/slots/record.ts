@@ -39,8 +39,3 @@ export function slotRecord(row: SlotRow): MemorySlot {
     updatedAt: timeText(row.updatedAt),
   };
 }
-
-/** How much a slot holds, in code points. */
-export function slotSize(content: string): number {
-  return Array.from(content).length;
-}

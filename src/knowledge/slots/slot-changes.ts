@@ -3,9 +3,10 @@ import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
+import { lengthOf } from "../../text/cut.ts";
 import { tally } from "../../text/tally.ts";
 import { todoLines } from "../summaries/open-items.ts";
-import { type SlotRow, slotSize } from "./record.ts";
+import type { SlotRow } from "./record.ts";
 
 /*
  * What a session leaves in the slots of its project, by rules: what is left to do, how it went, and which files
@@ -49,7 +50,7 @@ function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: SessionRevi
   const added = [...new Set(fresh)].filter((line) => !known.includes(line));
   if (added.length === 0) return content;
   const items = [...known, ...added];
-  while (items.length > 1 && slotSize(items.join("\n")) > sizeLimit) items.shift();
+  while (items.length > 1 && lengthOf(items.join("\n")) > sizeLimit) items.shift();
   return items.join("\n");
 }
 
@@ -78,7 +79,7 @@ function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: SessionReview):
   let grown = content;
   for (const file of [...files].filter((name) => !known.includes(name)).slice(0, mostFiles)) {
     const next = grown === "" ? file : `${grown}\n${file}`;
-    if (slotSize(next) > sizeLimit) break;
+    if (lengthOf(next) > sizeLimit) break;
     grown = next;
   }
   return grown;

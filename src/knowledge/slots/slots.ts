@@ -6,9 +6,10 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
+import { lengthOf } from "../../text/cut.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { neverWritten, slotsForWriting, visibleSlots } from "./defaults.ts";
-import { type MemorySlot, type SlotRow, type SlotScope, slotRecord, slotSize } from "./record.ts";
+import { type MemorySlot, type SlotRow, type SlotScope, slotRecord } from "./record.ts";
 import { memorySlots } from "./tables.ts";
 import {
   ownersIn,
@@ -96,14 +97,9 @@ export class Slots {
         });
       }
       const content = redactText(input.content);
-      const size = slotSize(content);
+      const size = lengthOf(content);
       if (size > input.sizeLimit)
-        throw tooLarge(
-          { label, sizeLimit: input.sizeLimit },
-          size,
-          size,
-          "shorten it, or make its sizeLimit larger",
-        );
+        throw tooLarge(input, size, size, "shorten it, or make its sizeLimit larger");
       const isOfProject = scope === "project" && input.project !== undefined;
       const row: SlotRow = {
         scope,
@@ -120,14 +116,14 @@ export class Slots {
         updatedAt: now(),
       };
       await tx.orm.insert(memorySlots).values(row);
-      await this.#note(tx, input, "slot_create", "slot.create", row);
+      await this.#note(tx, input, "create", row);
       return slotRecord(row);
     });
   }
 
   /** Adds a line to a slot. Errors: not_found; invalid_input when it is read-only; too_large, and nothing changed. */
   async append(input: Labelled & { readonly text: string }): Promise<SizedSlot> {
-    return this.#change(input, "slot_append", "slot.append", (content) => {
+    return this.#change(input, "append", (content) => {
       const text = redactText(input.text);
       return content === "" ? text : `${content}\n${text}`;
     });
@@ -135,7 +131,7 @@ export class Slots {
 
   /** Gives a slot new content. Errors as for `append`. */
   async replace(input: Labelled & DryRun & { readonly content: string }): Promise<SizedSlot> {
-    return this.#change(input, "slot_replace", "slot.replace", () => redactText(input.content));
+    return this.#change(input, "replace", () => redactText(input.content));
   }
 
   /** Deletes a slot. Errors: not_found; invalid_input when it is read-only. */
@@ -144,15 +140,13 @@ export class Slots {
       const row = await this.#writable(tx, input);
       const gone = await tx.orm.delete(memorySlots).where(isRow(row)).returning({ label: memorySlots.label });
       // A default slot that nobody has written is not stored.
-      if (gone.length > 0) await this.#note(tx, input, "slot_delete", "slot.delete", row);
+      if (gone.length > 0) await this.#note(tx, input, "delete", row);
       return 1;
     };
     return this.#ground.store.write(work, { dryRun: input.dryRun });
   }
 
-  /**
-   * The project's own slots in the caller's transaction, to be written by rules.
-   */
+  /** The project's own slots in the caller's transaction, to be written by rules. */
   async ofProject(
     tx: Transaction,
     place: { readonly project: string; readonly agentId: string | null },
@@ -182,24 +176,23 @@ export class Slots {
 
   async #change(
     input: Labelled & DryRun,
-    operation: "slot_append" | "slot_replace",
-    functionId: string,
+    deed: "append" | "replace",
     contentAfter: (content: string) => string,
   ): Promise<SizedSlot> {
     const work = async (tx: Transaction) => {
       const before = await this.#writable(tx, input);
       const content = contentAfter(before.content);
-      const size = slotSize(content);
+      const size = lengthOf(content);
       if (size > before.sizeLimit) {
-        const isFull = operation === "slot_append" && before.content !== "";
+        const isFull = deed === "append" && before.content !== "";
         const hint = isFull ? replaceHint("shorten what is in it", input) : "shorten it";
-        throw tooLarge(before, size, slotSize(before.content), hint);
+        throw tooLarge(before, size, lengthOf(before.content), hint);
       }
       const isStored = before.createdAt !== neverWritten;
       if (isStored && content === before.content) return { slot: slotRecord(before), size };
       if (input.project !== undefined) await this.#services.projects.writeKey(tx.sql, input.project);
       const after = await this.rewrite(tx, before, content);
-      await this.#note(tx, input, operation, functionId, after);
+      await this.#note(tx, input, deed, after);
       return { slot: slotRecord(after), size };
     };
     return this.#ground.store.write(work, { dryRun: input.dryRun });
@@ -231,15 +224,14 @@ export class Slots {
   async #note(
     tx: Transaction,
     request: SlotRequest,
-    operation: "slot_create" | "slot_append" | "slot_replace" | "slot_delete",
-    functionId: string,
+    deed: "create" | "append" | "replace" | "delete",
     { label, scope, content }: SlotRow,
   ): Promise<void> {
     await this.#services.audit.record(tx, {
-      operation,
-      functionId,
+      operation: `slot_${deed}`,
+      functionId: `slot.${deed}`,
       targetIds: [label],
-      details: { label, scope, size: slotSize(content) },
+      details: { label, scope, size: lengthOf(content) },
       agentId: await this.#services.agents.writer(tx.sql, request),
     });
   }
