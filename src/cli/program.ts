@@ -5,6 +5,7 @@ import type { CommandContext, CommandDefinition, Positionals } from "./command.t
 import { openContext } from "./command-context.ts";
 import { ownCommands } from "./commands/table.ts";
 import { reportError } from "./errors/report-error.ts";
+import { globalFlags } from "./flags/global-flags.ts";
 import { exitCodes, helpPlace, helpWidth } from "./help/help-groups.ts";
 import { addFlag, addFlags, describeArguments } from "./operations/command-flags.ts";
 import type { OperationCommand, OperationEntry } from "./operations/operation-entry.ts";
@@ -26,11 +27,12 @@ export async function runProgram(given: readonly string[]): Promise<number> {
   };
   handleClosedOutput();
   try {
-    [asked] = program.parseOptions([...args]).operands;
+    const { operands, unknown } = program.parseOptions([...args]);
+    [asked] = operands;
     for (const { add } of commandsFor(asked)) add(program, run);
     arrangeHelp(program);
-    if (!namesAnything(program, args)) return await runBare(program, args, run, () => exit);
-    await program.parseAsync(["node", "memsvc", ...args]);
+    if (operands.length + unknown.length === 0) await runBare(program, run);
+    else await program.parseAsync([...args], { from: "user" });
     return exit;
   } catch (error) {
     const called = calledOf(program, args);
@@ -123,20 +125,9 @@ function addOperation(program: Command, entry: OperationEntry, shape: OperationC
 const asksFirstHelp = "On a terminal it shows what would go and asks first; --yes answers.";
 
 function globalProgram(): Command {
-  return new Command("memsvc")
+  const program = new Command("memsvc")
     .description("Long-term memory for coding agents: local, offline, one file.")
     .version(version, "-V, --version")
-    .option("--json", "print exactly what the API answers")
-    .option("--ndjson", "the same, with a line for each record of a list")
-    .option("-q, --quiet", "no messages besides results and errors")
-    .option("--no-color", "no colours")
-    .option("--no-input", "never ask anything")
-    .option("-y, --yes", "answer yes to every question")
-    .option("--home <dir>", "folder of the store (MEMSVC_HOME, ~/.memsvc)")
-    .option("--url <address>", "address of the daemon to use (MEMSVC_URL)")
-    .option("--secret-file <path>", "file that holds the daemon's secret")
-    .option("--offline", "do it in this process, even when a daemon runs")
-    .option("--debug", "show stacks of errors")
     .helpCommand("help [command]", "show the help of a command")
     .showSuggestionAfterError()
     .enablePositionalOptions(false)
@@ -146,6 +137,8 @@ function globalProgram(): Command {
       outputError: () => undefined,
       getOutHelpWidth: () => Math.min(helpWidth, process.stdout.columns || helpWidth),
     });
+  for (const flag of globalFlags) addFlag(program, flag);
+  return program;
 }
 
 /** The usual help; the program's own ends with what exit codes mean. */
@@ -166,12 +159,6 @@ function usageOf(command: Command): string {
     return argument.required ? `<${name}>` : `[${name}]`;
   });
   return [command.name(), ...positional].join(" ");
-}
-
-/** Whether a command line holds more than flags that every command takes. */
-function namesAnything(program: Command, args: readonly string[]): boolean {
-  const { operands, unknown } = program.parseOptions([...args]);
-  return operands.length > 0 || unknown.length > 0;
 }
 
 /** Commands stand under headings, and a group is described by what it holds. */
@@ -263,18 +250,11 @@ function splitGiven(given: readonly unknown[]): [Positionals, Record<string, unk
 }
 
 /** `memsvc` alone: the state of things for a person, help for anybody else. */
-async function runBare(
-  program: Command,
-  args: readonly string[],
-  run: Run,
-  exit: () => number,
-): Promise<number> {
-  program.parseOptions([...args]);
+async function runBare(program: Command, run: Run): Promise<void> {
   if (process.stdout.isTTY !== true) {
     program.outputHelp();
-    return 0;
+    return;
   }
   const { run: status } = await import("./commands/status.ts");
   await run((context) => status(context, [], {}));
-  return exit();
 }

@@ -56,6 +56,7 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
     expect(offered(["remember", "--ti"])).toEqual(["--title"]);
     expect(offered(["search", "x", "--to"])).toEqual(["--token-budget"]);
     expect(offered(["search", "x", "--sec"])).toEqual(["--secret-file"]);
+    expect(offered(["remember", "back", "home", "--ti"])).toEqual(["--title"]);
   });
 
   test("offers the choices of a flag, however it is given", () => {

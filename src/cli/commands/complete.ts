@@ -1,27 +1,17 @@
 import { existsSync } from "node:fs";
 import { databaseFile } from "../../config/home.ts";
-import type { SettingDefinition } from "../../config/setting.ts";
-import { settingsTable } from "../../config/settings-table.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { usesExternalStore } from "../location/external-store.ts";
 import { type StoredNames, storedNames } from "../names/stored-names.ts";
 import { visibleRows } from "../names/visible-rows.ts";
-import type { OperationEntry } from "../operations/operation-entry.ts";
-import { operationTable } from "../operations/operations.generated.ts";
 import { printable } from "../render/text.ts";
 import { completionOf, splitFlagValues } from "../shell/completion.ts";
-import { ownCommands } from "./table.ts";
 
 /** Prints one candidate a line. A shell that asks while something is broken gets none, and no message in its way. */
 export const run: CommandRun = async (context, [words]) => {
-  const entries: readonly OperationEntry[] = Object.values(operationTable);
-  const settings = settingsTable.map((definition) => ({
-    name: definition.name,
-    choices: choicesOf(definition),
-  }));
   const written: readonly string[] = Array.isArray(words) ? words : [];
   const given = splitFlagValues(written);
-  const completion = completionOf(given, ownCommands, entries, settings);
+  const completion = completionOf(given);
   const candidates = completion.kind === "words" ? completion.words : await stored(context, completion.names);
   const typed = given.at(-1) ?? "";
   // A shell that takes `--type=f` for one word wants it back as one.
@@ -32,11 +22,6 @@ export const run: CommandRun = async (context, [words]) => {
   if (fitting.length > 0) context.terminal.print(fitting.join("\n"));
   return 0;
 };
-
-function choicesOf(definition: SettingDefinition): readonly string[] {
-  if (definition.kind === "boolean") return ["true", "false"];
-  return definition.kind === "enum" ? definition.values : [];
-}
 
 async function stored(context: CommandContext, names: StoredNames): Promise<string[]> {
   // Completing a line must not make a store where there is none.

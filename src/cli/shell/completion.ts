@@ -1,10 +1,15 @@
+import type { SettingDefinition } from "../../config/setting.ts";
+import { findSetting, settingsTable } from "../../config/settings-table.ts";
 import { pinnedModels } from "../../embedding/models/pinned.ts";
-import { wordsOf } from "../../operation/command-syntax.ts";
+import { positionalFields, wordsOf } from "../../operation/command-syntax.ts";
 import type { CommandDefinition, FlagForm } from "../command.ts";
+import { ownCommands } from "../commands/table.ts";
 import { agents } from "../connect/agents.ts";
+import { globalFlags } from "../flags/global-flags.ts";
 import { storedNamesFor } from "../names/names-for-field.ts";
 import type { StoredNames } from "../names/stored-names.ts";
 import type { OperationEntry } from "../operations/operation-entry.ts";
+import { operationTable } from "../operations/operations.generated.ts";
 import { searchFlags } from "../search/search-variants.ts";
 
 export type Completion =
@@ -17,33 +22,16 @@ interface KnownFlag {
   readonly choices: readonly string[];
 }
 
-/** A setting, and the values that it may have where they are few. */
-export interface KnownSetting {
-  readonly name: string;
-  readonly choices: readonly string[];
-}
-
 interface Known {
   readonly words: readonly string[];
   readonly positionals: readonly { readonly field: string; readonly choices?: readonly string[] }[];
   readonly flags: readonly KnownFlag[];
 }
 
-const globalFlags = [
-  "json",
-  "ndjson",
-  "quiet",
-  "no-color",
-  "no-input",
-  "yes",
-  "home",
-  "url",
-  "secret-file",
-  "offline",
-  "debug",
-  "help",
+const ofEveryCommand: readonly KnownFlag[] = [
+  ...globalFlags.map(ownFlag),
+  { name: "help", takesValue: false, choices: [] },
 ];
-const globalWithValue = new Set(["home", "url", "secret-file"]);
 
 /** `--type=f` as the two words that it means; bash hands it over as three. */
 export function splitFlagValues(words: readonly string[]): string[] {
@@ -58,33 +46,27 @@ export function splitFlagValues(words: readonly string[]): string[] {
 }
 
 /** What may stand at the end of a command line. `words` are those after `memsvc`; the last one is being typed. */
-export function completionOf(
-  words: readonly string[],
-  own: readonly CommandDefinition[],
-  entries: readonly OperationEntry[],
-  settings: readonly KnownSetting[],
-): Completion {
-  if (words[0] === "help" && words.length > 1) return completionOf(words.slice(1), own, entries, settings);
+export function completionOf(words: readonly string[]): Completion {
+  if (words[0] === "help" && words.length > 1) return completionOf(words.slice(1));
   const commands = [
-    ...own.filter(({ hidden }) => hidden !== true).map(ownKnown),
-    ...entries.flatMap(operationKnown),
+    ...ownCommands.filter(({ hidden }) => hidden !== true).map(ownKnown),
+    ...Object.values<OperationEntry>(operationTable).flatMap(operationKnown),
   ];
   const typed = words.at(-1) ?? "";
   const before = words.slice(0, -1);
   const named = plainWords(before, commands);
   const command = longestMatch(commands, named);
   const previous = before.at(-1) ?? "";
-  if (globalWithValue.has(previous.replace(/^--/u, ""))) return list([]);
-  const flag = command?.flags.find(({ name, takesValue }) => takesValue && previous === `--${name}`);
+  const isBefore = ({ name, takesValue }: KnownFlag) => takesValue && previous === `--${name}`;
+  if (ofEveryCommand.some(isBefore)) return list([]);
+  const flag = command?.flags.find(isBefore);
   const stored = (field: string): Completion => {
     const names = storedNamesFor(command?.words.join(" ") ?? "", field);
     return names === undefined ? list([]) : { kind: "stored", names };
   };
   if (flag !== undefined) return flag.choices.length > 0 ? list(flag.choices) : stored(flag.name);
   if (typed.startsWith("-")) {
-    return list(
-      [...(command?.flags.map(({ name }) => name) ?? []), ...globalFlags].map((name) => `--${name}`),
-    );
+    return list([...(command?.flags ?? []), ...ofEveryCommand].map(({ name }) => `--${name}`));
   }
   const next = commands
     .filter((one) => named.length < one.words.length && named.every((word, at) => one.words[at] === word))
@@ -95,15 +77,20 @@ export function completionOf(
   const place = Math.min(at, command.positionals.length - 1);
   const { field, choices = [] } = command.positionals[place] ?? {};
   if (choices.length > 0) return list(at === place ? choices : []);
-  if (field === "key") return list(settings.map(({ name }) => name));
+  if (field === "key") return list(settingsTable.map(({ name }) => name));
   if (field === "value") {
-    const key = named.at(command.words.length)?.toUpperCase();
-    return list(settings.find(({ name }) => name === key)?.choices ?? []);
+    const setting = findSetting(named.at(command.words.length)?.toUpperCase() ?? "");
+    return list(setting === undefined ? [] : valuesOf(setting));
   }
   if (field === "shell") return list(["bash", "zsh", "fish"]);
   if (field === "name" && command.words[0] === "models") return list(pinnedModels.map(({ name }) => name));
   if (field === "agent") return list(agents.map(({ name }) => name));
   return field === undefined ? list([]) : stored(field);
+}
+
+function valuesOf(setting: SettingDefinition): readonly string[] {
+  if (setting.kind === "boolean") return ["true", "false"];
+  return setting.kind === "enum" ? setting.values : [];
 }
 
 function list(words: readonly string[]): Completion {
@@ -113,13 +100,13 @@ function list(words: readonly string[]): Completion {
 function ownKnown({ command, flags }: CommandDefinition): Known {
   return {
     words: wordsOf(command).split(" "),
-    positionals: fieldsOf(command),
+    positionals: positionalFields(command),
     flags: flags.map(ownFlag),
   };
 }
 
 function ownFlag({ form, choices = [] }: FlagForm): KnownFlag {
-  const name = form.replace(/^--/u, "").replace(/ .*$/u, "");
+  const name = /--([\w-]+)/u.exec(form)?.[1] ?? "";
   return { name, takesValue: form.includes("<"), choices };
 }
 
@@ -140,16 +127,10 @@ function operationKnown({ id, command }: OperationEntry): Known[] {
   ];
 }
 
-function fieldsOf(usage: string): { field: string }[] {
-  return [...usage.matchAll(/[<[](\w+)/gu)].map(([, field = ""]) => ({ field }));
-}
-
 /** The words of a line without flags and their values. */
 function plainWords(words: readonly string[], commands: readonly Known[]): string[] {
-  const withValue = new Set([
-    ...globalWithValue,
-    ...commands.flatMap(({ flags }) => flags.filter(({ takesValue }) => takesValue).map(({ name }) => name)),
-  ]);
+  const flags = [...ofEveryCommand, ...commands.flatMap((command) => command.flags)];
+  const withValue = new Set(flags.filter(({ takesValue }) => takesValue).map(({ name }) => name));
   return words.filter((word, at) => {
     if (word.startsWith("-")) return false;
     const previous = words[at - 1] ?? "";
