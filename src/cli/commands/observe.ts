@@ -1,6 +1,6 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
-import { observeQuickly } from "../observe/observe-fast.ts";
+import { captureStdin } from "../observe/observe-fast.ts";
 
 /** Reached when the quick path in main.ts gave up: stdin is a terminal, or the flags are unusual. */
 export const run: CommandRun = async ({ globals }, _positional, flags) => {
@@ -9,16 +9,6 @@ export const run: CommandRun = async ({ globals }, _positional, flags) => {
       hint: "pipe it in: echo '{…}' | memsvc observe",
     });
   }
-  const given: readonly (readonly [boolean, readonly string[]])[] = [
-    [flags.batch === true, ["--batch"]],
-    [flags.strict === true, ["--strict"]],
-    [globals.json, ["--json"]],
-    [globals.quiet, ["--quiet"]],
-    [globals.offline, ["--offline"]],
-    [globals.home !== undefined, ["--home", globals.home ?? ""]],
-    [globals.url !== undefined, ["--url", globals.url ?? ""]],
-    [globals.secretFile !== undefined, ["--secret-file", globals.secretFile ?? ""]],
-    [typeof flags.hook === "string", ["--hook", String(flags.hook)]],
-  ];
-  return (await observeQuickly(given.filter(([isGiven]) => isGiven).flatMap(([, words]) => words))) ?? 2;
+  const hook = typeof flags.hook === "string" ? flags.hook : undefined;
+  return captureStdin({ ...globals, batch: flags.batch === true, strict: flags.strict === true, hook });
 };

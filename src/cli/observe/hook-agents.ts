@@ -52,24 +52,21 @@ export const hookAgents = [
 ] as const satisfies readonly HookAgent[];
 
 /** Agents where they run a hook that stands in the settings of another. */
-const borrowers = {
+const borrowers: readonly HookAgent[] = [
   // It tells such a hook what it tells its own, and reads what all of them reply: the context comes once, from its own.
-  cursor: { name: "cursor", endsWith: ["session_end"], alwaysAnswers: true },
+  { name: "cursor", endsWith: ["session_end"], alwaysAnswers: true },
   // It tells of no end.
-  vscode: { name: "vscode", endsWith: ["stop"], contextReply: additionalContext },
-} as const satisfies Readonly<Record<string, HookAgent>>;
+  { name: "vscode", endsWith: ["stop"], contextReply: additionalContext },
+];
 
 /**
  * The agent that a hook works for: the one that it was written for, unless the payload is of one that runs others'
  * hooks. Undefined for a name that is not known, whose events are captured all the same.
  */
 export function hookAgentOf(named: string | undefined, speaking: string | undefined): HookAgent | undefined {
-  const borrower = named === undefined || named === speaking ? undefined : borrowerOf(speaking);
+  const isLent = named !== undefined && named !== speaking;
+  const borrower = isLent ? borrowers.find(({ name }) => name === speaking) : undefined;
   return borrower ?? hookAgents.find(({ name }) => name === named);
-}
-
-function borrowerOf(speaking: string | undefined): HookAgent | undefined {
-  return speaking === "cursor" || speaking === "vscode" ? borrowers[speaking] : undefined;
 }
 
 /** Captures an event, opening or ending its session where the event says so. */
@@ -82,7 +79,7 @@ export async function captureForAgent(
     input.hookType === "session_start" ? await target.send("session/start", startOf(input)) : undefined;
   const observed = await target.send("observe", input);
   const ended = agent.endsWith.some((kind) => kind === input.hookType)
-    ? await target.send("session/end", { sessionId: input.sessionId, ...agentOf(input) })
+    ? await target.send("session/end", { sessionId: input.sessionId, agentId: input.agentId })
     : undefined;
   const outcomes = [started, observed, ended].filter((outcome) => outcome !== undefined);
   const problems = outcomes.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
@@ -97,7 +94,7 @@ export async function captureForAgent(
   };
 }
 
-function startOf({ sessionId, project, cwd, data, ...input }: ObserveInput): object {
+function startOf({ sessionId, project, cwd, agentId, data }: ObserveInput): object {
   const { model, source } = data;
   return {
     sessionId,
@@ -106,12 +103,8 @@ function startOf({ sessionId, project, cwd, data, ...input }: ObserveInput): obj
     ...(typeof model === "string" && model.trim() !== "" ? { model } : {}),
     // What the agent keeps of its conversation then is a summary of its own.
     ...(source === "compact" ? { includeOwn: true } : {}),
-    ...agentOf(input),
+    agentId,
   };
-}
-
-function agentOf({ agentId }: Pick<ObserveInput, "agentId">): object {
-  return agentId === undefined ? {} : { agentId };
 }
 
 function contextOf(answer: string | undefined): string {

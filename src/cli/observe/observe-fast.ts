@@ -1,6 +1,7 @@
 import { type ObserveInput, observeInputFrom } from "../../capture/observations/hooks/hook-payload.ts";
 import { isOwnCall } from "../../capture/observations/hooks/own-calls.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
+import { isObject } from "../../json/is-object.ts";
 import { exitCodeOfError, messageOf } from "../../operation/errors.ts";
 import { describeSystemError } from "../errors/describe-system-error.ts";
 import { projectNameFor } from "../location/project-name.ts";
@@ -23,10 +24,14 @@ function skipped(reason: string): ObserveOutcome {
   return { exit: 0, answer: JSON.stringify({ success: true, skipped: true, reason }) };
 }
 
-/** Captures what stdin holds; undefined when the arguments ask for something that this path does not know. */
+/** Does what the arguments ask for; undefined when that is something that this path does not know. */
 export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
   const flags = await readObserveFlags(args);
-  if (flags === undefined) return undefined;
+  return flags && captureStdin(flags);
+}
+
+/** Captures what stdin holds and tells what came of it; gives the exit code. */
+export async function captureStdin(flags: ObserveFlags): Promise<number> {
   const outcomes = await observeStdin(flags);
   for (const { answer, reply, problem, exit } of outcomes) {
     const shown = flags.json ? answer : reply;
@@ -84,10 +89,8 @@ async function observeOne(
   } catch {
     return { exit: 2, problem: "the event is not valid JSON; nothing was captured" };
   }
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
-    return { exit: 2, problem: "an event must be a JSON object; nothing was captured" };
-  }
-  const read = observeInputFrom(payload as Record<string, unknown>, {
+  if (!isObject(payload)) return { exit: 2, problem: "an event must be a JSON object; nothing was captured" };
+  const read = observeInputFrom(payload, {
     now: () => new Date(),
     projectOf: (cwd) => projectNameFor(cwd, target.setting("MEMSVC_PROJECT_NAME")),
     fallbackCwd: workingDirectory(),

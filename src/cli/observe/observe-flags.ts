@@ -1,15 +1,11 @@
 import { fstatSync } from "node:fs";
+import type { GlobalFlags } from "../command.ts";
 
 /** The flags of `memsvc observe`, read without the library that reads those of the other commands. */
-export interface ObserveFlags {
+export interface ObserveFlags
+  extends Pick<GlobalFlags, "json" | "quiet" | "offline" | "home" | "url" | "secretFile"> {
   readonly batch: boolean;
-  readonly json: boolean;
   readonly strict: boolean;
-  readonly quiet: boolean;
-  readonly offline: boolean;
-  readonly home: string | undefined;
-  readonly url: string | undefined;
-  readonly secretFile: string | undefined;
   /** The agent whose hook it is. */
   readonly hook: string | undefined;
 }
