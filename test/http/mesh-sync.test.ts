@@ -116,6 +116,20 @@ describe("two services", () => {
     ]);
   });
 
+  test("miss nothing when one scope was exchanged later than another", async () => {
+    const [a, b] = [await open(), await open()];
+    await a.ok(addPeer, { url: await served(b), name: "b" });
+    expect(await synced(a, { scopes: ["memories"] })).toMatchObject([{ errors: [] }]);
+    for (const http of [a, b]) http.advance(1_000);
+    await a.ok(remember, { content: "of a, in between" });
+    await b.ok(remember, { content: "meanwhile at b" });
+    for (const http of [a, b]) http.advance(1_000);
+    expect(await synced(a, { scopes: ["actions"] })).toMatchObject([{ pushed: 0, pulled: 0 }]);
+    expect(await synced(a, { scopes: ["memories", "actions"] })).toMatchObject([{ pushed: 1, pulled: 1 }]);
+    expect(await contents(a)).toEqual(["meanwhile at b", "of a, in between"]);
+    expect(await contents(b)).toEqual(await contents(a));
+  });
+
   test("exchange by timer where a setting asks for it", async () => {
     const [a, b] = [await open({ MEMSVC_MESH_INTERVAL_MS: "60000" }), await open()];
     await a.ok(addPeer, { url: await served(b), name: "b" });

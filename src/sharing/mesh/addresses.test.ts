@@ -72,6 +72,7 @@ test("a name that is public when it is registered and private when it is called 
 
 test("of several addresses of a name only those that are allowed are connected to", async () => {
   const addresses = new PeerAddresses([], resolving("10.0.0.1", "8.8.8.8", "::1"));
+  await addresses.check("peer.example.org", 1_000);
   expect(await connected(addresses, "peer.example.org")).toBe("8.8.8.8");
   expect(await connected(addresses, "peer.example.org", true)).toEqual([{ address: "8.8.8.8", family: 4 }]);
 });
