@@ -85,6 +85,7 @@ describe("passwords", () => {
     ),
     ["DEPLOY_PW2=", "hunter2", ""],
     ["db.pass1: ", "hunter2", ""],
+    ["DB_PWD=", "kd-83.hf/7sQ", " x"],
   ])("%s%s%s", (before, password, after) => {
     expect(redactText(`x ${before}${password}${after}`)).toBe(`x ${before}${mark}${after}`);
   });
@@ -141,6 +142,24 @@ describe("passwords", () => {
 });
 
 describe("what only stands for a secret stays", () => {
+  test.each([
+    ...[
+      "base64",
+      "argon2id",
+      "bcrypt2",
+      "scrypt1",
+      "pbkdf2",
+      "sha256",
+      "md5sum",
+      "utf8mb4",
+      "aes256",
+      "rsa2048",
+    ],
+    ...["ed25519", "curve41", "ascii7", "oauth2", "uuid4x"],
+  ])("the method or encoding %s", (method) => {
+    expect(redactText(`pw = ${method};`)).toBe(`pw = ${method};`);
+  });
+
   test.each([
     ...["$DB_PASS", `$${"{DB_PASS}"}`, "{{ pass }}", "%s", "%v", "<your password>", "****", "xxxx", "...."],
     ...["`cat file`", "$(cat file)", "#{pass}", "[REDACTED]", mark],

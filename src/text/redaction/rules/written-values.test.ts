@@ -41,20 +41,35 @@ describe("values that their format calls a secret go however they look", () => {
     ...["DB_PASSWD", "DB_PASS", "DB_PWD", "DB_PASSPHRASE", "ARM_CLI_AUTH"].map(
       (name) => [`${name}=`, " npm start"] as const,
     ),
-    ["Data Source=db;Uid=sa;Pwd=", ";Encrypt=True"],
+    ...["Server", "Data Source", "User Id", "uid", "user", "username", "host", "dbname", "database"].map(
+      (name) => [`${name}=box;Pwd=`, ";Encrypt=True"] as const,
+    ),
     ...["password", "keystore-passwd", "passphrase"].map((name) => [`run --${name}=`, " x"] as const),
-    ["helm upgrade app --set auth.secret=", ""],
+    ...["--set", "--set-string", "-var", "-e", "--extra-vars", "-F", "-d"].map(
+      (option) => [`run ${option} auth.secret=`, " x"] as const,
+    ),
+    ["helm upgrade app --set auth.password=", ""],
     ["heroku config:set db_pass=", ""],
     ["docker run -e secret=", " image"],
     ["gh secret set PIN --body ", ""],
     ["npm config set //registry.example.com/:_password ", ""],
     ["printf ", " | sudo -S id"],
+    ...["gh auth login --with-token", "passwd --stdin bob", "gpg --passphrase-fd 0 x"].map(
+      (reader) => ["echo -n ", ` | ${reader}`] as const,
+    ),
+    ...["sudo -S id", "docker login --password-stdin", "chpasswd", "gpg --passphrase-fd 0 x"].map(
+      (reader) => [`${reader} <<< "`, '"'] as const,
+    ),
+    ['echo "bob:', '" | chpasswd'],
     ["db.example.com:5433:shop:bob:", "\n"],
     ["db.example.com:6432:shop:bob:", "\n"],
     ["masterauth ", "\n"],
     ["jdbc:oracle:oci:scott/", "@db"],
     ["keytool -list -keypass ", " -alias x"],
-    ["openssl rsa -passin pass:", " -in k.pem"],
+    ...["-passin", "-passout", "-password", "-pass"].flatMap((option) => [
+      [`openssl pkcs12 ${option} pass:`, " -in k.pem"] as const,
+      [`openssl pkcs12 ${option} "pass:`, '" -in k.pem'] as const,
+    ]),
     ['define("AUTH_KEY", "', '");'],
     ["define('AUTH_KEY', '", "');"],
     ["define('AUTH_SALT', '", "');"],
@@ -120,6 +135,19 @@ describe("values that their format calls a secret go however they look", () => {
     '<add key="PageSize" value="4096" />',
   ])("%s stays", (text) => {
     expect(redactText(text)).toBe(text);
+  });
+
+  test.each(["path", "Domain", "expires", "max-age", "SameSite", "version", "comment", "priority"])(
+    "the attribute %s of a cookie stays",
+    (attribute) => {
+      const rest = `; ${attribute}=something.long; HttpOnly`;
+      expect(redactText(`Set-Cookie: sid=geheimes${rest}`)).toBe(`Set-Cookie: sid=${mark}${rest}`);
+    },
+  );
+
+  test("a password of a few characters goes from JSON", () => {
+    expect(redactText('{"password": "g3im"}')).toBe(`{"password": "${mark}"}`);
+    expect(redactText('{\\"password\\":\\"g3im\\"}')).toBe(`{\\"password\\":\\"${mark}\\"}`);
   });
 
   test("the value beside a secret's name goes from parsed lists as well", () => {
