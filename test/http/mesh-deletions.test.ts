@@ -44,6 +44,14 @@ describe("an exchange of rows", () => {
     expect((await given(http, {})).tombstones).toEqual([]);
   });
 
+  test("tells of a deletion that came from elsewhere from when it came", async () => {
+    const gone = await remembered("gone");
+    http.advance(60_000);
+    await taken(http, { tombstones: [{ kind: "memory", id: gone, deletedAt: "2026-03-01T12:00:00Z" }] });
+    expect(ids((await given(http, { since: "2026-03-01T12:00:30Z" })).tombstones ?? [])).toEqual([gone]);
+    expect((await given(http, { since: "2026-03-01T12:01:30Z" })).tombstones).toEqual([]);
+  });
+
   test("tells for half a year of what was deleted, however often old deletions are swept away", async () => {
     const gone = await remembered("gone");
     await http.ok(forget, { memoryId: gone });

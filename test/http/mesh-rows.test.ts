@@ -56,6 +56,22 @@ describe("an exchange of rows", () => {
     expect((await b.ok(listAudit, { operation: "mesh_receive" })).total).toBe(1);
   });
 
+  test("has memories list a relation that comes after them", async () => {
+    const [one, other] = [
+      await remembered("The till has four keys"),
+      await remembered("Rounding is done once"),
+    ];
+    const b = await open();
+    await taken(b, { memories: (await given(http)).memories });
+    await http.ok(relate, { sourceId: one, targetId: other, type: "related" });
+    await taken(b, { relations: (await given(http)).relations });
+    for (const [id, related] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      expect((await b.ok(getMemory, { id })).memory).toMatchObject({ relatedIds: [related] });
+  });
+
   test("keeps the row that was changed later, and of a tie the one that is here", async () => {
     const times = ["2026-01-02", "2026-01-01", "2026-01-03", "2026-01-03"];
     const accepted: number[] = [];
