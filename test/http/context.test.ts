@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startSession } from "../../src/capture/sessions/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
@@ -35,6 +36,15 @@ async function section(title: string, more: Readonly<Record<string, unknown>> = 
   const [, lines = ""] = context.split(`\n## ${title}\n`);
   return (lines.split(/\n(?:\n## |<)/u)[0] ?? "").split("\n");
 }
+
+test("memories are looked at from the folder of the session where the request names none", async () => {
+  await http.ok(startSession, { sessionId: "asking", project, cwd: `${project}/src` });
+  await http.ok(remember, { content: "near", project, files: [`${project}/src/cart.ts`] });
+  await http.ok(remember, { content: "far", project, files: [`${project}/tools/ci/run.sh`] });
+  const told = async (cwd?: string) => (await section("Memories", { cwd })).map((line) => line.split(" ")[2]);
+  expect(await told()).toEqual(["near", "far"]);
+  expect(await told(`${project}/tools/ci`)).toEqual(["far", "near"]);
+});
 
 describe("the context block has room for", () => {
   test("20 memories, of each 300 characters and three files", async () => {

@@ -69,8 +69,8 @@ describe("orderMemories", () => {
   test("orders equals by age, newest first, then by id", () => {
     const same = { strengthAnchor: 0 };
     expect(
-      order([memory("a", same), memory("b", same), memory("c", { ...same, createdAt: now + 1 })]),
-    ).toEqual(["c", "b", "a"]);
+      order([memory("b", same), memory("c", same), memory("a", { ...same, createdAt: now + 1 })]),
+    ).toEqual(["a", "c", "b"]);
   });
 
   test("without a known folder every memory is equally relevant", () => {
