@@ -17,7 +17,7 @@ import type { RowReading } from "./governance/transfer/row-reading.ts";
 import { Graph } from "./graph/graph.ts";
 import { searchGraph } from "./graph/stream/search-graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
-import { closePending, graphSettled } from "./graph/structural/settled.ts";
+import { closePending, fewRowsSettled, graphSettled } from "./graph/structural/settled.ts";
 import type { Ground, Log } from "./ground.ts";
 import { reindexHandler } from "./index/documents/reindex.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword/keyword-index.ts";
@@ -290,8 +290,18 @@ export class Core {
 function openIndexes(ground: Ground, { searchIndexes }: CoreOptions): SearchIndexes {
   const { store } = ground;
   const { sql } = store.read;
-  if (searchIndexes !== undefined && store.isFile)
-    return searchIndexes(store.path, (error) => store.damage.note(error));
+  if (searchIndexes !== undefined && store.isFile) {
+    const { graph, ...indexes } = searchIndexes(store.path, (error) => store.damage.note(error));
+    return {
+      ...indexes,
+      graph: {
+        searchStream: async (query, scope, limit) => {
+          await fewRowsSettled(ground);
+          return graph.searchStream(query, scope, limit);
+        },
+      },
+    };
+  }
   return {
     keywords: inlineKeywordIndex(sql),
     vectors: inlineVectorIndex(sql),

@@ -11,7 +11,7 @@ import { pendingLayers } from "./settled.ts";
  * A row's place in the graph is a few dozen rows in random places of a dozen tables and indexes: alone they take as
  * long as everything else that is stored of it, a hundred together a fifth of that. So what rules find in a row is
  * kept in its transaction as it is, and put in its place with others once writers rest. Whoever reads the graph has
- * that done first; only the searches of a daemon go by the graph as it is.
+ * that done first; only the searches of a daemon go by the graph as it is where many rows wait.
  */
 
 /** After so long without a row, writers rest. */

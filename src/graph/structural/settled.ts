@@ -1,7 +1,13 @@
 import type { Ground } from "../../ground.ts";
 import type { Store } from "../../store/store.ts";
+import { beforeTimeout } from "../../time/before-timeout.ts";
 import { countPending } from "../storage/pending-rows.ts";
 import type { PendingLayers } from "./pending.ts";
+
+/** So few rows a search beside busy writers waits for, */
+const fewRows = 16;
+/** and so long: its graph is left out when it is not ready soon. */
+const searchPatienceMs = 100;
 
 /** Of stores in which rows were left or waited for. */
 export const pendingLayers = new WeakMap<Store, PendingLayers>();
@@ -14,6 +20,18 @@ export async function graphSettled(ground: Ground): Promise<void> {
   if (ground.store.isReadOnly || (await countPending(ground.store.read.sql)) === 0) return;
   const { pendingLayersOf } = await import("./pending.ts");
   await pendingLayersOf(ground).settled();
+}
+
+/**
+ * The same for the searches of a daemon: what was stored a moment ago is found by the graph at once, but many rows, and
+ * long work on the store, are not waited for.
+ */
+export async function fewRowsSettled(ground: Ground): Promise<void> {
+  if (ground.store.isReadOnly) return;
+  const pending = await countPending(ground.store.read.sql);
+  if (pending === 0 || pending > fewRows) return;
+  const { pendingLayersOf } = await import("./pending.ts");
+  await beforeTimeout(pendingLayersOf(ground).settled(), searchPatienceMs, ground.monotonic);
 }
 
 /** Ends the waiting of rows in a store that is about to be closed. */

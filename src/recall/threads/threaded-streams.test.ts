@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
 import { graphStats } from "../../graph/operations.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
@@ -9,6 +9,7 @@ import { openTestIndex, putInto, type TestIndex } from "../../index/index-fixtur
 import { makeVectors, putVectors, seededRandom } from "../../index/vectors/vector-fixture.ts";
 import { remember } from "../../knowledge/memories/operations.ts";
 import { meansDamage } from "../../store/faults.ts";
+import { fullSearch } from "../search/operations.ts";
 import { threadedStreams, vectorCacheName } from "./threaded-streams.ts";
 
 const threadFile = join(process.cwd(), "dist", "search-thread.cjs");
@@ -138,6 +139,19 @@ test("the graph's part of a search finds on its thread what it finds on the call
   expect(found).toHaveLength(2);
   expect(found).toEqual(await store.core.graph.searchStream(...asked));
   await Promise.all([keywords.close(), vectors.close()]);
+  await store.close();
+});
+
+test("a search on the threads finds by the graph what was stored a moment ago", async () => {
+  const store = await openTestCore({ searchIndexes: (path) => threadedStreams(threadFile, path) });
+  // Nobody but the search gives rows their places, however slow the machine.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  await store.call(remember, { content: "Invoices are numbered", concepts: ["billing"], files: ["due.ts"] });
+  await store.call(remember, { content: "Letters are sent as PDF", files: ["due.ts"] });
+  vi.useRealTimers();
+  const { streams, results } = await store.call(fullSearch, { query: "billing", format: "narrative" });
+  expect(streams).toContain("graph");
+  expect(results).toMatchObject([{ title: "Invoices are numbered" }, { title: "Letters are sent as PDF" }]);
   await store.close();
 });
 
