@@ -115,6 +115,12 @@ describe("making a slot", () => {
     expect(await status(createSlot, { ...given, content: "🙂🙂🙂" })).toBe(201);
   });
 
+  test.each([createSlot, replaceSlot])("with a text of any length too", async (operation) => {
+    if (operation === replaceSlot) await http.ok(createSlot, { label: "notes" });
+    const reply = await http.reply(operation, { label: "notes", content: "x".repeat(200_000) });
+    expect([reply.status, reply.body.sizeLimit]).toEqual([413, 2_000]);
+  });
+
   test.each([
     ["no label", { label: undefined }],
     ["a label in capitals", { label: "Notes" }],

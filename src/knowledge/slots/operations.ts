@@ -14,7 +14,6 @@ import {
 import { MemorySlot, SlotScope } from "./record.ts";
 
 const features = ["MEMSVC_SLOTS"] as const;
-const longestContent = 100_000;
 
 const Label = z
   .string()
@@ -119,7 +118,7 @@ export const createSlot = defineOperation({
   features,
   input: z.object({
     label: Label.describe("its name: lower-case letters, digits and _"),
-    content: optionalText(longestContent).default("").describe("what it holds at first"),
+    content: z.string().default("").describe("what it holds at first"),
     description: optionalText(500).optional().describe("what it is for"),
     sizeLimit: int(1, 20_000).default(2_000).describe("characters that it may hold"),
     pinned: z.boolean().default(true).describe("whether it stands in the context block"),
@@ -182,7 +181,7 @@ export const replaceSlot = defineOperation({
   deletes: true,
   input: z.object({
     label: Label.describe("name of the slot"),
-    content: optionalText(longestContent).describe("what it holds from now on; may be empty"),
+    content: z.string().describe("what it holds from now on; may be empty"),
     ...dryRunInput,
     ...placeFields,
   }),

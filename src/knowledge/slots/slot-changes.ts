@@ -2,8 +2,7 @@ import type { SessionObservation } from "../../capture/observations/reads/read-s
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isRefusal } from "../../capture/observations/rules/refusals.ts";
-import { cutCodePoints } from "../../text/code-points.ts";
-import { lengthOf } from "../../text/cut.ts";
+import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { tally } from "../../text/tally.ts";
 import { todoLines } from "../summaries/open-items.ts";
 import type { SlotRow } from "./record.ts";
@@ -50,7 +49,7 @@ function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: SessionRevi
   const added = [...new Set(fresh)].filter((line) => !known.includes(line));
   if (added.length === 0) return content;
   const items = [...known, ...added];
-  while (items.length > 1 && lengthOf(items.join("\n")) > sizeLimit) items.shift();
+  while (items.length > 1 && countCodePoints(items.join("\n")) > sizeLimit) items.shift();
   return items.join("\n");
 }
 
@@ -79,7 +78,7 @@ function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: SessionReview):
   let grown = content;
   for (const file of [...files].filter((name) => !known.includes(name)).slice(0, mostFiles)) {
     const next = grown === "" ? file : `${grown}\n${file}`;
-    if (lengthOf(next) > sizeLimit) break;
+    if (countCodePoints(next) > sizeLimit) break;
     grown = next;
   }
   return grown;

@@ -6,7 +6,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
-import { lengthOf } from "../../text/cut.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { neverWritten, slotsForWriting, visibleSlots } from "./defaults.ts";
 import { type MemorySlot, type SlotRow, type SlotScope, slotRecord } from "./record.ts";
@@ -83,6 +83,7 @@ export class Slots {
   async create(input: NewSlot): Promise<MemorySlot> {
     const { store, now } = this.#ground;
     const { label, scope } = input;
+    const content = redactText(input.content);
     return store.write(async (tx) => {
       const owner = await this.#owner(tx, input);
       const view = await this.#viewFor(tx, input, owner);
@@ -96,8 +97,7 @@ export class Slots {
           hint: replaceHint("change it", input),
         });
       }
-      const content = redactText(input.content);
-      const size = lengthOf(content);
+      const size = countCodePoints(content);
       if (size > input.sizeLimit)
         throw tooLarge(input, size, size, "shorten it, or make its sizeLimit larger");
       const isOfProject = scope === "project" && input.project !== undefined;
@@ -131,7 +131,7 @@ export class Slots {
 
   /** Gives a slot new content. Errors as for `append`. */
   async replace(input: Labelled & DryRun & { readonly content: string }): Promise<SizedSlot> {
-    return this.#change(input, "replace", () => redactText(input.content));
+    const size = countCodePoints(content);
   }
 
   /** Deletes a slot. Errors: not_found; invalid_input when it is read-only. */
@@ -182,11 +182,11 @@ export class Slots {
     const work = async (tx: Transaction) => {
       const before = await this.#writable(tx, input);
       const content = contentAfter(before.content);
-      const size = lengthOf(content);
+      const size = countCodePoints(content);
       if (size > before.sizeLimit) {
         const isFull = deed === "append" && before.content !== "";
         const hint = isFull ? replaceHint("shorten what is in it", input) : "shorten it";
-        throw tooLarge(before, size, lengthOf(before.content), hint);
+        throw tooLarge(before, size, countCodePoints(before.content), hint);
       }
       const isStored = before.createdAt !== neverWritten;
       if (isStored && content === before.content) return { slot: slotRecord(before), size };
@@ -231,7 +231,7 @@ export class Slots {
       operation: `slot_${deed}`,
       functionId: `slot.${deed}`,
       targetIds: [label],
-      details: { label, scope, size: lengthOf(content) },
+      details: { label, scope, size: countCodePoints(content) },
       agentId: await this.#services.agents.writer(tx.sql, request),
     });
   }
