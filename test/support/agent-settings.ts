@@ -52,9 +52,9 @@ export function openAgentHome(): AgentHome {
     places,
     memsvc,
     connect: async (name, scope = "user") =>
-      applyConnection(plannedConnection(request(name, scope)), { home: memsvc, agent: name, scope }),
+      applyConnection(plannedConnection(request(name, scope)), request(name, scope)),
     disconnect: async (name, scope = "user") =>
-      applyRemoval(plannedRemoval(request(name, scope)), { home: memsvc, scope }),
+      applyRemoval(plannedRemoval(request(name, scope)), request(name, scope)),
     paths: (name, scope = "user") => filesOf(request(name, scope)).map(({ path }) => path(places)),
     write: (path, text, mode = 0o600) => {
       mkdirSync(dirname(path), { recursive: true });

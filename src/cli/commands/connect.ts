@@ -10,7 +10,7 @@ import { contextHint } from "../connect/context-hint.ts";
 import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
-import { plannedDiff } from "../connect/planned-diff.ts";
+import { plannedDiffs } from "../connect/planned-diff.ts";
 import { homeWithoutEnvironment, storeHome } from "../location/store-home.ts";
 import { didYouMean } from "../names/similar-names.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
@@ -24,11 +24,7 @@ export const connect: CommandRun = async (context, [named], flags) => {
   const request = requestOf(context, named, flags);
   const plan = plannedConnection(request);
   if (flags.dryRun === true) return showChanges(context, request, plan);
-  const files = await applyConnection(plan, {
-    home: request.home,
-    agent: request.agent.name,
-    scope: request.scope,
-  });
+  const files = await applyConnection(plan, request);
   const { terminal, globals } = context;
   const { agent, scope } = request;
   if (globals.json) {
@@ -49,7 +45,7 @@ export const disconnect: CommandRun = async (context, [named], flags) => {
   const request = requestOf(context, String(named), flags);
   const plan = plannedRemoval(request);
   if (flags.dryRun === true) return showChanges(context, request, plan);
-  const files = await applyRemoval(plan, { home: request.home, scope: request.scope });
+  const files = await applyRemoval(plan, request);
   const { terminal, globals } = context;
   const { agent, scope } = request;
   if (globals.json) {
@@ -100,14 +96,13 @@ function showChanges(
   { agent, scope }: PlanRequest,
   plan: PlannedFile[],
 ): number {
-  const shown = plan.filter(({ isChanged }) => isChanged);
+  const files = plannedDiffs(plan);
   if (globals.json) {
-    const files = shown.map((planned) => ({ path: planned.file.path, diff: plannedDiff(planned) }));
     terminal.print(jsonLine({ agent: agent.name, scope, dryRun: true, files }));
     return 0;
   }
-  for (const planned of shown) terminal.print(colouredDiff(plannedDiff(planned), terminal.paint));
-  terminal.say(shown.length === 0 ? "nothing would change" : nothingChanged);
+  for (const { diff } of files) terminal.print(colouredDiff(diff, terminal.paint));
+  terminal.say(files.length === 0 ? "nothing would change" : nothingChanged);
   return 0;
 }
 

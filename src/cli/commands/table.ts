@@ -13,6 +13,11 @@ const agentFlag: FlagForm = {
   description: "agent whose rows are meant; `*` on a read lifts the filter",
 };
 
+const agentSettingsFlags: readonly FlagForm[] = [
+  { form: "--scope <value>", description: "whose settings", choices: ["user", "project"], default: "user" },
+  { form: "--dry-run", description: "only show what would change, as a diff" },
+];
+
 /** Commands that are more than one operation. The others come from the operations' own declarations. */
 export const ownCommands: readonly CommandDefinition[] = [
   {
@@ -285,15 +290,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "connect [agent]",
     summary: "Write hooks and the MCP server into an agent's own settings; alone, list the agents",
-    flags: [
-      {
-        form: "--scope <value>",
-        description: "whose settings",
-        choices: ["user", "project"],
-        default: "user",
-      },
-      { form: "--dry-run", description: "only show what would change, as a diff" },
-    ],
+    flags: agentSettingsFlags,
     examples: [
       "memsvc connect",
       "memsvc connect claude-code",
@@ -305,15 +302,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "disconnect <agent>",
     summary: "Remove what memsvc wrote from an agent's settings",
-    flags: [
-      {
-        form: "--scope <value>",
-        description: "whose settings",
-        choices: ["user", "project"],
-        default: "user",
-      },
-      { form: "--dry-run", description: "only show what would change, as a diff" },
-    ],
+    flags: agentSettingsFlags,
     examples: ["memsvc disconnect claude-code", "memsvc disconnect cursor --scope project --dry-run"],
     load: async () => ({ run: (await import("./connect.ts")).disconnect }),
   },

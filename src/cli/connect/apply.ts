@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Scope } from "./agent.ts";
-import type { PlannedFile } from "./plan.ts";
+import type { PlannedFile, PlanRequest } from "./plan.ts";
 import { digest, dropReceipt, keepBackup, keepReceipt, receiptState } from "./receipts.ts";
 import { type FoundFile, missingFolders, removeEmpty, writeSettings } from "./safe-file.ts";
 
@@ -20,9 +20,10 @@ const newModes: Readonly<Record<Scope, number>> = { user: 0o600, project: 0o644 
 /** Writes what was planned; when one file fails, those before it are put back. */
 export async function applyConnection(
   plan: readonly PlannedFile[],
-  { home, agent, scope }: { readonly home: string; readonly agent: string; readonly scope: Scope },
+  request: Pick<PlanRequest, "agent" | "scope" | "home">,
 ): Promise<WrittenFile[]> {
-  return applied(plan, { home, scope }, async (planned) => {
+  const { agent, scope, home } = request;
+  return applied(plan, request, async (planned) => {
     const { file, after, isChanged, receipt, label } = planned;
     if (!isChanged || after === undefined) return written(planned, "unchanged");
     const backup = file.bytes === undefined ? undefined : await keepBackup(home, file.path, file.bytes);
@@ -30,7 +31,7 @@ export async function applyConnection(
     await keepReceipt(
       home,
       {
-        agent,
+        agent: agent.name,
         path: file.path,
         hadFile: planned.original !== undefined,
         written: digest(after),
@@ -44,10 +45,11 @@ export async function applyConnection(
 
 export async function applyRemoval(
   plan: readonly PlannedFile[],
-  { home, scope }: { readonly home: string; readonly scope: Scope },
+  request: Pick<PlanRequest, "scope" | "home">,
 ): Promise<WrittenFile[]> {
+  const { scope, home } = request;
   // The other way round: folders that were made for the first file hold the others, too.
-  return applied(plan.toReversed(), { home, scope }, async (planned) => {
+  return applied(plan.toReversed(), request, async (planned) => {
     const { file, after, isChanged, receipt, wasEdited } = planned;
     if (!isChanged || file.bytes === undefined) {
       if (receipt !== undefined) await dropReceipt(home, file.path, false);
@@ -73,7 +75,7 @@ interface Begun {
 
 async function applied(
   plan: readonly PlannedFile[],
-  { home, scope }: { readonly home: string; readonly scope: Scope },
+  { home, scope }: Pick<PlanRequest, "scope" | "home">,
   write: (planned: PlannedFile) => Promise<WrittenFile>,
 ): Promise<WrittenFile[]> {
   const begun: Begun[] = [];

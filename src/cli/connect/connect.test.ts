@@ -31,7 +31,7 @@ function plannedForClaude() {
 }
 
 function requestForClaude() {
-  return { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
+  return { home: home.memsvc, agent: agentNamed("claude-code"), scope: "user" } as const;
 }
 
 /** Connects an agent that writes the state file after the connection was planned. */

@@ -44,11 +44,9 @@ export function installationNote(places: Places, byName: ByName): string | undef
 
 /** Whether `memsvc` in a shell is this program, and not another installation of it. */
 function isOnPath(script: string, { env, platform }: Places): boolean {
-  const names = platform === "win32" ? ["memsvc.cmd"] : ["memsvc"];
-  const found = (env.PATH ?? "")
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-  const [first] = found.flatMap((path) => realPathOf(path) ?? []);
+  const name = platform === "win32" ? "memsvc.cmd" : "memsvc";
+  const folders = (env.PATH ?? "").split(delimiter);
+  const [first] = folders.flatMap((folder) => realPathOf(join(folder, name)) ?? []);
   // The starter that npm writes on Windows is no link, so there the name must do.
   return first !== undefined && (platform === "win32" || first === realPathOf(script));
 }

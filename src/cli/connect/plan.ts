@@ -46,7 +46,7 @@ export function plannedConnection(request: PlanRequest): PlannedFile[] {
     const holdsOurs = file.text !== undefined && content.holds(file.text);
     const original = isUnedited
       ? receipt?.original
-      : holdsOurs && file.text !== undefined
+      : holdsOurs
         ? content.disconnected(file.text, originalOf(receipt))
         : file.bytes;
     return { after, original, isChanged: after !== file.text, wasEdited: !isUnedited && holdsOurs };
@@ -125,13 +125,9 @@ export function filesOf({
 }: Pick<PlanRequest, "agent" | "scope" | "places">): readonly SettingsFile[] {
   const files = agent.files.filter((file) => file.scope === scope);
   if (files.length === 0) {
-    throw new MemsvcError(
-      "invalid_input",
-      `${agent.title} has no settings of a ${scope === "user" ? "user" : "project"}`,
-      {
-        hint: `use --scope ${scope === "user" ? "project" : "user"}`,
-      },
-    );
+    throw new MemsvcError("invalid_input", `${agent.title} has no settings of a ${scope}`, {
+      hint: `use --scope ${scope === "user" ? "project" : "user"}`,
+    });
   }
   const chosen = files.filter(
     (file) => file.isChosen === undefined || file.isChosen(places) || holdsOurs(file, places),
@@ -149,12 +145,8 @@ function isAsWritten({ bytes }: FoundFile, receipt: KeptReceipt | undefined): bo
   return bytes !== undefined && receipt !== undefined && digest(bytes) === receipt.written;
 }
 
-function textOf(bytes: Buffer | undefined): string | undefined {
-  return bytes?.toString("utf8");
-}
-
 function originalOf(receipt: KeptReceipt | undefined): { text: string | undefined } | undefined {
-  return receipt === undefined ? undefined : { text: textOf(receipt.original) };
+  return receipt === undefined ? undefined : { text: receipt.original?.toString("utf8") };
 }
 
 /** Names the file in what went wrong with it. */

@@ -1,7 +1,14 @@
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import type { PlannedFile } from "./plan.ts";
 
-/** What a planned write changes, as a unified diff. */
-export function plannedDiff({ file, after }: PlannedFile): string {
-  return unifiedDiff(file.path, file.text, after?.toString()) ?? `${file.path} would change throughout\n`;
+/** The files that a plan changes, and what it changes in each, as a unified diff. */
+export function plannedDiffs(
+  plan: readonly PlannedFile[],
+): { readonly path: string; readonly diff: string }[] {
+  return plan
+    .filter(({ isChanged }) => isChanged)
+    .map(({ file: { path, text }, after }) => {
+      const diff = unifiedDiff(path, text, after?.toString());
+      return { path, diff: diff ?? `${path} would change throughout\n` };
+    });
 }

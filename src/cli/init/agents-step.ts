@@ -40,8 +40,8 @@ export async function connectAgents(
   for (const agent of found.filter(({ name }) => wanted.includes(name))) {
     const { name, title, afterwards } = agent;
     try {
-      const plan = plannedConnection({ agent, scope: "user", places, home, flags });
-      await applyConnection(plan, { home, agent: name, scope: "user" });
+      const request = { agent, scope: "user", places, home, flags } as const;
+      await applyConnection(plannedConnection(request), request);
       done.push({ name, title, afterwards });
     } catch (error) {
       // One agent's broken settings keep nobody from the others.

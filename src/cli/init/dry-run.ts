@@ -4,8 +4,8 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandContext } from "../command.ts";
 import { entryFlags } from "../commands/connect.ts";
 import { placesOf } from "../connect/places.ts";
-import { plannedConnection } from "../connect/plan.ts";
-import { plannedDiff } from "../connect/planned-diff.ts";
+import { type PlanRequest, plannedConnection } from "../connect/plan.ts";
+import { plannedDiffs } from "../connect/planned-diff.ts";
 import { storeHome } from "../location/store-home.ts";
 import { modelSizeBytes } from "../models/install-model.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
@@ -31,7 +31,10 @@ export async function showSetUp(context: CommandContext): Promise<number> {
   const settings = configFile(home);
   const model = missingModel(context);
   const places = placesOf(context);
-  const agents = unconnectedAgents(places).map((agent) => agentChange(context, home, agent));
+  const flags = entryFlags(context, "user", home);
+  const agents = unconnectedAgents(places).map((agent) =>
+    agentChange({ agent, scope: "user", places, home, flags }),
+  );
   const completions = missingCompletions(places);
   if (globals.json) {
     const makes = [
@@ -60,19 +63,10 @@ export async function showSetUp(context: CommandContext): Promise<number> {
   return 0;
 }
 
-function agentChange(
-  context: CommandContext,
-  home: string,
-  agent: ReturnType<typeof unconnectedAgents>[number],
-): AgentChange {
-  const { name, title } = agent;
+function agentChange(request: PlanRequest): AgentChange {
+  const { name, title } = request.agent;
   try {
-    const flags = entryFlags(context, "user", home);
-    const plan = plannedConnection({ agent, scope: "user", places: placesOf(context), home, flags });
-    const files = plan
-      .filter(({ isChanged }) => isChanged)
-      .map((planned) => ({ path: planned.file.path, diff: plannedDiff(planned) }));
-    return { name, title, files };
+    return { name, title, files: plannedDiffs(plannedConnection(request)) };
   } catch (error) {
     // One agent's broken settings keep nobody from seeing the others.
     if (!isMemsvcError(error)) throw error;

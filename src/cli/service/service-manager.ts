@@ -67,34 +67,28 @@ export function findServiceManager(platform: NodeJS.Platform): ServiceManager | 
 
 function systemd(): ServiceManager {
   const places = { platform: process.platform, home: homeOfUser(), project: "", env: process.env };
-  const control = (...args: readonly string[]) => run("systemctl", ["--user", ...args]);
+  const control = async (...args: readonly string[]): Promise<void> => {
+    await run("systemctl", ["--user", ...args]);
+  };
   return {
     name: "systemd",
     path: join(folderFrom(places, "XDG_CONFIG_HOME", ".config"), "systemd", "user", systemdName),
     unit: systemdUnit,
     hasWords: (unit, words) => unit.includes(systemdWords(words)),
-    check: async () => {
-      await control("show-environment");
-    },
+    check: () => control("show-environment"),
     start: async () => {
       await control("daemon-reload");
       await control("enable", systemdName);
       await control("restart", systemdName);
     },
-    startAgain: async (how) => {
-      await control(how, systemdName);
-    },
+    startAgain: (how) => control(how, systemdName),
     isRunning: () =>
       control("is-active", "--quiet", systemdName).then(
         () => true,
         () => false,
       ),
-    stop: async () => {
-      await control("disable", "--now", systemdName);
-    },
-    forget: async () => {
-      await control("daemon-reload");
-    },
+    stop: () => control("disable", "--now", systemdName),
+    forget: () => control("daemon-reload"),
     seeWhy: `journalctl --user --unit ${systemdName}`,
     note: () => (lingers() ? undefined : "it ends when you log out, unless: loginctl enable-linger"),
   };
