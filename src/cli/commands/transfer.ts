@@ -22,9 +22,9 @@ import { errorCode } from "../../system/error-code.ts";
 import type { CommandRun } from "../command.ts";
 import { deletedWorkingDirectory, describeSystemError } from "../errors/describe-system-error.ts";
 import { withFlagNames } from "../flags/flag-names.ts";
+import { checkChoice } from "../flags/parse-flag-value.ts";
 import { workingDirectory } from "../location/working-directory.ts";
-import type { OperationCommand } from "../operations/operation-entry.ts";
-import { operationInput } from "../operations/operation-input.ts";
+import { type InputForm, operationInput } from "../operations/operation-input.ts";
 import { operationTable } from "../operations/operations.generated.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { renderAnswer } from "../render/render-answer.ts";
@@ -45,10 +45,10 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
   }
   const target = file === standard ? undefined : targetOf(file);
   const { gzip, ...page } = flags;
-  const input = operationInput(pageCommand, [], page);
+  const input = operationInput(pageForm, [], page);
   const { callToText } = await caller();
   const exported = await callToText(operationTable["transfer.export"], input).catch((error: unknown) => {
-    throw withFlagNames(error, pageCommand);
+    throw withFlagNames(error, pageForm);
   });
   const isCompressed = gzip === true || file.endsWith(".gz");
   const progress = openProgress({ terminal, globals }, "exporting", undefined, () =>
@@ -72,8 +72,7 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const { terminal, globals } = context;
   const file = String(named);
   const strategy = typeof flags.strategy === "string" ? flags.strategy : "merge";
-  if (!["merge", "replace", "skip"].includes(strategy))
-    throw new MemsvcError("invalid_input", `--strategy must be merge, replace or skip, not "${strategy}"`);
+  checkChoice("--strategy", ["merge", "replace", "skip"], strategy);
   const dryRun = flags.dryRun === true;
   if (
     strategy === "replace" &&
@@ -107,15 +106,12 @@ export const importRun: CommandRun = async (context, [named], flags) => {
 };
 
 /** The flags of an export that are fields of its operation. */
-const pageCommand: OperationCommand = {
-  usage: "export",
-  summary: "",
-  examples: [],
+const pageForm: InputForm = {
   positionals: [],
   flags: [
-    { field: "maxSessions", name: "max-sessions", kind: "number", description: "", choices: [] },
-    { field: "offset", name: "offset", kind: "number", description: "", choices: [] },
-    { field: "includeImages", name: "include-images", kind: "boolean", description: "", choices: [] },
+    { field: "maxSessions", name: "max-sessions", kind: "number", choices: [] },
+    { field: "offset", name: "offset", kind: "number", choices: [] },
+    { field: "includeImages", name: "include-images", kind: "boolean", choices: [] },
   ],
 };
 

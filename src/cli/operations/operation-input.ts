@@ -3,11 +3,16 @@ import { flagName, optionName } from "../../operation/command-syntax.ts";
 import { projectFolderOf } from "../../paths/project-folder.ts";
 import type { Positionals } from "../command.ts";
 import { checkChoice, parseFlagValue } from "../flags/parse-flag-value.ts";
-import type { OperationCommand } from "./operation-entry.ts";
+import type { FlagDefinition, OperationCommand } from "./operation-entry.ts";
+
+/** What of a command an input is read by. */
+export interface InputForm extends Pick<OperationCommand, "positionals"> {
+  readonly flags: readonly Pick<FlagDefinition, "field" | "name" | "kind" | "choices">[];
+}
 
 /** Puts an operation's input together from the positional arguments and the flags of a command line. */
 export function operationInput(
-  { positionals, flags }: OperationCommand,
+  { positionals, flags }: InputForm,
   positional: Positionals,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

@@ -1,10 +1,9 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, FlagForm, Positionals } from "../command.ts";
-import { parseFlagValue } from "../flags/parse-flag-value.ts";
 import { hintAtUnknownNames } from "../names/unknown-names.ts";
 import { exitCodeOf } from "../operations/exit-code.ts";
 import type { OperationCommand } from "../operations/operation-entry.ts";
-import { operationInput } from "../operations/operation-input.ts";
+import { type InputForm, operationInput } from "../operations/operation-input.ts";
 import { operations } from "../operations/operations.ts";
 import { printJson } from "../render/print-json.ts";
 import { renderAnswer } from "../render/render-answer.ts";
@@ -19,10 +18,10 @@ export const searchFlags: readonly FlagForm[] = [
 ];
 
 /** Those of them that fill a field. */
-export const searchFields = [
-  { field: "format", name: "format" },
-  { field: "token_budget", name: "token-budget" },
-] as const;
+export const searchFields: InputForm["flags"] = [
+  { field: "format", name: "format", kind: "text", choices: formats },
+  { field: "token_budget", name: "token-budget", kind: "number", choices: [] },
+];
 
 /** What the search within a budget and the one in a backup understand of the usual one's input. */
 const budgetedFields = [
@@ -55,14 +54,9 @@ export async function searchVariant(
   }
   if (format === undefined && tokenBudget === undefined) return undefined;
   refuseOthers(format === undefined ? "--token-budget" : "--format", command, input, budgetedFields);
-  const form = parseFlagValue({ name: "format", kind: "text", choices: formats }, format);
-  const budget = parseFlagValue({ name: "token-budget", kind: "number", choices: [] }, tokenBudget);
+  const own = operationInput({ positionals: [], flags: searchFields }, [], given);
   const { call } = await context.caller();
-  const answer = await call(operations.fullSearch, {
-    ...input,
-    ...(form === undefined ? {} : { format: form }),
-    ...(budget === undefined ? {} : { token_budget: budget }),
-  });
+  const answer = await call(operations.fullSearch, { ...input, ...own });
   const { terminal, globals } = context;
   if (globals.json) printJson(context, answer);
   else terminal.print(renderAnswer("search.full", answer, terminal));
