@@ -4,7 +4,7 @@ import { type Family, families } from "../src/cli/operations/families.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operations/operation-entry.ts";
 import { flagName, positionalFields } from "../src/operation/command-syntax.ts";
 import type { Operation } from "../src/operation/define.ts";
-import { textKinds } from "../src/operation/text-kinds.ts";
+import { asSent, textKinds } from "../src/operation/text-kinds.ts";
 
 export const commandTablePath = "src/cli/operations/operations.generated.ts";
 
@@ -54,7 +54,7 @@ function entryOf(
 
 function positionalsOf({ cli, input }: Operation): Positional[] {
   const kinds = textKinds(input);
-  const { properties } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const { properties } = asSent(input);
   return positionalFields(cli?.command ?? "").map(({ field, variadic }) => {
     const property = properties?.[field];
     const choices = choicesOf(property, undefined);
@@ -66,7 +66,7 @@ function positionalsOf({ cli, input }: Operation): Positional[] {
 /** One flag per input field that is not positional. */
 function flagsOf(operation: Operation): FlagDefinition[] {
   const inPlace = new Set(positionalsOf(operation).map(({ field }) => field));
-  const json = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+  const json = asSent(operation.input);
   // A list that may be one text with commas tells what its items are after it was read.
   const read = z.toJSONSchema(operation.input, { io: "output", unrepresentable: "any" });
   const flags = [...textKinds(operation.input)]

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { z } from "zod";
 import { catalogue } from "../src/operation/catalogue.ts";
 import type { Operation } from "../src/operation/define.ts";
+import { asSent } from "../src/operation/text-kinds.ts";
 
 /*
  * Writes into the built declarations of the client, above each method and each field of its input, what the operation
@@ -69,7 +69,7 @@ function methodComment({ summary, description, http, errors }: Operation): strin
 }
 
 function fieldComments({ id, input }: Operation, type: ts.TypeNode | undefined): Comment[] {
-  const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const { properties = {} } = asSent(input);
   const members = membersOf(shapeOf(type));
   return Object.entries(properties).map(([field, schema]) => {
     const member = members.find(({ name }) => name === field);

@@ -16,11 +16,12 @@ import {
 import { getPrompt } from "./prompts.ts";
 import { readResource } from "./resources.ts";
 import {
+  isStoreMethod,
   type ListSettings,
   type Method,
   methodNotFound,
   type StoreMethod,
-  storelessMethods,
+  storelessMethod,
 } from "./storeless-methods.ts";
 import { toolHint } from "./tool-hint.ts";
 
@@ -39,22 +40,14 @@ const storeMethods: Readonly<Record<StoreMethod, Method<RequestContext>>> = {
     getPrompt(core, textParam(params, "name"), argumentsParam(params), caller),
 };
 
-const methods: Readonly<Record<string, Method<RequestContext>>> = {
-  ...storeMethods,
-  ...Object.fromEntries(
-    Object.entries<Method<ListSettings>>(storelessMethods).map(([name, answer]) => [
-      name,
-      (params: RpcRequest["params"], { settings }: RequestContext) => answer(params, settings),
-    ]),
-  ),
-};
-
 /** Answers a request of the protocol, whatever becomes of it. */
 export async function handleRequest(request: RpcRequest, served: RequestContext): Promise<RpcResponse> {
   const { id, method, params } = request;
-  if (!Object.hasOwn(methods, method)) return errorResponse(id, methodNotFound(method));
+  const storeless = storelessMethod(method);
   try {
-    return resultResponse(id, (await methods[method]?.(params, served)) ?? {});
+    if (storeless !== undefined) return resultResponse(id, await storeless(params, served.settings));
+    if (!isStoreMethod(method)) return errorResponse(id, methodNotFound(method));
+    return resultResponse(id, await storeMethods[method](params, served));
   } catch (error) {
     return errorResponse(id, faultOf(error, method, served));
   }

@@ -13,9 +13,9 @@ import {
 import {
   isStoreMethod,
   type ListSettings,
-  type Method,
   methodNotFound,
   protocolVersions,
+  storelessMethod,
   storelessMethods,
   versionWithBatches,
 } from "./storeless-methods.ts";
@@ -139,9 +139,7 @@ class Shim {
     }
     if (request.method === "ping") return resultResponse(request.id, {});
     const passing = this.#passOn(request, () => !asked.isCancelled);
-    const passed = Object.hasOwn(storelessMethods, request.method)
-      ? await this.#inTime(passing)
-      : await passing;
+    const passed = await (storelessMethod(request.method) ? this.#inTime(passing) : passing);
     // A message that the daemon could not read is answered without its id, for which the client waits.
     return passed.kind === "answered"
       ? { ...passed.answer, id: request.id }
@@ -171,9 +169,8 @@ class Shim {
     passed: Exclude<ForwardResult, { kind: "answered" }>,
   ): Promise<RpcResponse> {
     const { id, method, params } = request;
-    const lists: Readonly<Record<string, Method<ListSettings>>> = storelessMethods;
-    if (Object.hasOwn(lists, method))
-      return resultResponse(id, (await lists[method]?.(params, this.#settings)) ?? {});
+    const list = storelessMethod(method);
+    if (list !== undefined) return resultResponse(id, await list(params, this.#settings));
     if (!isStoreMethod(method)) return errorResponse(id, methodNotFound(method));
     const isDoubtful = passed.kind === "lost" && !(await changesNothing(request));
     const problem = isDoubtful

@@ -46,6 +46,12 @@ export const storelessMethods = {
   "prompts/list": () => ({ prompts: listPrompts() }),
 } as const satisfies Record<string, Method<ListSettings>>;
 
+/** The method of a name that is answered without a store; undefined for all others. */
+export function storelessMethod(name: string): Method<ListSettings> | undefined {
+  const methods: Readonly<Record<string, Method<ListSettings>>> = storelessMethods;
+  return Object.hasOwn(methods, name) ? methods[name] : undefined;
+}
+
 /** The methods that need a store. */
 const storeMethods = ["tools/call", "resources/read", "prompts/get"] as const;
 

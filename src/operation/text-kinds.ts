@@ -12,7 +12,8 @@ export function neededFields(schema: z.ZodType): readonly string[] {
   return asSent(schema).required ?? [];
 }
 
-function asSent(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+/** A schema as JSON Schema: what may be sent to it. */
+export function asSent(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 }
 
