@@ -86,10 +86,7 @@ async function send(connection: Connection, request: WireRequest): Promise<WireA
       const problem = `the memsvc daemon at ${shownUrl(connection.url)} was asked and gave no answer`;
       throw new MemsvcError("daemon_unreachable", problem, { hint: doubtHint, cause: error });
     }
-    throw new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${shownUrl(connection.url)}`, {
-      hint: noDaemonHint,
-      cause: error,
-    });
+    throw noDaemonAt(connection.url, error);
   }
 }
 
@@ -174,8 +171,13 @@ function errorOf(
   });
 }
 
-export const noDaemonHint =
-  "start it with: memsvc daemon start; where it runs elsewhere, look at --url or MEMSVC_URL";
+/** That nothing could be sent to an address. */
+export function noDaemonAt(url: string, cause: unknown): MemsvcError {
+  return new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${shownUrl(url)}`, {
+    hint: "start it with: memsvc daemon start; where it runs elsewhere, look at --url or MEMSVC_URL",
+    cause,
+  });
+}
 
 const doubtHint =
   "a change may have been made all the same: look before you repeat it; whether the daemon hangs tells: memsvc daemon status";

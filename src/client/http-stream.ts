@@ -1,10 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import { shownUrl } from "../net/shown-url.ts";
 import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import {
   answered,
-  noDaemonHint,
+  noDaemonAt,
   notOfMemsvc,
   type Sendable,
   type WireAnswer,
@@ -112,14 +111,7 @@ async function open(
       // What is kept from the network, as in a sandbox, is refused at once; the error comes after this.
       else if (!socket.destroyed) resolve();
     });
-    sent.once("error", (error) => {
-      reject(
-        new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${shownUrl(base)}`, {
-          hint: noDaemonHint,
-          cause: error,
-        }),
-      );
-    });
+    sent.once("error", (error) => reject(noDaemonAt(base, error)));
   });
   return sent;
 }

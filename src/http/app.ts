@@ -5,7 +5,7 @@ import type { Log } from "../ground.ts";
 import { defineLazyProperties } from "../lazy-properties.ts";
 import { agentHeader, folderHeader, toldIn } from "../operation/caller-headers.ts";
 import { catalogue } from "../operation/catalogue.ts";
-import type { Caller, Operation } from "../operation/define.ts";
+import type { Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { dryRunInput, Path } from "../operation/fields.ts";
 import { forAgent } from "../operation/for-agent.ts";
@@ -71,10 +71,10 @@ export function httpApp({ core, ports }: AppOptions): Hono {
   app.notFound((context) => unknownRoute(context, methods, log));
 
   for (const operation of catalogue) {
-    const answer = operationAnswer(core, operation);
-    for (const prefix of prefixes) {
-      if (operation.http !== undefined) route(operation.http.method, prefix + operation.http.path, answer);
-    }
+    const { http } = operation;
+    if (http === undefined) continue;
+    const answer = operationAnswer(core, operation, http);
+    for (const prefix of prefixes) route(http.method, prefix + http.path, answer);
   }
   for (const prefix of prefixes) route("GET", `${prefix}/viewer`, viewerPage);
   const described = descriptions(settings.serviceName);
@@ -100,7 +100,11 @@ function descriptions(title: string): Descriptions {
   return made;
 }
 
-function operationAnswer(core: Core, operation: Operation): (context: Context) => Promise<Response> {
+function operationAnswer(
+  core: Core,
+  operation: Operation,
+  { method, success, otherwise }: HttpBinding,
+): (context: Context) => Promise<Response> {
   const input = new RouteInput(operation);
   const { maxBodyBytes } = core.ground.settings;
   return async (context) => {
@@ -110,7 +114,7 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
       const asked = parseInput(besideBody, input.read(queryOf(request), {}, {}));
       const body = streamBody(request, core.ground.settings.maxImportBytes);
       const output = await callOnBody(core, operation, body, caller, asked);
-      return jsonResponse(output, operation.http?.success ?? 200);
+      return jsonResponse(output, success);
     }
     if (operation.runOnMessage !== undefined) {
       const body = await readBytes(request, maxBodyBytes);
@@ -121,7 +125,7 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
         ? new Response(null, { status: reply.status })
         : jsonResponse(reply.body, reply.status);
     }
-    const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
+    const body = method === "GET" ? {} : await readBody(request, maxBodyBytes);
     const read = input.read(queryOf(request), context.req.param(), body);
     // Nobody gets what a HEAD asks for, so nothing of it was read or recalled.
     const isHead = request.method === "HEAD";
@@ -133,7 +137,6 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
       return streamedJsonResponse(pieces, core.ground.log);
     }
     const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
-    const { success = 200, otherwise } = operation.http ?? {};
     return listResponse(output, otherwise?.when(output) === true ? otherwise.status : success);
   };
 }
