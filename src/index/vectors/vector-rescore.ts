@@ -2,6 +2,7 @@ import { exact, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import { isInScope } from "../scope.ts";
 import type { VectorHit, VectorQuery } from "./vector-index.ts";
+import { blobOf } from "./vectors.ts";
 
 /**
  * Turns candidates of a coarse scan into hits: the cosine from the stored floats, over all chunks of a document.
@@ -52,11 +53,6 @@ type DistanceFields = readonly [
 export function candidatesFor(limit: number, { besideAxis }: { besideAxis: boolean }): number {
   const [least, share] = besideAxis ? [20, 1 / 8] : [50, 1 / 4];
   return limit + Math.max(least, Math.ceil(limit * share));
-}
-
-/** A vector as the database takes it: little-endian floats. */
-export function blobOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
 const columns = [

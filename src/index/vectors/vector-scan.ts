@@ -1,7 +1,8 @@
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { kindsBeyondProjects, type SearchScope } from "../scope.ts";
 import type { VectorHit, VectorQuery } from "./vector-index.ts";
-import { blobOf, candidatesFor, rescore } from "./vector-rescore.ts";
+import { candidatesFor, rescore } from "./vector-rescore.ts";
+import { blobOf } from "./vectors.ts";
 
 /**
  * The scan without anything in memory: the database compares the codes of all vectors inside the scope, a quarter of

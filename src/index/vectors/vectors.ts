@@ -49,6 +49,11 @@ function embeddedText({ title, body, concepts }: TextRow): string {
   return cutCodePoints([title, body, textsIn(concepts).join(" ")].join("\n"), maxTextLength);
 }
 
+/** A vector as the database takes it: little-endian floats. */
+export function blobOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
 /**
  * Stores what a model made of documents and takes them out of the queue. A document that was deleted meanwhile is
  * passed over; one whose text was changed meanwhile stays in the queue. Storing the same again changes nothing.
@@ -66,7 +71,7 @@ export async function storeVectors(
       await sql.run(
         `INSERT INTO document_vectors (document_id, chunk, fingerprint, vector)
          SELECT id, ?, ?, ? FROM documents WHERE id = ?`,
-        [chunk, fingerprint, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), id],
+        [chunk, fingerprint, blobOf(vector), id],
       );
     }
     await sql.run("DELETE FROM pending_vectors WHERE document_id = ?", [id]);

@@ -1,4 +1,5 @@
 import { imageUses, type UseFilter } from "../../capture/images/uses.ts";
+import { blobOf } from "../../index/vectors/vectors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { ImageResult } from "./record.ts";
@@ -19,7 +20,7 @@ export async function storeImageVector(sql: Sql, stored: StoredVector): Promise<
      SELECT ref, ?, ?, ? FROM images WHERE ref = ?
      ON CONFLICT (ref) DO UPDATE SET
        fingerprint = excluded.fingerprint, vector = excluded.vector, updated_at = excluded.updated_at`,
-    [fingerprint, vector === undefined ? null : bytesOf(vector), now, ref],
+    [fingerprint, vector === undefined ? null : blobOf(vector), now, ref],
   );
 }
 
@@ -81,7 +82,7 @@ export async function nearestImages(
      FROM image_vectors JOIN ${uses.text} AS uses ON uses.ref = image_vectors.ref
      WHERE fingerprint = ? AND vector IS NOT NULL
      ORDER BY score DESC, image_vectors.ref LIMIT ?`,
-    [bytesOf(vector), ...uses.args, fingerprint, topK],
+    [blobOf(vector), ...uses.args, fingerprint, topK],
   );
   const results = rows.map(({ ref, score, sessionId, observationId, updatedAt }) => ({
     imageRef: ref,
@@ -91,8 +92,4 @@ export async function nearestImages(
     updatedAt: timeText(updatedAt),
   }));
   return { results, total: rows[0]?.total ?? 0 };
-}
-
-function bytesOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
