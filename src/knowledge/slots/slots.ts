@@ -131,7 +131,8 @@ export class Slots {
 
   /** Gives a slot new content. Errors as for `append`. */
   async replace(input: Labelled & DryRun & { readonly content: string }): Promise<SizedSlot> {
-    const size = countCodePoints(content);
+    const content = redactText(input.content);
+    return this.#change(input, "replace", () => content);
   }
 
   /** Deletes a slot. Errors: not_found; invalid_input when it is read-only. */
