@@ -92,7 +92,10 @@ export const rebuildSnapshot = defineOperation({
   functionId: "graph.snapshot",
   summary: "Rebuild the snapshot of the busiest nodes",
   http: { method: "POST", path: "/graph/snapshot-rebuild", success: 200 },
-  cli: { command: "graph snapshot-rebuild", examples: ["memsvc graph snapshot-rebuild"] },
+  cli: {
+    command: "graph snapshot-rebuild",
+    examples: ["memsvc graph snapshot-rebuild", "memsvc graph snapshot-rebuild --json"],
+  },
   input: z.object({}),
   output: RebuiltSnapshot,
   errors: [],
@@ -147,7 +150,7 @@ export const cascadeUpdate = defineOperation({
   http: { method: "POST", path: "/cascade-update", success: 200 },
   cli: {
     command: "graph cascade-update <supersededMemoryId>",
-    examples: ["memsvc graph cascade-update mem_01"],
+    examples: ["memsvc graph cascade-update mem_01", "memsvc graph cascade-update mem_01 --json"],
   },
   input: z.object({
     supersededMemoryId: Id.describe("memory that a newer version took the place of"),

@@ -95,10 +95,10 @@ function tooLong(help: string): string[] {
 }
 
 describe("every command", () => {
-  test("has a summary, one to four examples, and a description for each flag", () => {
+  test("has a summary, two to four examples, and a description for each flag", () => {
     for (const { words, summary, examples, flags } of commands) {
       expect(summary, words).toMatch(/^[A-Z].{9,}[^.]$/u);
-      expect(examples.length, words).toBeGreaterThanOrEqual(1);
+      expect(examples.length, words).toBeGreaterThanOrEqual(2);
       expect(examples.length, words).toBeLessThanOrEqual(4);
       for (const example of examples) expect(example, words).toContain(`memsvc ${words}`);
       for (const { name, description } of flags) expect(description, `${words} --${name}`).not.toBe("");

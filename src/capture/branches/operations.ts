@@ -31,7 +31,11 @@ export const listWorktrees = defineOperation({
   id: "branches.worktrees",
   summary: "List the working trees of a repository",
   http: { method: "GET", path: "/branch/worktrees", success: 200 },
-  cli: { command: "branch worktrees", examples: ["memsvc branch worktrees"], records: "worktrees" },
+  cli: {
+    command: "branch worktrees",
+    examples: ["memsvc branch worktrees", "memsvc branch worktrees --cwd ~/code/shop"],
+    records: "worktrees",
+  },
   input: z.object({ cwd: Cwd }),
   output: z.object({
     worktrees: z

@@ -61,7 +61,10 @@ export const findByCommit = defineOperation({
   id: "commits.find",
   summary: "Show the sessions that a commit came from",
   http: { method: "GET", path: "/session/by-commit", success: 200 },
-  cli: { command: "session by-commit <sha>", examples: ["memsvc session by-commit 3f2a91c"] },
+  cli: {
+    command: "session by-commit <sha>",
+    examples: ["memsvc session by-commit 3f2a91c", "memsvc session by-commit $(git rev-parse HEAD)"],
+  },
   mcp: {
     tool: "memory_commit_lookup",
     effects: "read",

@@ -25,7 +25,10 @@ export const moveProject = defineOperation({
   description:
     "After its folder was moved or renamed. Nothing that is stored changes: the new folder stands for the old one, and what the new one holds already is found with it.",
   http: { method: "POST", path: "/projects/move", success: 200 },
-  cli: { command: "project move <from> <to>", examples: ["memsvc project move ~/code/shop ~/work/store"] },
+  cli: {
+    command: "project move <from> <to>",
+    examples: ["memsvc project move ~/code/shop ~/work/store", "memsvc project move ~/code/shop ."],
+  },
   input: z.object({
     from: ProjectName.describe("folder that the project was in"),
     to: ProjectName.describe("folder that it is in now"),
@@ -42,7 +45,10 @@ export const separateProject = defineOperation({
   description:
     "Undoes a move to it. What was stored from there meanwhile stays with the project that it stood for.",
   http: { method: "POST", path: "/projects/separate", success: 200 },
-  cli: { command: "project separate <folder>", examples: ["memsvc project separate ~/work/store"] },
+  cli: {
+    command: "project separate <folder>",
+    examples: ["memsvc project separate ~/work/store", "memsvc project separate ."],
+  },
   input: z.object({ folder: ProjectName.describe("folder that stands for another") }),
   output: z.object({ left: ProjectPlace.describe("the project that it stood for, as it is now") }),
   errors: ["invalid_input", "not_found"],

@@ -53,7 +53,10 @@ export const endSession = defineOperation({
   functionId: "session.end",
   summary: "Complete a session",
   http: { method: "POST", path: "/session/end", success: 200 },
-  cli: { command: "session end <sessionId>", examples: ["memsvc session end my-session"] },
+  cli: {
+    command: "session end <sessionId>",
+    examples: ["memsvc session end my-session", "memsvc session end my-session --json"],
+  },
   input: z.object({ sessionId: Id.describe("session to complete"), ...scopeFields }),
   output: z.object({ ended: z.boolean().describe("false when it had been completed before") }),
   errors: ["invalid_input", "not_found"],

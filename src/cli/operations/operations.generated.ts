@@ -29,7 +29,7 @@ export const operationTable = {
     command: {
       usage: "flags",
       summary: "Show which features are on, and how to turn on the others",
-      examples: ["memsvc flags"],
+      examples: ["memsvc flags", "memsvc flags --json"],
       positionals: [],
       flags: [],
     },
@@ -104,7 +104,7 @@ export const operationTable = {
     command: {
       usage: "session end <sessionId>",
       summary: "Complete a session",
-      examples: ["memsvc session end my-session"],
+      examples: ["memsvc session end my-session", "memsvc session end my-session --json"],
       positionals: [
         { field: "sessionId", kind: "text", variadic: false, description: "session to complete" },
       ],
@@ -335,7 +335,7 @@ export const operationTable = {
     command: {
       usage: "session by-commit <sha>",
       summary: "Show the sessions that a commit came from",
-      examples: ["memsvc session by-commit 3f2a91c"],
+      examples: ["memsvc session by-commit 3f2a91c", "memsvc session by-commit $(git rev-parse HEAD)"],
       positionals: [
         {
           field: "sha",
@@ -432,7 +432,7 @@ export const operationTable = {
     command: {
       usage: "branch worktrees",
       summary: "List the working trees of a repository",
-      examples: ["memsvc branch worktrees"],
+      examples: ["memsvc branch worktrees", "memsvc branch worktrees --cwd ~/code/shop"],
       positionals: [],
       flags: [
         {
@@ -544,7 +544,7 @@ export const operationTable = {
     command: {
       usage: "project move <from> <to>",
       summary: "Record that a project is in another folder now, so that it is found from there",
-      examples: ["memsvc project move ~/code/shop ~/work/store"],
+      examples: ["memsvc project move ~/code/shop ~/work/store", "memsvc project move ~/code/shop ."],
       positionals: [
         { field: "from", kind: "text", variadic: false, description: "folder that the project was in" },
         { field: "to", kind: "text", variadic: false, description: "folder that it is in now" },
@@ -559,7 +559,7 @@ export const operationTable = {
     command: {
       usage: "project separate <folder>",
       summary: "Make a folder a project of its own again",
-      examples: ["memsvc project separate ~/work/store"],
+      examples: ["memsvc project separate ~/work/store", "memsvc project separate ."],
       positionals: [
         { field: "folder", kind: "text", variadic: false, description: "folder that stands for another" },
       ],
@@ -803,7 +803,10 @@ export const operationTable = {
     command: {
       usage: "evolve <memoryId> <newContent...>",
       summary: "Give a memory a new version with new text",
-      examples: ['memsvc evolve mem_01… "Retries use full jitter, at most 7"'],
+      examples: [
+        'memsvc evolve mem_01… "Retries use full jitter, at most 7"',
+        'memsvc evolve mem_01… "Retries use full jitter, at most 7" --title "Retry policy"',
+      ],
       positionals: [
         {
           field: "memoryId",
@@ -984,7 +987,7 @@ export const operationTable = {
     command: {
       usage: "memory get <id>",
       summary: "Show one memory",
-      examples: ["memsvc memory get mem_01…"],
+      examples: ["memsvc memory get mem_01…", "memsvc memory get mem_01… --json"],
       positionals: [{ field: "id", kind: "text", variadic: false, description: "memory to show" }],
       flags: [
         {
@@ -1089,7 +1092,10 @@ export const operationTable = {
     command: {
       usage: "relation create <sourceId> <targetId>",
       summary: "Relate one memory to another",
-      examples: ["memsvc relation create mem_01… mem_02… --type contradicts"],
+      examples: [
+        "memsvc relation create mem_01… mem_02… --type contradicts",
+        "memsvc relation create mem_01… mem_02… --type extends --confidence 0.8",
+      ],
       positionals: [
         {
           field: "sourceId",
@@ -1138,7 +1144,7 @@ export const operationTable = {
     command: {
       usage: "pattern list",
       summary: "Find what recurs in the newest 500 sessions",
-      examples: ["memsvc pattern list --project shop"],
+      examples: ["memsvc pattern list --project shop", "memsvc pattern list --json"],
       positionals: [],
       flags: [
         {
@@ -1173,7 +1179,10 @@ export const operationTable = {
     command: {
       usage: "pattern rules",
       summary: "Turn what recurs, lessons and preferences into short rules",
-      examples: ["memsvc pattern rules --project shop >> AGENTS.md"],
+      examples: [
+        "memsvc pattern rules --project shop >> AGENTS.md",
+        "memsvc pattern rules --project shop --json",
+      ],
       positionals: [],
       flags: [
         {
@@ -1207,7 +1216,7 @@ export const operationTable = {
     command: {
       usage: "fact list",
       summary: "List the facts drawn from several sessions",
-      examples: ["memsvc fact list --project shop"],
+      examples: ["memsvc fact list --project shop", "memsvc fact list --limit 20 --json"],
       positionals: [],
       flags: [
         {
@@ -1250,7 +1259,7 @@ export const operationTable = {
     command: {
       usage: "procedure list",
       summary: "List the procedures that showed in several sessions",
-      examples: ["memsvc procedure list --project shop"],
+      examples: ["memsvc procedure list --project shop", "memsvc procedure list --limit 20 --json"],
       positionals: [],
       flags: [
         {
@@ -1299,7 +1308,7 @@ export const operationTable = {
     command: {
       usage: "insight list",
       summary: "List insights, surest first",
-      examples: ["memsvc insight list --project shop"],
+      examples: ["memsvc insight list --project shop", "memsvc insight list --min-confidence 0.7 --json"],
       positionals: [],
       flags: [
         {
@@ -1356,7 +1365,10 @@ export const operationTable = {
     command: {
       usage: "insight search <query...>",
       summary: "Find insights by their words",
-      examples: ["memsvc insight search flaky tests"],
+      examples: [
+        "memsvc insight search flaky tests",
+        "memsvc insight search flaky tests --project shop --limit 3",
+      ],
       positionals: [
         { field: "query", kind: "text", variadic: true, description: "what to look for, in plain words" },
       ],
@@ -1618,7 +1630,7 @@ export const operationTable = {
     command: {
       usage: "lesson strengthen <lessonId>",
       summary: "Confirm a lesson, which makes it surer",
-      examples: ["memsvc lesson strengthen lsn_01…"],
+      examples: ["memsvc lesson strengthen lsn_01…", "memsvc lesson strengthen lsn_01… --json"],
       positionals: [
         { field: "lessonId", kind: "text", variadic: false, description: "lesson that proved right" },
       ],
@@ -1722,7 +1734,7 @@ export const operationTable = {
     command: {
       usage: "slot get <label>",
       summary: "Show the slot that a label means for a project",
-      examples: ["memsvc slot get pending_items --project shop"],
+      examples: ["memsvc slot get pending_items --project shop", "memsvc slot get persona --scope global"],
       positionals: [{ field: "label", kind: "text", variadic: false, description: "name of the slot" }],
       flags: [
         {
@@ -1852,7 +1864,10 @@ export const operationTable = {
     command: {
       usage: "slot append <label> <text...>",
       summary: "Add a line to a slot",
-      examples: ['memsvc slot append pending_items "write the release notes" --project shop'],
+      examples: [
+        'memsvc slot append pending_items "write the release notes" --project shop',
+        'memsvc slot append persona "Answers in English." --scope global',
+      ],
       positionals: [
         { field: "label", kind: "text", variadic: false, description: "name of the slot" },
         { field: "text", kind: "text", variadic: true, description: "what is added, on a line of its own" },
@@ -1896,7 +1911,10 @@ export const operationTable = {
     command: {
       usage: "slot replace <label> <content...>",
       summary: "Give a slot new content",
-      examples: ['memsvc slot replace persona "A careful reviewer"'],
+      examples: [
+        'memsvc slot replace persona "A careful reviewer"',
+        'memsvc slot replace pending_items "" --project shop --dry-run',
+      ],
       positionals: [
         { field: "label", kind: "text", variadic: false, description: "name of the slot" },
         {
@@ -2000,7 +2018,7 @@ export const operationTable = {
     command: {
       usage: "slot reflect <sessionId>",
       summary: "Note in the slots of a session's project what the session leaves behind",
-      examples: ["memsvc slot reflect my-session"],
+      examples: ["memsvc slot reflect my-session", "memsvc slot reflect my-session --max-observations 20"],
       positionals: [
         { field: "sessionId", kind: "text", variadic: false, description: "session to look back on" },
       ],
@@ -2079,7 +2097,7 @@ export const operationTable = {
     command: {
       usage: "session summarize <sessionId>",
       summary: "Summarise what happened in a session",
-      examples: ["memsvc session summarize my-session"],
+      examples: ["memsvc session summarize my-session", "memsvc session summarize my-session --json"],
       positionals: [
         {
           field: "sessionId",
@@ -2482,7 +2500,10 @@ export const operationTable = {
     command: {
       usage: "file-context <files...>",
       summary: "Show what happened to files in earlier sessions",
-      examples: ["memsvc file-context src/http/retry.ts"],
+      examples: [
+        "memsvc file-context src/http/retry.ts",
+        "memsvc file-context src/http/retry.ts src/http/client.ts --session my-session",
+      ],
       positionals: [{ field: "files", kind: "list", variadic: true, description: "files, as paths" }],
       flags: [
         {
@@ -2580,7 +2601,7 @@ export const operationTable = {
     command: {
       usage: "diagnostics followup",
       summary: "Show how many searches were soon followed by another one",
-      examples: ["memsvc diagnostics followup"],
+      examples: ["memsvc diagnostics followup", "memsvc diagnostics followup --json"],
       positionals: [],
       flags: [],
     },
@@ -2822,7 +2843,7 @@ export const operationTable = {
     command: {
       usage: "action show <actionId>",
       summary: "Show an action with its edges, its parts and what it waits for",
-      examples: ["memsvc action show act_01…"],
+      examples: ["memsvc action show act_01…", "memsvc action show act_01… --json"],
       positionals: [{ field: "actionId", kind: "text", variadic: false, description: "action to show" }],
       flags: [],
     },
@@ -2989,7 +3010,10 @@ export const operationTable = {
     command: {
       usage: "lease renew <actionId>",
       summary: "Keep an action for longer",
-      examples: ["memsvc lease renew act_01… --agent-id builder"],
+      examples: [
+        "memsvc lease renew act_01… --agent-id builder",
+        "memsvc lease renew act_01… --agent-id builder --ttl-ms 1800000",
+      ],
       positionals: [{ field: "actionId", kind: "text", variadic: false, description: "action to work on" }],
       flags: [
         { field: "agentId", name: "agent-id", kind: "text", description: "who works on it", choices: [] },
@@ -4068,7 +4092,7 @@ export const operationTable = {
     command: {
       usage: "sentinel check",
       summary: "Check now whether something that is watched for has happened",
-      examples: ["memsvc sentinel check"],
+      examples: ["memsvc sentinel check", "memsvc sentinel check --json"],
       positionals: [],
       flags: [],
     },
@@ -4080,7 +4104,7 @@ export const operationTable = {
     command: {
       usage: "sentinel cancel <sentinelId>",
       summary: "Stop watching for something, which frees what waited for it",
-      examples: ["memsvc sentinel cancel snl_01…"],
+      examples: ["memsvc sentinel cancel snl_01…", "memsvc sentinel cancel snl_01… --json"],
       positionals: [
         {
           field: "sentinelId",
@@ -4282,7 +4306,7 @@ export const operationTable = {
     command: {
       usage: "routine status <runId>",
       summary: "Show how far a run of a routine has got",
-      examples: ["memsvc routine status run_01…"],
+      examples: ["memsvc routine status run_01…", "memsvc routine status run_01… --json"],
       positionals: [{ field: "runId", kind: "text", variadic: false, description: "run to show" }],
       flags: [],
     },
@@ -4399,7 +4423,7 @@ export const operationTable = {
     command: {
       usage: "facet list <targetId>",
       summary: "Show the labels of one record by dimension",
-      examples: ["memsvc facet list mem_01…"],
+      examples: ["memsvc facet list mem_01…", "memsvc facet list act_01… --json"],
       positionals: [
         { field: "targetId", kind: "text", variadic: false, description: "record whose labels to show" },
       ],
@@ -4560,7 +4584,7 @@ export const operationTable = {
     command: {
       usage: "graph extract <observations...>",
       summary: "Have the language model read observations for the knowledge graph",
-      examples: ["memsvc graph extract obs_01 obs_02"],
+      examples: ["memsvc graph extract obs_01 obs_02", "memsvc graph extract obs_01 --json"],
       positionals: [
         {
           field: "observations",
@@ -4638,7 +4662,7 @@ export const operationTable = {
     command: {
       usage: "graph snapshot-rebuild",
       summary: "Rebuild the snapshot of the busiest nodes",
-      examples: ["memsvc graph snapshot-rebuild"],
+      examples: ["memsvc graph snapshot-rebuild", "memsvc graph snapshot-rebuild --json"],
       positionals: [],
       flags: [],
     },
@@ -4721,7 +4745,7 @@ export const operationTable = {
     command: {
       usage: "graph cascade-update <supersededMemoryId>",
       summary: "Mark as stale what models made solely from a superseded memory's sources",
-      examples: ["memsvc graph cascade-update mem_01"],
+      examples: ["memsvc graph cascade-update mem_01", "memsvc graph cascade-update mem_01 --json"],
       positionals: [
         {
           field: "supersededMemoryId",
@@ -5198,7 +5222,7 @@ export const operationTable = {
     command: {
       usage: "snapshot verify <snapshotId>",
       summary: "Check a snapshot: its checksum, and every page of its database",
-      examples: ["memsvc snapshot verify snp_01…"],
+      examples: ["memsvc snapshot verify snp_01…", "memsvc snapshot verify snp_01… --json"],
       positionals: [{ field: "snapshotId", kind: "text", variadic: false, description: "snapshot to check" }],
       flags: [],
     },

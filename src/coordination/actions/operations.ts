@@ -190,7 +190,10 @@ export const getAction = defineOperation({
   id: "actions.get",
   summary: "Show an action with its edges, its parts and what it waits for",
   http: { method: "GET", path: "/actions/get", success: 200 },
-  cli: { command: "action show <actionId>", examples: ["memsvc action show act_01…"] },
+  cli: {
+    command: "action show <actionId>",
+    examples: ["memsvc action show act_01…", "memsvc action show act_01… --json"],
+  },
   input: z.object({ actionId: Id.describe("action to show") }),
   output: z.object({
     action: Action.describe("the action"),

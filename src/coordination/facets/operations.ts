@@ -127,7 +127,11 @@ export const listFacets = defineOperation({
   id: "facets.list",
   summary: "Show the labels of one record by dimension",
   http: { method: "GET", path: "/facets", success: 200 },
-  cli: { command: "facet list <targetId>", examples: ["memsvc facet list mem_01…"], records: "dimensions" },
+  cli: {
+    command: "facet list <targetId>",
+    examples: ["memsvc facet list mem_01…", "memsvc facet list act_01… --json"],
+    records: "dimensions",
+  },
   input: z.object({ targetId: Id.describe("record whose labels to show") }),
   output: z.object({
     dimensions: z

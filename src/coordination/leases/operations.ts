@@ -89,7 +89,13 @@ export const renewLease = defineOperation({
   description:
     "The time is added to what is left of the lease, which never lasts more than an hour from now.",
   http: { method: "POST", path: "/leases/renew", success: 200 },
-  cli: { command: "lease renew <actionId>", examples: ["memsvc lease renew act_01… --agent-id builder"] },
+  cli: {
+    command: "lease renew <actionId>",
+    examples: [
+      "memsvc lease renew act_01… --agent-id builder",
+      "memsvc lease renew act_01… --agent-id builder --ttl-ms 1800000",
+    ],
+  },
   mcp: {
     tool: "memory_lease",
     effects: "write",

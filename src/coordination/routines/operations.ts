@@ -119,7 +119,10 @@ export const showRoutineRun = defineOperation({
   id: "routines.status",
   summary: "Show how far a run of a routine has got",
   http: { method: "GET", path: "/routines/status", success: 200 },
-  cli: { command: "routine status <runId>", examples: ["memsvc routine status run_01…"] },
+  cli: {
+    command: "routine status <runId>",
+    examples: ["memsvc routine status run_01…", "memsvc routine status run_01… --json"],
+  },
   input: z.object({ runId: Id.describe("run to show") }),
   output: z.object({
     run: RoutineRun.describe("the run"),

@@ -114,7 +114,7 @@ export const checkSentinels = defineOperation({
   summary: "Check now whether something that is watched for has happened",
   description: "A sweep does so every 30 seconds.",
   http: { method: "POST", path: "/sentinels/check", success: 200 },
-  cli: { command: "sentinel check", examples: ["memsvc sentinel check"] },
+  cli: { command: "sentinel check", examples: ["memsvc sentinel check", "memsvc sentinel check --json"] },
   input: z.object({}),
   output: z.object({
     triggered: z.array(z.string()).describe("sentinels that were triggered"),
@@ -129,7 +129,10 @@ export const cancelSentinel = defineOperation({
   functionId: "sentinel.cancel",
   summary: "Stop watching for something, which frees what waited for it",
   http: { method: "POST", path: "/sentinels/cancel", success: 200 },
-  cli: { command: "sentinel cancel <sentinelId>", examples: ["memsvc sentinel cancel snl_01…"] },
+  cli: {
+    command: "sentinel cancel <sentinelId>",
+    examples: ["memsvc sentinel cancel snl_01…", "memsvc sentinel cancel snl_01… --json"],
+  },
   input: z.object({ sentinelId: Id.describe("sentinel to cancel, watching or expired") }),
   output: Opened,
   errors: ["invalid_input", "not_found", "conflict"],

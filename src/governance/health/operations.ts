@@ -113,7 +113,7 @@ export const flags = defineOperation({
   id: "config.flags",
   summary: "Show which features are on, and how to turn on the others",
   http: { method: "GET", path: "/config/flags", success: 200 },
-  cli: { command: "flags", examples: ["memsvc flags"] },
+  cli: { command: "flags", examples: ["memsvc flags", "memsvc flags --json"] },
   input: z.object({}),
   output: z.object({
     version: z.string().describe("version of the program"),

@@ -48,7 +48,10 @@ export const verifySnapshot = defineOperation({
   id: "snapshots.verify",
   summary: "Check a snapshot: its checksum, and every page of its database",
   http: { method: "GET", path: "/snapshot/verify", success: 200 },
-  cli: { command: "snapshot verify <snapshotId>", examples: ["memsvc snapshot verify snp_01…"] },
+  cli: {
+    command: "snapshot verify <snapshotId>",
+    examples: ["memsvc snapshot verify snp_01…", "memsvc snapshot verify snp_01… --json"],
+  },
   input: z.object({ snapshotId: Id.describe("snapshot to check") }),
   output: z.object({
     snapshot: Snapshot.describe("the snapshot"),

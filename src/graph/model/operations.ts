@@ -25,7 +25,7 @@ export const extractGraph = defineOperation({
   http: { method: "POST", path: "/graph/extract", success: 200, otherwise: whenQueued },
   cli: {
     command: "graph extract <observations...>",
-    examples: ["memsvc graph extract obs_01 obs_02"],
+    examples: ["memsvc graph extract obs_01 obs_02", "memsvc graph extract obs_01 --json"],
   },
   input: z.object({
     observations: z

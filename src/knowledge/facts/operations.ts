@@ -7,7 +7,10 @@ export const listFacts = defineOperation({
   id: "facts.list",
   summary: "List the facts drawn from several sessions",
   http: { method: "GET", path: "/semantic", success: 200 },
-  cli: { command: "fact list", examples: ["memsvc fact list --project shop"] },
+  cli: {
+    command: "fact list",
+    examples: ["memsvc fact list --project shop", "memsvc fact list --limit 20 --json"],
+  },
   input: z.object({
     project: ProjectName.optional().describe("only facts of this project"),
     limit: limit(100, 1_000).describe("how many at most"),

@@ -9,7 +9,10 @@ export const listInsights = defineOperation({
   id: "insights.list",
   summary: "List insights, surest first",
   http: { method: "GET", path: "/insights", success: 200 },
-  cli: { command: "insight list", examples: ["memsvc insight list --project shop"] },
+  cli: {
+    command: "insight list",
+    examples: ["memsvc insight list --project shop", "memsvc insight list --min-confidence 0.7 --json"],
+  },
   mcp: {
     tool: "memory_insight_list",
     effects: "read",
@@ -36,7 +39,10 @@ export const searchInsights = defineOperation({
   http: { method: "POST", path: "/insights/search", success: 200, readOnly: true },
   cli: {
     command: "insight search <query...>",
-    examples: ["memsvc insight search flaky tests"],
+    examples: [
+      "memsvc insight search flaky tests",
+      "memsvc insight search flaky tests --project shop --limit 3",
+    ],
   },
   hits: "insights",
   input: z.object({

@@ -127,7 +127,10 @@ export const strengthenLesson = defineOperation({
   functionId: "lesson.strengthen",
   summary: "Confirm a lesson, which makes it surer",
   http: { method: "POST", path: "/lessons/strengthen", success: 200 },
-  cli: { command: "lesson strengthen <lessonId>", examples: ["memsvc lesson strengthen lsn_01…"] },
+  cli: {
+    command: "lesson strengthen <lessonId>",
+    examples: ["memsvc lesson strengthen lsn_01…", "memsvc lesson strengthen lsn_01… --json"],
+  },
   input: z.object({ lessonId: Id.describe("lesson that proved right"), ...scopeFields }),
   output: z.object({ lesson: Lesson.describe("the lesson, confirmed") }),
   errors: ["invalid_input", "not_found"],

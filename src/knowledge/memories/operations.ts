@@ -98,7 +98,10 @@ export const evolve = defineOperation({
   cli: {
     command: "evolve <memoryId> <newContent...>",
     flags: { newTitle: "title" },
-    examples: ['memsvc evolve mem_01… "Retries use full jitter, at most 7"'],
+    examples: [
+      'memsvc evolve mem_01… "Retries use full jitter, at most 7"',
+      'memsvc evolve mem_01… "Retries use full jitter, at most 7" --title "Retry policy"',
+    ],
   },
   mcp: {
     tool: "memory_evolve",
@@ -231,7 +234,10 @@ export const getMemory = defineOperation({
   summary: "Show one memory",
   description: "Reading it counts as a recall, which strengthens it.",
   http: { method: "GET", path: "/memories/:id", success: 200 },
-  cli: { command: "memory get <id>", examples: ["memsvc memory get mem_01…"] },
+  cli: {
+    command: "memory get <id>",
+    examples: ["memsvc memory get mem_01…", "memsvc memory get mem_01… --json"],
+  },
   mcp: {
     tool: "memory_get",
     effects: "read",

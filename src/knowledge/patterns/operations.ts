@@ -16,7 +16,11 @@ export const findPatterns = defineOperation({
   description:
     "Files changed together, errors that come back, commands that follow each other. Stores nothing.",
   http: { method: "POST", path: "/patterns", success: 200, readOnly: true },
-  cli: { command: "pattern list", examples: ["memsvc pattern list --project shop"], records: "patterns" },
+  cli: {
+    command: "pattern list",
+    examples: ["memsvc pattern list --project shop", "memsvc pattern list --json"],
+    records: "patterns",
+  },
   mcp: {
     tool: "memory_patterns",
     effects: "read",
@@ -36,7 +40,13 @@ export const generateRules = defineOperation({
   summary: "Turn what recurs, lessons and preferences into short rules",
   description: "Ready to be put into an agent's instructions. Stores nothing.",
   http: { method: "POST", path: "/generate-rules", success: 200, readOnly: true },
-  cli: { command: "pattern rules", examples: ["memsvc pattern rules --project shop >> AGENTS.md"] },
+  cli: {
+    command: "pattern rules",
+    examples: [
+      "memsvc pattern rules --project shop >> AGENTS.md",
+      "memsvc pattern rules --project shop --json",
+    ],
+  },
   input,
   output: z.object({
     rules: z.array(z.string()).describe("short sentences, at most 30"),

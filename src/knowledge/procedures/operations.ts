@@ -7,7 +7,10 @@ export const listProcedures = defineOperation({
   id: "procedures.list",
   summary: "List the procedures that showed in several sessions",
   http: { method: "GET", path: "/procedural", success: 200 },
-  cli: { command: "procedure list", examples: ["memsvc procedure list --project shop"] },
+  cli: {
+    command: "procedure list",
+    examples: ["memsvc procedure list --project shop", "memsvc procedure list --limit 20 --json"],
+  },
   input: z.object({
     project: ProjectName.optional().describe("only procedures of this project"),
     limit: limit(100, 1_000).describe("how many at most"),

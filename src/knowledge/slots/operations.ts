@@ -66,7 +66,10 @@ export const getSlot = defineOperation({
   summary: "Show the slot that a label means for a project",
   description: "That of the project, else that of the default project, else the global one.",
   http: { method: "GET", path: "/slot", success: 200 },
-  cli: { command: "slot get <label>", examples: ["memsvc slot get pending_items --project shop"] },
+  cli: {
+    command: "slot get <label>",
+    examples: ["memsvc slot get pending_items --project shop", "memsvc slot get persona --scope global"],
+  },
   mcp: {
     tool: "memory_slot_get",
     effects: "read",
@@ -139,7 +142,10 @@ export const appendToSlot = defineOperation({
   http: { method: "POST", path: "/slot/append", success: 200, inQueryToo: placeInQuery },
   cli: {
     command: "slot append <label> <text...>",
-    examples: ['memsvc slot append pending_items "write the release notes" --project shop'],
+    examples: [
+      'memsvc slot append pending_items "write the release notes" --project shop',
+      'memsvc slot append persona "Answers in English." --scope global',
+    ],
   },
   mcp: {
     tool: "memory_slot_append",
@@ -166,7 +172,10 @@ export const replaceSlot = defineOperation({
   http: { method: "POST", path: "/slot/replace", success: 200, inQueryToo: placeInQuery },
   cli: {
     command: "slot replace <label> <content...>",
-    examples: ['memsvc slot replace persona "A careful reviewer"'],
+    examples: [
+      'memsvc slot replace persona "A careful reviewer"',
+      'memsvc slot replace pending_items "" --project shop --dry-run',
+    ],
   },
   mcp: {
     tool: "memory_slot_replace",
@@ -222,7 +231,10 @@ export const reflectIntoSlots = defineOperation({
   summary: "Note in the slots of a session's project what the session leaves behind",
   description: "Open ends, counts of errors and commands, and new files; by rules, without a language model.",
   http: { method: "POST", path: "/slot/reflect", success: 200, inQueryToo: placeInQuery },
-  cli: { command: "slot reflect <sessionId>", examples: ["memsvc slot reflect my-session"] },
+  cli: {
+    command: "slot reflect <sessionId>",
+    examples: ["memsvc slot reflect my-session", "memsvc slot reflect my-session --max-observations 20"],
+  },
   features: ["MEMSVC_SLOTS", "MEMSVC_REFLECT"],
   input: z.object({
     sessionId: Id.describe("session to look back on"),

@@ -11,7 +11,10 @@ export const summarizeSession = defineOperation({
   description:
     "Made by the language model in use, or by rules from what was observed. It replaces the session's earlier summary.",
   http: { method: "POST", path: "/summarize", success: 200, otherwise: whenQueued },
-  cli: { command: "session summarize <sessionId>", examples: ["memsvc session summarize my-session"] },
+  cli: {
+    command: "session summarize <sessionId>",
+    examples: ["memsvc session summarize my-session", "memsvc session summarize my-session --json"],
+  },
   input: z.object({ sessionId: Id.describe("session to summarise, ended or not"), ...scopeFields }),
   output: orQueued(
     z.object({

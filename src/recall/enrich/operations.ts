@@ -37,7 +37,10 @@ export const fileContext = defineOperation({
   cli: {
     command: "file-context <files...>",
     flags: { sessionId: "session" },
-    examples: ["memsvc file-context src/http/retry.ts"],
+    examples: [
+      "memsvc file-context src/http/retry.ts",
+      "memsvc file-context src/http/retry.ts src/http/client.ts --session my-session",
+    ],
   },
   mcp: {
     tool: "memory_file_history",

@@ -5,7 +5,10 @@ export const followup = defineOperation({
   id: "followups.report",
   summary: "Show how many searches were soon followed by another one",
   http: { method: "GET", path: "/diagnostics/followup", success: 200 },
-  cli: { command: "diagnostics followup", examples: ["memsvc diagnostics followup"] },
+  cli: {
+    command: "diagnostics followup",
+    examples: ["memsvc diagnostics followup", "memsvc diagnostics followup --json"],
+  },
   input: z.object({}),
   output: z.object({
     windowSeconds: z.number().describe("how soon counts as soon"),

@@ -60,7 +60,10 @@ export const relate = defineOperation({
   },
   cli: {
     command: "relation create <sourceId> <targetId>",
-    examples: ["memsvc relation create mem_01… mem_02… --type contradicts"],
+    examples: [
+      "memsvc relation create mem_01… mem_02… --type contradicts",
+      "memsvc relation create mem_01… mem_02… --type extends --confidence 0.8",
+    ],
   },
   input: z
     .object({
