@@ -37,21 +37,18 @@ export function exportOnlyFields(row: ConfidenceCurve & ProjectFields) {
   return { ...projectKeyOf(row), confidenceAnchor: row.confidence };
 }
 
-/** Those columns of the row that a file's record stands for. */
-export async function conclusionFromFile(given: ConclusionInFile, writing: Writing) {
+/** A file's record with the columns that it stands for, beside what its family adds. */
+export async function conclusionFromFile<Given extends ConclusionInFile>(
+  { confidenceAnchor, project, projectKey, ...given }: Given,
+  writing: Writing,
+) {
   return {
-    id: given.id,
-    content: given.content,
+    ...given,
+    ...(await projectFields(writing, project, projectKey)),
     contentKey: statementKey(given.content),
-    confidence: given.confidenceAnchor ?? given.confidence,
-    decayRate: given.decayRate,
-    reinforcements: given.reinforcements,
-    ...(await projectFields(writing, given.project, given.projectKey)),
+    confidence: confidenceAnchor ?? given.confidence,
     agentId: given.agentId ?? null,
-    tags: given.tags,
-    createdAt: given.createdAt,
     updatedAt: given.updatedAt ?? given.createdAt,
     lastReinforcedAt: given.lastReinforcedAt ?? null,
-    deleted: given.deleted,
   };
 }

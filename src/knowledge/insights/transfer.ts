@@ -35,11 +35,6 @@ export const insightCollection = tableCollection({
   row: async (given, writing) => ({
     ...(await conclusionFromFile(given, writing)),
     title: given.title ?? firstLine(given.content, titleLength),
-    sourceConceptCluster: given.sourceConceptCluster,
-    sourceMemoryIds: given.sourceMemoryIds,
-    sourceLessonIds: given.sourceLessonIds,
-    sourceCrystalIds: given.sourceCrystalIds,
-    provider: given.provider,
   }),
   changedAt: ({ updatedAt }) => updatedAt,
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),

@@ -19,12 +19,7 @@ export const lessonCollection = tableCollection({
     ...lessonRecord(row, now, settings.lessonDecayEnabled),
     ...exportOnlyFields(row),
   }),
-  row: async (given, writing) => ({
-    ...(await conclusionFromFile(given, writing)),
-    context: given.context,
-    source: given.source,
-    sourceIds: given.sourceIds,
-  }),
+  row: conclusionFromFile,
   changedAt: ({ updatedAt }) => updatedAt,
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   index: {
