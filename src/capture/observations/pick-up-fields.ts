@@ -5,7 +5,7 @@ import { filesOf } from "./rules/file-paths.ts";
 import { firstPresent, textOf } from "./rules/json-text.ts";
 import { exitCodeIn } from "./rules/output-lines.ts";
 import { type InputParts, inputPartsOf } from "./rules/tool-input.ts";
-import { toolKind } from "./rules/tool-kind.ts";
+import { isConversationTool, toolKind } from "./rules/tool-kind.ts";
 
 /** One event as an agent's hook told it. */
 export interface Event {
@@ -115,7 +115,7 @@ function offerOf(event: Event) {
   const sources = [data, ...envelopes.map((key) => data[key])].filter(isObject);
   const given = firstPresent(sources, toolNameKeys);
   const name = typeof given === "string" ? cutText(given.trim(), longestToolName) : undefined;
-  const isConversation = name?.toLowerCase() === "conversation";
+  const isConversation = isConversationTool(name);
   const wanted = isConversation ? allSix : (wantedByHook.get(event.hookType) ?? allSix);
   return { data, sources, name, isConversation, wanted };
 }

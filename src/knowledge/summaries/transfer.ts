@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { newestOf } from "../../capture/observations/reads/read-session.ts";
 import { sessionHomes } from "../../capture/sessions/activity.ts";
 import type { Collection, Writing } from "../../governance/transfer/collection.ts";
 import {
@@ -10,7 +11,6 @@ import {
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { summaryRecord } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
@@ -38,18 +38,13 @@ const whole = tableCollection({
   row: async ({ project, createdAt = 0, ...given }, { tx }) => {
     const home = (await sessionHomes(tx.sql, [given.sessionId])).get(given.sessionId);
     if (home === undefined) return "a summary of a session that does not exist was left out";
-    const newest = await firstRow<{ seq: number | null }>(
-      tx.sql,
-      "SELECT max(seq) AS seq FROM observations WHERE session_id = ?",
-      [given.sessionId],
-    );
     return {
       ...given,
       createdAt,
       project: project ?? home.project,
       projectKey: home.projectKey,
       agentId: given.agentId ?? null,
-      lastObservation: newest?.seq ?? 0,
+      lastObservation: await newestOf(tx.sql, given.sessionId),
     };
   },
   changedAt: ({ createdAt }) => createdAt,

@@ -77,7 +77,8 @@ export async function isUnchanged(sql: Sql, sessionId: string, reading: SessionR
   return (await storedUpTo(sql, sessionId, reading.newest)) === reading.stored;
 }
 
-async function newestOf(sql: Sql, sessionId: string): Promise<number> {
+/** Row number of the newest arrival; 0 where there is none. */
+export async function newestOf(sql: Sql, sessionId: string): Promise<number> {
   const row = await firstRow<{ seq: number | null }>(
     sql,
     "SELECT max(seq) AS seq FROM observations WHERE session_id = ?",

@@ -1,6 +1,7 @@
 import { isObject } from "../../../json/is-object.ts";
 import { lowerCase } from "../../../text/lower-case.ts";
 import { looksRandom } from "../../../text/redaction/randomness.ts";
+import { tally } from "../../../text/tally.ts";
 import { observersIn } from "./command-kind.ts";
 import { foreignStopWords } from "./foreign-stop-words.ts";
 import { librariesIn } from "./libraries.ts";
@@ -138,18 +139,10 @@ function isNamedThing(name: string): boolean {
 }
 
 function frequentWords(text: string, known: ReadonlySet<string>): string[] {
-  const counts = new Map<string, number>();
-  const count = (found: string): void => {
-    if (found.length <= longestWord) counts.set(found, (counts.get(found) ?? 0) + 1);
-  };
   const plain = text.includes('":') ? text.replace(jsonBreak, " ") : text;
   const lower = lowerCase(plain).replace(hexRun, " ");
-  for (const found of wordsIn(lower)) count(found);
-  // The sort is stable: of words that are equally frequent the earlier one stays first.
-  const repeated = [...counts].filter(([, times]) => times > 1).sort(([, left], [, right]) => right - left);
-  const once = [...counts].filter(([, times]) => times === 1);
   const words: string[] = [];
-  for (const [found] of [...repeated, ...once]) {
+  for (const { value: found } of tally([...wordsIn(lower)].filter(({ length }) => length <= longestWord))) {
     if (saysNothing(found) || known.has(found) || !isConcept(found)) continue;
     words.push(found);
     if (words.length === mostWords) break;

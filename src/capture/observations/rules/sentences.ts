@@ -61,9 +61,7 @@ export function firstSentence(text: string, maxLength: number): string {
 
 function* linesOf(text: string): Generator<string> {
   let start = 0;
-  while (start <= text.length) {
-    const end = text.indexOf("\n", start);
-    if (end < 0) break;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
     yield text.slice(start, end);
     start = end + 1;
   }
