@@ -15,17 +15,12 @@ export function finalGist(answers: readonly string[]): string[] {
   if (last === undefined) return [];
   const end = gistOf(last);
   if (!saysLittle(end)) return [end];
-  const before = lastInformative(answers);
+  const before = answers.findLast(isInformative);
   return [
     before === undefined
       ? end
       : `${withoutSentenceEnd(end)} (before that: ${withoutSentenceEnd(gistOf(before))})`,
   ];
-}
-
-/** The last of a session's answers that says more than a word or two. */
-function lastInformative(answers: readonly string[]): string | undefined {
-  return answers.findLast(isInformative);
 }
 
 /** Whether an answer says more than a word or two. */

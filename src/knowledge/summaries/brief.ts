@@ -74,7 +74,7 @@ function itemsOf(list: string | undefined): string[] {
 
 function isSaid(item: string, said: readonly string[]): boolean {
   const bare = bareText(item);
-  return said.some((text) => text.startsWith(bare) || bareText(item).startsWith(bareText(text)));
+  return said.some((text) => text.startsWith(bare) || bare.startsWith(bareText(text)));
 }
 
 function bareText(text: string): string {
