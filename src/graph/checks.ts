@@ -1,4 +1,4 @@
-import { type Check, findingOf } from "../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../governance/diagnostics/check.ts";
 import type { Sql } from "../store/sql.ts";
 import { deleteEdges, detachRows, detachSources, unlinkThings } from "./storage/detach.ts";
 
@@ -35,11 +35,11 @@ export const graphChecks: readonly Check[] = [
   {
     category: "graph",
     name: "dangling-edge",
-    find: (connection) =>
-      findingOf(connection, danglingEdges, [], (count) => ({
-        status: "fail",
-        message: `${count} edges of the graph without one of their nodes`,
-      })),
+    find: recordsFound(
+      danglingEdges,
+      "fail",
+      (count) => `${count} edges of the graph without one of their nodes`,
+    ),
     heal: async ({ sql }) => {
       const rows = await sql.all<{ id: string; key: number }>(danglingEdges);
       await deleteEdges(
@@ -53,11 +53,11 @@ export const graphChecks: readonly Check[] = [
   {
     category: "graph",
     name: "dangling-link",
-    find: (connection) =>
-      findingOf(connection, danglingLinks, [], (count) => ({
-        status: "fail",
-        message: `${count} records, nodes or edges that are gone, and that links of the graph still name`,
-      })),
+    find: recordsFound(
+      danglingLinks,
+      "fail",
+      (count) => `${count} records, nodes or edges that are gone, and that links of the graph still name`,
+    ),
     heal: async (tx) => {
       const rows = await tx.sql.all<{ ref: string; kind: "observation" | "memory" }>(danglingSources);
       for (const kind of ["observation", "memory"] as const) {

@@ -1,4 +1,4 @@
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { removeUnknownFiles } from "./eviction.ts";
 import { imageFileState } from "./files.ts";
@@ -34,11 +34,11 @@ export function imageChecks(ground: Ground): Check[] {
     {
       category: "images",
       name: "unreferenced-image",
-      find: (connection) =>
-        findingOf(connection, `SELECT ref FROM ${unreferencedImages} ORDER BY ref`, [], (count) => ({
-          status: "warn",
-          message: `${count} that nothing names any more`,
-        })),
+      find: recordsFound(
+        `SELECT ref FROM ${unreferencedImages} ORDER BY ref`,
+        "warn",
+        (count) => `${count} that nothing names any more`,
+      ),
       heal: async (tx) => {
         const gone = await deleteUnreferenced(tx.sql);
         return {

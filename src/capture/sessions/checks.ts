@@ -1,4 +1,4 @@
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { firstColumn } from "../../store/sql.ts";
 import { dayMs } from "../../time/durations.ts";
@@ -17,16 +17,12 @@ export function sessionChecks(ground: Ground): Check[] {
     {
       category: "sessions",
       name: "abandoned-session",
-      find: (connection) =>
-        findingOf(
-          connection,
-          "SELECT id FROM sessions WHERE status = 'active' AND updated_at < ? ORDER BY id",
-          [silentSince()],
-          (count) => ({
-            status: "warn",
-            message: `${count} active without a sign of life for more than a day`,
-          }),
-        ),
+      find: recordsFound(
+        "SELECT id FROM sessions WHERE status = 'active' AND updated_at < ? ORDER BY id",
+        "warn",
+        (count) => `${count} active without a sign of life for more than a day`,
+        () => [silentSince()],
+      ),
       heal: async (tx) => {
         const ids = await abandonInactive(tx, ground, silentSince());
         return { fixed: ids.length, details: ids.map((id) => `session ${id} counts as abandoned`) };
@@ -35,11 +31,11 @@ export function sessionChecks(ground: Ground): Check[] {
     {
       category: "sessions",
       name: "session-count-mismatch",
-      find: (connection) =>
-        findingOf(connection, miscounted, [], (count) => ({
-          status: "fail",
-          message: `${count} whose count differs from the stored observations`,
-        })),
+      find: recordsFound(
+        miscounted,
+        "fail",
+        (count) => `${count} whose count differs from the stored observations`,
+      ),
       heal: async (tx) => {
         const ids = await firstColumn(tx.sql, miscounted);
         for (const id of ids) await recountObservations(tx.sql, id);

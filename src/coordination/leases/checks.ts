@@ -1,4 +1,4 @@
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { firstColumn } from "../../store/sql.ts";
 import { leaseExpiry, overdueLeases } from "./expiry.ts";
@@ -15,20 +15,17 @@ export function leaseChecks(ground: Ground): readonly Check[] {
       category: "actions",
       name: "active-no-lease",
       hint: "set one back that nobody works on: memsvc action update <id> --status pending",
-      find: (connection) =>
-        findingOf(connection, unheld, [], (count) => ({
-          status: "warn",
-          message: `${count} active that nobody holds`,
-        })),
+      find: recordsFound(unheld, "warn", (count) => `${count} active that nobody holds`),
     },
     {
       category: "leases",
       name: "expired-lease",
-      find: (connection) =>
-        findingOf(connection, overdueLeases, [ground.now()], (count) => ({
-          status: "fail",
-          message: `${count} still active after their time`,
-        })),
+      find: recordsFound(
+        overdueLeases,
+        "fail",
+        (count) => `${count} still active after their time`,
+        () => [ground.now()],
+      ),
       heal: async (tx) => {
         const ids = await leaseExpiry.carryOut(tx, ground);
         return { fixed: ids.length, details: ids.map((id) => `lease ${id} has expired`) };
@@ -37,11 +34,7 @@ export function leaseChecks(ground: Ground): readonly Check[] {
     {
       category: "leases",
       name: "orphaned-lease",
-      find: (connection) =>
-        findingOf(connection, orphaned, [], (count) => ({
-          status: "fail",
-          message: `${count} on actions that are finished or gone`,
-        })),
+      find: recordsFound(orphaned, "fail", (count) => `${count} on actions that are finished or gone`),
       heal: async (tx) => {
         const ids = await firstColumn(tx.sql, orphaned);
         await tx.sql.run(

@@ -1,4 +1,4 @@
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { overdueSentinels, sentinelExpiry } from "./expiry.ts";
 
@@ -11,11 +11,12 @@ export function sentinelChecks(ground: Ground): readonly Check[] {
     {
       category: "sentinels",
       name: "expired-sentinel",
-      find: (connection) =>
-        findingOf(connection, overdueSentinels, [ground.now()], (count) => ({
-          status: "fail",
-          message: `${count} watch on although their time has come`,
-        })),
+      find: recordsFound(
+        overdueSentinels,
+        "fail",
+        (count) => `${count} watch on although their time has come`,
+        () => [ground.now()],
+      ),
       heal: async (tx) => {
         const ids = await sentinelExpiry.carryOut(tx, ground);
         return { fixed: ids.length, details: ids.map((id) => `sentinel ${id} watches no longer`) };
@@ -25,11 +26,7 @@ export function sentinelChecks(ground: Ground): readonly Check[] {
       category: "sentinels",
       name: "sentinel-missing-action",
       hint: "cancel one that is no longer needed: memsvc sentinel cancel <id>",
-      find: (connection) =>
-        findingOf(connection, missingActions, [], (count) => ({
-          status: "warn",
-          message: `${count} watch for actions that are gone`,
-        })),
+      find: recordsFound(missingActions, "warn", (count) => `${count} watch for actions that are gone`),
     },
   ];
 }

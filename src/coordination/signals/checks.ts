@@ -1,4 +1,4 @@
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { deleteSpentSignals, signalSweepMs, spentSignals } from "./expiry.ts";
 
@@ -8,12 +8,13 @@ export function signalChecks({ now }: Pick<Ground, "now">): readonly Check[] {
     {
       category: "signals",
       name: "expired-signal",
-      find: (connection) =>
-        // Before that the sweep has not come yet.
-        findingOf(connection, spentSignals, [now() - signalSweepMs], (count) => ({
-          status: "fail",
-          message: `${count} expired more than a week ago and are still there`,
-        })),
+      // Before that the sweep has not come yet.
+      find: recordsFound(
+        spentSignals,
+        "fail",
+        (count) => `${count} expired more than a week ago and are still there`,
+        () => [now() - signalSweepMs],
+      ),
       heal: async (tx) => {
         const ids = await deleteSpentSignals(tx.sql, now());
         return { fixed: ids.length, details: ids.map((id) => `signal ${id} is deleted`) };

@@ -1,4 +1,4 @@
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { discardExpired, overdueSketches } from "./discard.ts";
 
@@ -8,11 +8,12 @@ export function sketchChecks(ground: Ground): readonly Check[] {
     {
       category: "sketches",
       name: "expired-sketch",
-      find: (connection) =>
-        findingOf(connection, overdueSketches, [ground.now()], (count) => ({
-          status: "fail",
-          message: `${count} still active after their time`,
-        })),
+      find: recordsFound(
+        overdueSketches,
+        "fail",
+        (count) => `${count} still active after their time`,
+        () => [ground.now()],
+      ),
       heal: async (tx) => {
         const { sketchIds } = await discardExpired(tx, ground);
         return { fixed: sketchIds.length, details: sketchIds.map((id) => `sketch ${id} is discarded`) };

@@ -73,6 +73,17 @@ export async function findingOf(
   return { ...finding(count), ids, count };
 }
 
+/** What a check finds where it is the records that a statement names; the arguments are those at the time. */
+export function recordsFound(
+  query: string,
+  status: Finding["status"],
+  message: (count: number) => string,
+  args: () => readonly (string | number)[] = () => [],
+): Check["find"] {
+  return (connection) =>
+    findingOf(connection, query, args(), (count) => ({ status, message: message(count) }));
+}
+
 async function countOf(
   sql: Connection["sql"],
   query: string,

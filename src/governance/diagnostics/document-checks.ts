@@ -1,7 +1,7 @@
 import { type DocumentInput, putDocuments, removeDocuments } from "../../index/documents/documents.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { type Check, findingOf } from "./check.ts";
+import { type Check, recordsFound } from "./check.ts";
 
 interface Searchable {
   readonly kind: string;
@@ -25,11 +25,7 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
     {
       category: "index",
       name: "missing-index-entry",
-      find: (connection) =>
-        findingOf(connection, unindexed, [], (count) => ({
-          status: "fail",
-          message: `${count} ${table} that no search finds`,
-        })),
+      find: recordsFound(unindexed, "fail", (count) => `${count} ${table} that no search finds`),
       heal: async (tx) => {
         const ids = await firstColumn(tx.sql, unindexed);
         for (let start = 0; start < ids.length; start += rowsAtOnce)
@@ -40,11 +36,11 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
     {
       category: "index",
       name: "orphan-index-entry",
-      find: (connection) =>
-        findingOf(connection, orphans, [], (count) => ({
-          status: "fail",
-          message: `${count} entries of the index for a ${kind} that does not exist`,
-        })),
+      find: recordsFound(
+        orphans,
+        "fail",
+        (count) => `${count} entries of the index for a ${kind} that does not exist`,
+      ),
       heal: async (tx) => {
         const refs = await firstColumn(tx.sql, orphans);
         await removeDocuments(tx, kind, refs);

@@ -1,7 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { requeueFailed, requeueStuck } from "../../jobs/requeue.ts";
 import { minuteMs } from "../../time/durations.ts";
-import { type Check, findingOf } from "./check.ts";
+import { type Check, recordsFound } from "./check.ts";
 
 /** A job whose claim ran out so long ago was not taken up by any worker. */
 const stuckAfterMs = 10 * minuteMs;
@@ -13,11 +13,11 @@ export function jobChecks(ground: Ground): Check[] {
     {
       category: "jobs",
       name: "failed-job",
-      find: (connection) =>
-        findingOf(connection, "SELECT id FROM jobs WHERE status = 'failed' ORDER BY id", [], (count) => ({
-          status: "warn",
-          message: `${count} failed for good`,
-        })),
+      find: recordsFound(
+        "SELECT id FROM jobs WHERE status = 'failed' ORDER BY id",
+        "warn",
+        (count) => `${count} failed for good`,
+      ),
       heal: async (tx) => {
         const ids = await requeueFailed(tx, ground);
         return { fixed: ids.length, details: ids.map((id) => `job ${id} is tried again`) };
@@ -26,13 +26,12 @@ export function jobChecks(ground: Ground): Check[] {
     {
       category: "jobs",
       name: "stuck-job",
-      find: (connection) =>
-        findingOf(
-          connection,
-          "SELECT id FROM jobs WHERE status = 'running' AND claimed_until < ? ORDER BY id",
-          [stuckSince()],
-          (count) => ({ status: "fail", message: `${count} were begun and never ended` }),
-        ),
+      find: recordsFound(
+        "SELECT id FROM jobs WHERE status = 'running' AND claimed_until < ? ORDER BY id",
+        "fail",
+        (count) => `${count} were begun and never ended`,
+        () => [stuckSince()],
+      ),
       heal: async (tx) => {
         const ids = await requeueStuck(tx, ground, stuckSince());
         return { fixed: ids.length, details: ids.map((id) => `job ${id} is taken up again`) };

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
 import { crystalDocument } from "./document.ts";
 import { crystals } from "./tables.ts";
@@ -13,17 +13,12 @@ export const crystalChecks: readonly Check[] = [
   {
     category: "crystals",
     name: "crystals-empty-content",
-    find: (connection) =>
-      findingOf(connection, empty, [], (count) => ({ status: "warn", message: `${count} say nothing` })),
+    find: recordsFound(empty, "warn", (count) => `${count} say nothing`),
   },
   {
     category: "crystals",
     name: "crystals-missing-source",
-    find: (connection) =>
-      findingOf(connection, unsourced, [], (count) => ({
-        status: "warn",
-        message: `${count} of actions that are gone`,
-      })),
+    find: recordsFound(unsourced, "warn", (count) => `${count} of actions that are gone`),
   },
   ...documentChecks({
     kind: "crystal",

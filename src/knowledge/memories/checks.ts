@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, findingOf, recordsFound } from "../../governance/diagnostics/check.ts";
 import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
 import type { Ground } from "../../ground.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
@@ -32,11 +32,11 @@ export function memoryChecks(ground: Ground): Check[] {
     {
       category: "memories",
       name: "memory-missing-supersedes",
-      find: (connection) =>
-        findingOf(connection, unlinkedVersions, [], (count) => ({
-          status: "warn",
-          message: `${count} without the relation to the version before`,
-        })),
+      find: recordsFound(
+        unlinkedVersions,
+        "warn",
+        (count) => `${count} without the relation to the version before`,
+      ),
       heal: async (tx) => {
         const ids = await linkVersions(tx, ground);
         return { fixed: ids.length, details: ids.map((id) => `memory ${id} is tied to the version before`) };
@@ -45,11 +45,11 @@ export function memoryChecks(ground: Ground): Check[] {
     {
       category: "memories",
       name: "memory-stale-latest",
-      find: (connection) =>
-        findingOf(connection, stillLatest, [], (count) => ({
-          status: "fail",
-          message: `${count} count as latest although a later version does too`,
-        })),
+      find: recordsFound(
+        stillLatest,
+        "fail",
+        (count) => `${count} count as latest although a later version does too`,
+      ),
       heal: async (tx) => {
         const ids = await firstColumn(tx.sql, stillLatest);
         await tx.sql.run(

@@ -1,4 +1,4 @@
-import { type Check, type DiagnosticCategory, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, type DiagnosticCategory, recordsFound } from "../../governance/diagnostics/check.ts";
 
 interface Stored {
   readonly category: DiagnosticCategory;
@@ -17,17 +17,12 @@ export function statementChecks({ category, table, content, confidence }: Stored
     {
       category,
       name: `${category}-bad-confidence`,
-      find: (connection) =>
-        findingOf(connection, unsure, [], (count) => ({
-          status: "warn",
-          message: `${count} with a confidence that is not from 0 to 1`,
-        })),
+      find: recordsFound(unsure, "warn", (count) => `${count} with a confidence that is not from 0 to 1`),
     },
     {
       category,
       name: `${category}-empty-content`,
-      find: (connection) =>
-        findingOf(connection, empty, [], (count) => ({ status: "warn", message: `${count} without words` })),
+      find: recordsFound(empty, "warn", (count) => `${count} without words`),
     },
   ];
 }

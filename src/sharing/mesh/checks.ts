@@ -1,4 +1,4 @@
-import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 
 /** What people should know of the exchange with peers. */
 export const meshChecks: readonly Check[] = [
@@ -6,20 +6,20 @@ export const meshChecks: readonly Check[] = [
     category: "mesh",
     name: "peer-error",
     hint: "try again, and see why: memsvc mesh sync <id>",
-    find: (connection) =>
-      findingOf(connection, "SELECT id FROM mesh_peers WHERE status = 'error'", [], (count) => ({
-        status: "warn",
-        message: `${count} with which the last exchange failed`,
-      })),
+    find: recordsFound(
+      "SELECT id FROM mesh_peers WHERE status = 'error'",
+      "warn",
+      (count) => `${count} with which the last exchange failed`,
+    ),
   },
   {
     category: "mesh",
     name: "peer-never-synced",
     hint: "begin: memsvc mesh sync <id>",
-    find: (connection) =>
-      findingOf(connection, "SELECT id FROM mesh_peers WHERE last_sync_at IS NULL", [], (count) => ({
-        status: "warn",
-        message: `${count} with which nothing was exchanged yet`,
-      })),
+    find: recordsFound(
+      "SELECT id FROM mesh_peers WHERE last_sync_at IS NULL",
+      "warn",
+      (count) => `${count} with which nothing was exchanged yet`,
+    ),
   },
 ];
