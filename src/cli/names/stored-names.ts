@@ -1,4 +1,6 @@
+import type { Operation } from "../../operation/define.ts";
 import type { EntryCall } from "../callers/caller.ts";
+import type { EntryOf } from "../operations/operation-entry.ts";
 import { operations } from "../operations/operations.ts";
 import type { View } from "./visible-rows.ts";
 
@@ -17,22 +19,21 @@ export interface Source {
 
 type Names = (from: Source) => Promise<readonly string[]>;
 
+/** The beginning of a list. */
+function newest<Op extends Operation>({ call, view }: Source, list: EntryOf<Op>) {
+  return call(list, { ...lately, ...view });
+}
+
 const memories = async ({ call, view }: Source) => {
   const answer = await call(operations.listMemories, { ...lately, ...view, latest: true });
   return "memories" in answer ? answer.memories : [];
 };
-const sessions = async ({ call, view }: Source) =>
-  (await call(operations.listSessions, { ...lately, ...view })).sessions;
-const actions = async ({ call, view }: Source) =>
-  (await call(operations.listActions, { ...lately, ...view })).actions;
-const routines = async ({ call, view }: Source) =>
-  (await call(operations.listRoutines, { ...lately, ...view })).routines;
-const commits = async ({ call, view }: Source) =>
-  (await call(operations.listCommits, { ...lately, ...view })).commits;
-const checkpoints = async ({ call, view }: Source) =>
-  (await call(operations.listCheckpoints, { ...lately, ...view })).checkpoints;
-const sentinels = async ({ call, view }: Source) =>
-  (await call(operations.listSentinels, { ...lately, ...view })).sentinels;
+const sessions = async (from: Source) => (await newest(from, operations.listSessions)).sessions;
+const actions = async (from: Source) => (await newest(from, operations.listActions)).actions;
+const routines = async (from: Source) => (await newest(from, operations.listRoutines)).routines;
+const commits = async (from: Source) => (await newest(from, operations.listCommits)).commits;
+const checkpoints = async (from: Source) => (await newest(from, operations.listCheckpoints)).checkpoints;
+const sentinels = async (from: Source) => (await newest(from, operations.listSentinels)).sentinels;
 const dimensions = async ({ call }: Source) => (await call(operations.facetStats, {})).dimensions;
 
 const idOf = ({ id }: { readonly id: string }): string => id;
@@ -52,14 +53,11 @@ export const storedNames = {
   edgeTargets: async (from) =>
     [...(await actions(from)), ...(await checkpoints(from)), ...(await sentinels(from))].map(idOf),
   labelled: async (from) => [...(await actions(from)), ...(await memories(from))].map(idOf),
-  sketches: async ({ call, view }) =>
-    (await call(operations.listSketches, { ...lately, ...view })).sketches.map(idOf),
+  sketches: async (from) => (await newest(from, operations.listSketches)).sketches.map(idOf),
   routines: async (from) => (await routines(from)).map(idOf),
   routineTags: async (from) => (await routines(from)).flatMap(({ tags }) => tags),
-  lessons: async ({ call, view }) =>
-    (await call(operations.listLessons, { ...lately, ...view })).lessons.map(idOf),
-  slots: async ({ call, view }) =>
-    (await call(operations.listSlots, { ...lately, ...view })).slots.map(({ label }) => label),
+  lessons: async (from) => (await newest(from, operations.listLessons)).lessons.map(idOf),
+  slots: async (from) => (await newest(from, operations.listSlots)).slots.map(({ label }) => label),
   commits: async (from) => (await commits(from)).map(({ sha }) => sha),
   branches: async (from) => (await commits(from)).flatMap(({ branch }) => branch ?? []),
   repositories: async (from) => (await commits(from)).flatMap(({ repo }) => repo ?? []),
@@ -68,9 +66,8 @@ export const storedNames = {
     (await dimensions(from)).flatMap(({ dimension, values }) =>
       values.map(({ value }) => `${dimension}:${value}`),
     ),
-  snapshots: async ({ call, view }) =>
-    (await call(operations.listSnapshots, { ...lately, ...view })).snapshots.map(idOf),
-  peers: async ({ call, view }) => (await call(operations.listPeers, { ...lately, ...view })).peers.map(idOf),
+  snapshots: async (from) => (await newest(from, operations.listSnapshots)).snapshots.map(idOf),
+  peers: async (from) => (await newest(from, operations.listPeers)).peers.map(idOf),
   auditOperations: async () => (await import("../../governance/audit/record.ts")).auditOperations,
 } satisfies Readonly<Record<string, Names>>;
 
