@@ -5,7 +5,7 @@ const mark = "[REDACTED_SECRET]";
 const secret = "Hun7er-two";
 
 describe("the secrets among a program's arguments go, as those who know the program would tell", () => {
-  test.each([
+  test.each<readonly [string, string]>([
     ["sshpass -p ", " ssh -p 22 deploy@box"],
     ["sshpass -p'", "' ssh box"],
     ["docker exec db mysql -uroot -p", " -e 'show tables'"],

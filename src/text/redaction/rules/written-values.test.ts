@@ -4,7 +4,7 @@ import { redactText, redactValue } from "../redact.ts";
 const mark = "[REDACTED_SECRET]";
 
 describe("values that their format calls a secret go however they look", () => {
-  test.each([
+  test.each<readonly [string, string]>([
     ['{"name":"DB_PASSWORD","value":"', '"}'],
     ['[{\\"name\\": \\"DB_PASSWORD\\", \\"value\\": \\"', '\\"}]'],
     ["- name: X_SECRET\n  value: ", "\n"],
@@ -79,7 +79,7 @@ describe("values that their format calls a secret go however they look", () => {
     expect(redactText(`${before}geheimes${after}`)).toBe(before + mark + after);
   });
 
-  test.each([
+  test.each<readonly [string, string]>([
     ...["--password ", "--passphrase ", "--passwd ", "--pass "].map(
       (option) => [`run ${option}`, " x"] as const,
     ),
