@@ -10,6 +10,7 @@ import type { Slots } from "../../knowledge/slots/slots.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { BlockSection } from "./block.ts";
 import { writeDeduplicatedBlock } from "./deduplicated-block.ts";
+import type { ContextBlock } from "./record.ts";
 import { type ContextRequest, plannedSections, type Section, type SectionKind } from "./section.ts";
 import { lessonsSection } from "./sections/lessons.ts";
 import { memoriesSection } from "./sections/memories.ts";
@@ -36,17 +37,6 @@ export interface ContextOptions {
   readonly deadlineMs?: number;
   /** Whether the memories in the block count as recalled; true unless given. */
   readonly countsAsRecall?: boolean;
-}
-
-export interface ContextBlock {
-  /** Markdown inside a fence; empty when there is nothing to recall. */
-  readonly context: string;
-  readonly tokenCount: number;
-  readonly tokens: number;
-  /** Sections in it. */
-  readonly blocks: number;
-  /** True when the budget or the deadline left something out. */
-  readonly truncated: boolean;
 }
 
 export interface ContextServices {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { clamped, Id, Name, Path, ProjectName, scopeFields } from "../../operation/fields.ts";
+import { ContextBlock } from "./record.ts";
 
 const maxBudgetTokens = 32_000;
 
@@ -56,13 +57,7 @@ export const buildContext = defineOperation({
     source: Name.optional().describe("what asks; `viewer` is not counted as a recall"),
     ...scopeFields,
   }),
-  output: z.object({
-    context: z.string().describe("the block in Markdown, empty when there is nothing to recall"),
-    tokenCount: z.number().int().describe("estimated tokens of the block"),
-    tokens: z.number().int().describe("the same as tokenCount"),
-    blocks: z.number().int().describe("sections in the block"),
-    truncated: z.boolean().describe("true when the budget or the deadline left something out"),
-  }),
+  output: ContextBlock,
   errors: ["invalid_input"],
   run: (core, input, caller) =>
     core.context.build(input, { countsAsRecall: (input.source ?? caller.source) !== "viewer" }),

@@ -3,6 +3,7 @@ import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { dayMs } from "../../time/durations.ts";
+import type { FollowupReport } from "./record.ts";
 import { countedSearches, followupCounts } from "./tables.ts";
 
 /** A search as it is counted. */
@@ -10,14 +11,6 @@ export interface CountedSearch {
   readonly sessionId: string;
   readonly query: string;
   readonly resultIds: readonly string[];
-}
-
-export interface FollowupReport {
-  readonly windowSeconds: number;
-  readonly agentInitiatedSearches: number;
-  readonly followupWithinWindow: number;
-  readonly rate: number;
-  readonly caveat: string;
 }
 
 const theRow = 1;

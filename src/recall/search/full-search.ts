@@ -7,13 +7,12 @@ import { largestPassing } from "../../text/binary-search.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { tokenEstimate } from "../../text/token-estimate.ts";
 import { countWithin } from "../../text/within-room.ts";
+import type { FullSearchAnswer, NarrativeItem, SearchFormat } from "./answers.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
 import { roomForCounts } from "./room-for-counts.ts";
 import type { Search, SearchServices } from "./search.ts";
 import { compactResult, type ShownHit } from "./shown-hit.ts";
-
-export type SearchFormat = "full" | "compact" | "narrative";
 
 export interface FullSearchInput extends ScopeRequest {
   readonly query: string;
@@ -40,29 +39,7 @@ export interface FullItem {
   readonly memory?: Memory;
 }
 
-export interface NarrativeItem {
-  readonly obsId: string;
-  readonly sessionId: string;
-  readonly title: string;
-  readonly narrative: string;
-  readonly score: number;
-  readonly timestamp: string;
-  readonly kind: string;
-}
-
 type Item = FullItem | CompactSearchResult | NarrativeItem;
-
-export interface FullSearchAnswer {
-  readonly format: SearchFormat;
-  readonly results: Item[];
-  readonly totalCount: number;
-  readonly tokensUsed: number;
-  readonly tokens_used: number;
-  readonly tokens_budget?: number;
-  readonly truncated: boolean;
-  readonly streams: string[];
-  readonly text?: string;
-}
 
 /** Searches and gives the records in the asked form, cut to a token budget. */
 export async function fullSearch(

@@ -1,7 +1,4 @@
 import * as z from "zod";
-import { Observation } from "../../capture/observations/record.ts";
-import { Lesson } from "../../knowledge/lessons/record.ts";
-import { Memory } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   EndTime,
@@ -16,7 +13,7 @@ import {
   Time,
 } from "../../operation/fields.ts";
 import { roomFor } from "../../operation/result-room.ts";
-import { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
+import { FullSearchAnswer, SearchFormat, SmartSearchAnswer } from "./answers.ts";
 
 /** Characters of a question. */
 export const maxQuery = 10_000;
@@ -37,18 +34,6 @@ const ExpandId = z.union(
   ],
   { error: "must be an id, or an object with an obsId" },
 );
-
-const SmartResult = CompactSearchResult.extend({
-  expanded: z.literal(true).optional().describe("the full record stands beside it"),
-  observation: Observation.optional().describe("the full observation, with its raw event"),
-  memory: Memory.optional().describe("the full memory"),
-  lesson: Lesson.optional().describe("the full lesson"),
-  neighbors: z
-    .array(CompactSearchResult)
-    .optional()
-    .describe("what stood around it in its session; a memory's sources"),
-  explanation: Explanation.optional().describe("how the score came about, when asked for"),
-});
 
 export const smartSearch = defineOperation({
   id: "search.smart",
@@ -119,15 +104,7 @@ export const smartSearch = defineOperation({
       path: ["until"],
       error: "must not lie before since",
     }),
-  output: z.object({
-    mode: z.enum(["compact", "expanded", "mixed"]).describe("what was asked for: hits, records, or both"),
-    results: z.array(SmartResult).describe("expanded records first, then hits, best first"),
-    totalCount: z.number().int().describe("expanded records and all distinct hits, before the limit"),
-    streams: z.array(z.string()).describe("streams that took part"),
-    lessons: z.array(LessonSearchResult).optional().describe("lesson hits, when lessons were searched too"),
-    notFound: z.array(z.string()).optional().describe("ids to expand that are not known"),
-    truncated: z.boolean().optional().describe("true when an expanded record was cut to 64 KiB"),
-  }),
+  output: SmartSearchAnswer,
   errors: ["invalid_input", "not_found"],
   run: (core, input, caller) =>
     core.smartSearch(
@@ -136,11 +113,10 @@ export const smartSearch = defineOperation({
     ),
 });
 
-const Format = z.enum(["full", "compact", "narrative"]);
 const anyCaseFormat = z
   .string()
   .transform((text) => text.toLowerCase())
-  .pipe(Format);
+  .pipe(SearchFormat);
 
 export const fullSearch = defineOperation({
   id: "search.full",
@@ -158,7 +134,7 @@ export const fullSearch = defineOperation({
       query: true,
       limit: { default: 10 },
       format: {
-        type: z.union([Format, anyCaseFormat]),
+        type: z.union([SearchFormat, anyCaseFormat]),
         description: "records in full (the default), one line each, or a numbered list as plain text",
       },
       token_budget: true,
@@ -185,41 +161,7 @@ export const fullSearch = defineOperation({
       ...scopeFields,
     })
     .transform((input) => ({ ...input, tokenBudget: input.token_budget ?? input.tokenBudget })),
-  output: z.object({
-    format: Format.describe("as asked"),
-    results: z
-      .array(
-        z.union([
-          z.object({
-            observation: Observation.partial()
-              .extend({ type: z.string().describe("observation or memory type") })
-              .describe("the record"),
-            score: z.number().describe("combined score"),
-            sessionId: z.string().describe("its session, empty when it has none"),
-            kind: z.string().describe("observation or memory"),
-            memory: Memory.optional().describe("the memory, where it is one"),
-          }),
-          CompactSearchResult,
-          z.object({
-            obsId: z.string().describe("id of the record"),
-            sessionId: z.string().describe("its session, empty when it has none"),
-            title: z.string().describe("its title"),
-            narrative: z.string().describe("its text"),
-            score: z.number().describe("combined score"),
-            timestamp: z.string().describe("when it happened or was made"),
-            kind: z.string().describe("observation or memory"),
-          }),
-        ]),
-      )
-      .describe("best first, in the asked form"),
-    totalCount: z.number().int().describe("all distinct hits, before limit and budget"),
-    tokensUsed: z.number().int().describe("estimated tokens of the results"),
-    tokens_used: z.number().int().describe("the same as tokensUsed"),
-    tokens_budget: z.number().int().optional().describe("the budget, if one was given"),
-    truncated: z.boolean().describe("true when the budget left something out"),
-    streams: z.array(z.string()).describe("streams that took part"),
-    text: z.string().optional().describe("the results as a numbered list, for the format narrative"),
-  }),
+  output: FullSearchAnswer,
   errors: ["invalid_input"],
   run: (core, input, caller) =>
     core.fullSearch(

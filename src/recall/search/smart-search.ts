@@ -5,8 +5,9 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { countWithin } from "../../text/within-room.ts";
 import type { Followups } from "../followup/followups.ts";
-import { type ExpandedResult, expandRecords } from "./expand.ts";
-import type { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
+import type { SmartSearchAnswer } from "./answers.ts";
+import { expandRecords } from "./expand.ts";
+import type { LessonSearchResult } from "./record.ts";
 import { roomForCounts } from "./room-for-counts.ts";
 import type { Ranking, Search, SearchServices } from "./search.ts";
 import { compactResult } from "./shown-hit.ts";
@@ -24,20 +25,6 @@ export interface SmartSearchInput extends ScopeRequest {
   readonly explain?: boolean | undefined;
   /** How much of the answer is shown, as JSON; what is cut off is not recalled. */
   readonly maxChars?: number | undefined;
-}
-
-export interface SmartSearchAnswer {
-  readonly mode: "compact" | "expanded" | "mixed";
-  readonly results: (
-    | CompactSearchResult
-    | ExpandedResult
-    | (CompactSearchResult & { explanation: Explanation })
-  )[];
-  readonly totalCount: number;
-  readonly streams: string[];
-  readonly lessons?: LessonSearchResult[];
-  readonly notFound?: string[];
-  readonly truncated?: boolean;
 }
 
 const longestLesson = 240;

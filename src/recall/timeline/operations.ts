@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { Observation } from "../../capture/observations/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { clamped, Id, ProjectName, scopeFields, str } from "../../operation/fields.ts";
+import { TimelineAnswer } from "./record.ts";
 
 const mostEachSide = 100;
 
@@ -44,28 +44,7 @@ export const timeline = defineOperation({
     after: EachSide.describe("how many after it, at most 100"),
     ...scopeFields,
   }),
-  output: z.object({
-    entries: z
-      .array(
-        z.object({
-          observation: Observation.describe("what happened"),
-          sessionId: z.string().describe("its session"),
-          project: z
-            .string()
-            .optional()
-            .describe("the project of its session, where neither a project nor a session was asked for"),
-          relativePosition: z.number().int().describe("0 at the anchor, below 0 before it, above 0 after it"),
-        }),
-      )
-      .describe("in the order of time"),
-    anchorIndex: z
-      .number()
-      .int()
-      .describe("index of the anchor, or of what follows it; -1 when there is none"),
-    anchor: z.string().describe("the anchor as given"),
-    anchorType: z.enum(["observation", "timestamp", "text"]).describe("how it was understood"),
-    reason: z.literal("no_match").optional().describe("why there are no entries"),
-  }),
+  output: TimelineAnswer,
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.timeline.around(input),
 });

@@ -18,6 +18,7 @@ import type { Ground } from "../../ground.ts";
 import type { KeywordHit } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { parseTime } from "../../operation/fields.ts";
+import type { TimelineAnswer, TimelineEntry } from "./record.ts";
 
 /** The first hit that lies in the asked session is the anchor. Where none is among so many, ten times more are asked for. */
 const hitsLookedAt = 200;
@@ -28,21 +29,6 @@ export interface TimelineInput extends ScopeRequest {
   readonly project?: string | undefined;
   readonly before: number;
   readonly after: number;
-}
-
-interface Entry {
-  readonly observation: Observation;
-  readonly sessionId: string;
-  readonly project?: string;
-  readonly relativePosition: number;
-}
-
-export interface TimelineAnswer {
-  readonly entries: Entry[];
-  readonly anchorIndex: number;
-  readonly anchor: string;
-  readonly anchorType: "observation" | "timestamp" | "text";
-  readonly reason?: "no_match";
 }
 
 interface Services {
@@ -69,7 +55,7 @@ export class Timeline {
     return { ...answer, entries: await this.#withProjects(answer.entries) };
   }
 
-  async #withProjects(entries: readonly Entry[]): Promise<Entry[]> {
+  async #withProjects(entries: readonly TimelineEntry[]): Promise<TimelineEntry[]> {
     const { sessions } = this.#services;
     const places = await sessions.places(
       entries.map(({ sessionId }) => sessionId),
@@ -154,6 +140,6 @@ export class Timeline {
   }
 }
 
-function entry(observation: Observation, relativePosition: number): Entry {
+function entry(observation: Observation, relativePosition: number): TimelineEntry {
   return { observation, sessionId: observation.sessionId, relativePosition };
 }

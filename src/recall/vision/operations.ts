@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, limit, Path, scopeFields, str } from "../../operation/fields.ts";
-import { ImageResult } from "./record.ts";
+import { EmbeddedImage, ImageResult } from "./record.ts";
 
 const questions = ["queryText", "queryImageRef", "queryImageBase64"] as const;
 
@@ -77,11 +77,7 @@ export const embedImage = defineOperation({
     observationId: Id.optional().describe("observation that it belongs to"),
     ...scopeFields,
   }),
-  output: z.object({
-    imageRef: z.string().describe("SHA-256 of the image's bytes, in hex"),
-    dimensions: z.number().int().describe("length of its vector"),
-    embedded: z.boolean().describe("false when its vector was there already"),
-  }),
+  output: EmbeddedImage,
   errors: ["invalid_input", "forbidden", "not_found", "too_large", "provider_failed", "unavailable"],
   features: ["MEMSVC_IMAGE_EMBEDDINGS"],
   run: (core, input) => core.vision.embed(input),

@@ -11,3 +11,10 @@ export const ImageResult = z
   })
   .meta({ id: "ImageResult" });
 export type ImageResult = z.infer<typeof ImageResult>;
+
+export const EmbeddedImage = z.object({
+  imageRef: z.string().describe("SHA-256 of the image's bytes, in hex"),
+  dimensions: z.number().int().describe("length of its vector"),
+  embedded: z.boolean().describe("false when its vector was there already"),
+});
+export type EmbeddedImage = z.infer<typeof EmbeddedImage>;

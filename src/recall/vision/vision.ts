@@ -21,7 +21,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Connection } from "../../store/store.ts";
 import { imageVector, nearestImages, storeImageVector } from "./image-vectors.ts";
-import type { ImageResult } from "./record.ts";
+import type { EmbeddedImage, ImageResult } from "./record.ts";
 
 export interface ImageSearchInput extends ScopeRequest {
   readonly queryText?: string | undefined;
@@ -35,12 +35,6 @@ export interface ImageSearchInput extends ScopeRequest {
 export interface EmbedImageInput extends ScopeRequest {
   readonly imageRef: string;
   readonly observationId?: string | undefined;
-}
-
-export interface EmbeddedImage {
-  readonly imageRef: string;
-  readonly dimensions: number;
-  readonly embedded: boolean;
 }
 
 interface Services {
