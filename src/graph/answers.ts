@@ -92,3 +92,24 @@ export const ImportAnswer = z.object({
     .describe("what was left out; null when nothing was"),
 });
 export type ImportAnswer = z.infer<typeof ImportAnswer>;
+
+const flaggedIds = z.array(z.string());
+
+export const Cascaded = z.object({
+  flagged: z
+    .object({
+      nodes: z.number().int().describe("nodes that became stale"),
+      edges: z.number().int().describe("edges that became stale"),
+      siblingMemories: z.number().int().describe("memories about the same, which stay as they are"),
+    })
+    .describe("how much was found"),
+  total: z.number().int().describe("all of these"),
+  ids: z
+    .object({
+      nodes: flaggedIds.describe("ids of the nodes, at most 200"),
+      edges: flaggedIds.describe("ids of the edges, at most 200"),
+      memories: flaggedIds.describe("ids of the memories, at most 200"),
+    })
+    .describe("what was found"),
+});
+export type Cascaded = z.infer<typeof Cascaded>;

@@ -11,7 +11,7 @@ import {
   scopeFields,
   str,
 } from "../operation/fields.ts";
-import { GraphStats, QueryAnswer, RebuiltSnapshot } from "./answers.ts";
+import { Cascaded, GraphStats, QueryAnswer, RebuiltSnapshot } from "./answers.ts";
 import { graphImportOperations } from "./imported/operations.ts";
 import { graphModelOperations } from "./model/operations.ts";
 import { mostSources, NodeType } from "./record.ts";
@@ -140,8 +140,6 @@ export const resetGraph = defineOperation({
   run: (core, input, caller) => core.graph.reset(input, caller),
 });
 
-const flaggedIds = z.array(z.string());
-
 export const cascadeUpdate = defineOperation({
   id: "graph.cascadeUpdate",
   functionId: "memory.cascade",
@@ -156,23 +154,7 @@ export const cascadeUpdate = defineOperation({
     supersededMemoryId: Id.describe("memory that a newer version took the place of"),
     ...scopeFields,
   }),
-  output: z.object({
-    flagged: z
-      .object({
-        nodes: z.number().int().describe("nodes that became stale"),
-        edges: z.number().int().describe("edges that became stale"),
-        siblingMemories: z.number().int().describe("memories about the same, which stay as they are"),
-      })
-      .describe("how much was found"),
-    total: z.number().int().describe("all of these"),
-    ids: z
-      .object({
-        nodes: flaggedIds.describe("ids of the nodes, at most 200"),
-        edges: flaggedIds.describe("ids of the edges, at most 200"),
-        memories: flaggedIds.describe("ids of the memories, at most 200"),
-      })
-      .describe("what was found"),
-  }),
+  output: Cascaded,
   errors: ["invalid_input", "not_found", "conflict"],
   run: (core, input) => core.cascadeUpdate(input),
 });

@@ -1,23 +1,13 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import {
-  dryRunInput,
-  dryRunOutput,
-  Id,
-  int,
-  limit,
-  ProjectName,
-  scopeFields,
-} from "../../operation/fields.ts";
+import { AgentId, dryRunInput, int, limit, ProjectName, scopeFields } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
+import { Consolidated, PipelineAnswer, Reflected } from "./answers.ts";
 import { tierNames } from "./tier-names.ts";
-import { Reflection, TierResults } from "./tiers.ts";
 
-const agentId = Id.transform((id) => [...id].slice(0, 128).join(""))
-  .optional()
-  .describe("only rows of this agent; `*` for all, each agent apart where agents are isolated");
-
-const warning = z.string().optional().describe("why rules took a model's place, or what was left undone");
+const agentId = AgentId.optional().describe(
+  "only rows of this agent; `*` for all, each agent apart where agents are isolated",
+);
 
 export const consolidate = defineOperation({
   id: "consolidations.memories",
@@ -39,19 +29,7 @@ export const consolidate = defineOperation({
       .describe("with fewer important new observations nothing is done"),
     agentId,
   }),
-  output: orQueued(
-    z.object({
-      consolidated: z.number().int().describe("memories that were made or given a new version"),
-      totalObservations: z
-        .number()
-        .int()
-        .describe("important observations that no memory was made of before"),
-      memoryIds: z.array(z.string()).describe("those memories"),
-      results: TierResults.describe("what the tiers did"),
-      reason: z.string().optional().describe("why nothing was done"),
-      warning,
-    }),
-  ),
+  output: orQueued(Consolidated),
   errors: ["invalid_input", "feature_off"],
   run: (core, input, caller) => core.consolidations.consolidate(input, waitMs(core, caller)),
 });
@@ -101,13 +79,7 @@ export const consolidatePipeline = defineOperation({
       path: ["tier"],
       message: "must be decay on a dry run: the other tiers delete nothing",
     }),
-  output: orQueued(
-    z.object({
-      results: TierResults.describe("what the tiers that ran did"),
-      warning,
-      ...dryRunOutput,
-    }),
-  ),
+  output: orQueued(PipelineAnswer),
   errors: ["invalid_input"],
   run: (core, input, caller) => core.consolidations.pipeline(input, waitMs(core, caller)),
 });
@@ -137,7 +109,7 @@ export const reflect = defineOperation({
     maxClusters: limit(10, 20).describe("clusters of concepts to look at"),
     ...scopeFields,
   }),
-  output: orQueued(z.object({ ...Reflection.shape, warning })),
+  output: orQueued(Reflected),
   errors: ["invalid_input"],
   run: (core, input, caller) => core.consolidations.reflect(input, waitMs(core, caller)),
 });

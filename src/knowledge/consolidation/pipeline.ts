@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { View } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
+import type { PipelineAnswer } from "./answers.ts";
 import { planDecay } from "./decay.ts";
 import { DurableSteps, type Plan, type StepResult } from "./durable-steps.ts";
 import { planEpisodic } from "./episodic.ts";
@@ -16,14 +17,9 @@ import { planSemantic } from "./semantic.ts";
 import type { ConsolidationServices, Run } from "./services.ts";
 import type { SharedRunState } from "./shared-run-state.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
-import { mergedResults, type TierResults, tierResults } from "./tiers.ts";
+import { mergedResults, tierResults } from "./tiers.ts";
 import { type Unit, type UnitRequest, unitName, unitsOf, viewOf } from "./unit.ts";
 import { planWorking } from "./working.ts";
-
-export interface PipelineAnswer {
-  readonly results: TierResults;
-  readonly warning?: string;
-}
 
 const mostClusters = 10;
 /** The most recently active projects are looked at; those beyond are left to runs of their own. */

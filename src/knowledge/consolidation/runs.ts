@@ -1,5 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
+import type { Consolidated, Reflected } from "./answers.ts";
 import { candidatesOf } from "./concept-groups.ts";
 import type { StepResult } from "./durable-steps.ts";
 import { makeMemories } from "./make-memories.ts";
@@ -9,23 +10,9 @@ import { RunPayload } from "./run-payload.ts";
 import type { ConsolidationServices } from "./services.ts";
 import type { SharedRunState } from "./shared-run-state.ts";
 import { memoryTiers, type TierName } from "./tier-names.ts";
-import { mergedResults, type Reflection, type TierResults, tierResults } from "./tiers.ts";
+import { mergedResults, tierResults } from "./tiers.ts";
 
 const tooFew = "insufficient_observations";
-
-export interface Consolidated {
-  /** Memories that were made or given a new version. */
-  readonly consolidated: number;
-  readonly totalObservations: number;
-  readonly memoryIds: string[];
-  readonly results: TierResults;
-  readonly reason?: string;
-  readonly warning?: string;
-}
-
-export interface Reflected extends Reflection {
-  readonly warning?: string;
-}
 
 /** Makes memories with a model and runs the tiers around them. */
 export async function runConsolidate(

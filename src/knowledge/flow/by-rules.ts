@@ -2,20 +2,11 @@ import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { lessonsIn } from "../crystals/by-rules.ts";
 import type { Material } from "../crystals/material.ts";
+import type { FlowSummary } from "./record.ts";
 
 const limits = { line: 300, outcome: 1_000, steps: 200, discoveries: 20, lesson: 2_000 } as const;
 const discoveryCue =
   /\b(?:found|discovered|noticed|realised|realized|turns? out|turned out|because|caused? by)\b/iu;
-
-/** A piece of work from its goal to what was learned. */
-export interface FlowSummary {
-  readonly goal: string;
-  readonly outcome: string;
-  readonly steps: string[];
-  readonly discoveries: string[];
-  /** Empty where nothing was said of one. */
-  readonly lesson: string;
-}
 
 /** Without a model: the actions and their results, put into their places. `whole`: the action that they are parts of. */
 export function summarizeFlow({ actions }: Material, whole: string | undefined): FlowSummary {

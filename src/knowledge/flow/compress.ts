@@ -11,7 +11,8 @@ import { type CrystalServices, sharedProject } from "../crystals/make-crystal.ts
 import { gatherMaterial, type Material } from "../crystals/material.ts";
 import { prepareMemory, storeMemory } from "../memories/remember.ts";
 import { FlowByModel, flowInstructions, flowOf } from "./by-model.ts";
-import { type FlowSummary, summarizeFlow } from "./by-rules.ts";
+import { summarizeFlow } from "./by-rules.ts";
+import type { CompressedFlow, FlowSummary } from "./record.ts";
 
 const mostActions = 200;
 const mostSources = 200;
@@ -23,16 +24,6 @@ export interface FlowRequest {
   readonly agentId?: string | undefined;
   readonly jobId?: string | undefined;
 }
-
-export type CompressedFlow =
-  | { readonly compressed: 0; readonly message: string }
-  | {
-      readonly compressed: number;
-      readonly memoryId: string;
-      readonly summary: FlowSummary;
-      readonly provider: string;
-      readonly warning?: string;
-    };
 
 /** Remembers how finished work was done, with a model where there is one. Error: not_found, with `notFound`. */
 export async function compressFlow(

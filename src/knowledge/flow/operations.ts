@@ -2,16 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Ids, ProjectName, scopeFields } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
-
-const FlowSummary = z
-  .object({
-    goal: z.string().describe("what the work was to achieve"),
-    outcome: z.string().describe("what came of it"),
-    steps: z.array(z.string()).describe("what was done, in its order"),
-    discoveries: z.array(z.string()).describe("what was found out on the way"),
-    lesson: z.string().describe("what to do or to avoid the next time; may be empty"),
-  })
-  .meta({ id: "FlowSummary" });
+import { CompressedFlow } from "./record.ts";
 
 export const compressFlow = defineOperation({
   id: "flow.compress",
@@ -40,21 +31,7 @@ export const compressFlow = defineOperation({
       ({ runId, actionIds, project }) => [runId, actionIds, project].some((one) => one !== undefined),
       "runId, actionIds or project required",
     ),
-  output: orQueued(
-    z.union([
-      z.object({
-        compressed: z.number().int().min(1).describe("actions that it was made of"),
-        memoryId: z.string().describe("the memory"),
-        summary: FlowSummary.describe("what it says"),
-        provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
-        warning: z.string().optional().describe("why rules took a model's place"),
-      }),
-      z.object({
-        compressed: z.literal(0).describe("nothing was finished"),
-        message: z.string().describe("the same in words"),
-      }),
-    ]),
-  ),
+  output: orQueued(CompressedFlow),
   errors: ["invalid_input", "not_found"],
   run: (core, input, caller) => core.flow.compress(input, waitMs(core, caller)),
 });

@@ -1,4 +1,5 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Cascaded } from "../../graph/answers.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
@@ -8,12 +9,6 @@ import { siblingsOf } from "./siblings.ts";
 
 export interface CascadeInput extends ScopeRequest {
   readonly supersededMemoryId: string;
-}
-
-export interface Cascaded {
-  readonly flagged: { readonly nodes: number; readonly edges: number; readonly siblingMemories: number };
-  readonly total: number;
-  readonly ids: { readonly nodes: string[]; readonly edges: string[]; readonly memories: string[] };
 }
 
 const mostIds = 200;

@@ -1,14 +1,6 @@
 import { largestPassing } from "../../text/binary-search.ts";
+import type { MemoryPart } from "./answers.ts";
 import type { Memory } from "./record.ts";
-
-/** A memory with a part of its content. */
-interface MemoryPart {
-  readonly memory: Memory;
-  /** Set where the content goes on after this part. */
-  readonly truncated?: true;
-  /** Characters of the content up to the end of this part. */
-  readonly nextOffset?: number;
-}
 
 const roomForNotes = 200;
 

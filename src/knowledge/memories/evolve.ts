@@ -3,9 +3,10 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
+import type { Evolved } from "./answers.ts";
 import type { Memories, MemoryServices } from "./memories.ts";
 import { newestVersionOf } from "./newest-version.ts";
-import { type Memory, type MemoryRow, memoryRecord } from "./record.ts";
+import { type MemoryRow, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
 
@@ -13,15 +14,6 @@ export interface EvolveInput extends ScopeRequest {
   readonly memoryId: string;
   readonly newContent: string;
   readonly newTitle?: string | undefined;
-}
-
-export interface Evolved {
-  readonly memory: Memory;
-  readonly memoryId: string;
-  readonly previousId: string;
-  readonly version: number;
-  readonly isLatest: boolean;
-  readonly strength: number;
 }
 
 /** Gives a memory a new version with new text. Errors: not_found; conflict when a newer version is the latest. */

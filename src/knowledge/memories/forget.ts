@@ -4,6 +4,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
+import type { Forgotten } from "./answers.ts";
 import { deleteMemories } from "./deletion.ts";
 import {
   type Deletions,
@@ -20,17 +21,6 @@ import { restoreVersion } from "./versions.ts";
 export interface ForgetInput extends ScopeRequest, DryRun, ForgetSessionInput {
   readonly memoryId?: string | undefined;
   readonly restorePrevious?: boolean | undefined;
-}
-
-export interface Forgotten {
-  readonly deleted: number;
-  readonly notFound: string[];
-  readonly deletedMemories: number;
-  readonly deletedObservations: number;
-  readonly restored?: string;
-  readonly derived?: string[];
-  readonly remaining?: string[];
-  readonly withdrawn?: string[];
 }
 
 /** Deletes a memory, a session's observations, or both. Error: not_found when nothing of it exists. */

@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { SharedNameWarning } from "../../capture/projects/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   dryRunInput,
-  dryRunOutput,
   Id,
   Ids,
   limit,
@@ -17,8 +15,7 @@ import {
   Title,
 } from "../../operation/fields.ts";
 import { roomFor } from "../../operation/result-room.ts";
-import { Withdrawn } from "../../sharing/team/record.ts";
-import { DerivedIds } from "../sources/derived-ids.ts";
+import { Evolved, Forgotten, MemoryPart, Remembered } from "./answers.ts";
 import { withContentPart } from "./content-part.ts";
 import { Memory, MemoryType } from "./record.ts";
 
@@ -66,26 +63,7 @@ export const remember = defineOperation({
     sessionId: Id.optional().describe("session it comes from"),
     ...scopeFields,
   }),
-  output: z.object({
-    memoryId: z.string().describe("id of the new version"),
-    strength: z.number().describe("1 for a new version"),
-    version: z.number().int().describe("above 1 when it supersedes a known memory"),
-    isLatest: z.boolean().describe("true"),
-    memory: Memory.describe("the memory as stored"),
-    superseded: z
-      .string()
-      .optional()
-      .describe("id of the version whose text it takes the place of, which can still be read by it"),
-    similarTo: z
-      .object({
-        id: z.string().describe("memory that resembles it"),
-        title: z.string().describe("its title"),
-        similarity: z.number().describe("0 to 1"),
-      })
-      .optional()
-      .describe("a memory that is alike, but not enough to be superseded"),
-    warning: SharedNameWarning.optional(),
-  }),
+  output: Remembered,
   errors: ["invalid_input"],
   run: (core, input, caller) => core.remember(input, caller),
 });
@@ -117,14 +95,7 @@ export const evolve = defineOperation({
     newTitle: Title.optional().describe("new title; the old one stays unless given"),
     ...scopeFields,
   }),
-  output: z.object({
-    memory: Memory.describe("the new version"),
-    memoryId: z.string().describe("its id"),
-    previousId: z.string().describe("id of the version before"),
-    version: z.number().int().describe("its number"),
-    isLatest: z.boolean().describe("true"),
-    strength: z.number().describe("1"),
-  }),
+  output: Evolved,
   errors: ["invalid_input", "not_found", "conflict"],
   run: (core, input) => core.evolve(input),
 });
@@ -173,22 +144,7 @@ export const forget = defineOperation({
       path: ["observationIds"],
       message: "observationIds need their sessionId",
     }),
-  output: z.object({
-    deleted: z.number().int().describe("memories, observations and sessions deleted"),
-    notFound: z.array(z.string()).describe("ids that are not known"),
-    deletedMemories: z.number().int().describe("memories deleted"),
-    deletedObservations: z.number().int().describe("observations deleted"),
-    restored: z.string().optional().describe("version that is the latest again"),
-    derived: DerivedIds.optional(),
-    remaining: z
-      .array(z.string())
-      .optional()
-      .describe(
-        "memories and lessons that were made of what was deleted, among others or alone; they stay until deleted by id",
-      ),
-    withdrawn: Withdrawn.optional(),
-    ...dryRunOutput,
-  }),
+  output: Forgotten,
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.forget(input),
 });
@@ -251,14 +207,7 @@ export const getMemory = defineOperation({
     offset: Offset.describe("characters of the content to pass over"),
     ...scopeFields,
   }),
-  output: z.object({
-    memory: Memory.describe("the memory, after this recall"),
-    truncated: z
-      .literal(true)
-      .optional()
-      .describe("set where a tool's result has no room for all of the content"),
-    nextOffset: z.number().int().optional().describe("the offset with which it goes on"),
-  }),
+  output: MemoryPart,
   errors: ["invalid_input", "not_found"],
   run: async (core, { offset, ...input }, caller) => {
     const memory = await core.memories.get(input, caller.source !== "viewer");

@@ -8,6 +8,7 @@ import { firstLine } from "../../text/first-line.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { dayMs } from "../../time/durations.ts";
 import { mergeUnique } from "../statements/merge-unique.ts";
+import type { Remembered } from "./answers.ts";
 import { memoryText } from "./document.ts";
 import type { MemoryServices } from "./memories.ts";
 import {
@@ -19,7 +20,7 @@ import {
   supersedeAbove,
 } from "./near-duplicates.ts";
 import { titleFromContent } from "./present-titles.ts";
-import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
+import { type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
 
@@ -32,17 +33,6 @@ export interface RememberInput extends ScopeRequest {
   readonly files: readonly string[];
   readonly ttlDays?: number | undefined;
   readonly sourceObservationIds: readonly string[];
-}
-
-export interface Remembered {
-  readonly memoryId: string;
-  readonly strength: number;
-  readonly version: number;
-  readonly isLatest: boolean;
-  readonly memory: Memory;
-  readonly superseded?: string;
-  readonly similarTo?: { readonly id: string; readonly title: string; readonly similarity: number };
-  readonly warning?: string;
 }
 
 type Channel = NonNullable<MemoryRow["origin"]>["channel"];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, scopeFields } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
-import { SessionSummary } from "./record.ts";
+import { Summarized } from "./record.ts";
 
 export const summarizeSession = defineOperation({
   id: "summaries.summarize",
@@ -16,14 +16,7 @@ export const summarizeSession = defineOperation({
     examples: ["memsvc session summarize my-session", "memsvc session summarize my-session --json"],
   },
   input: z.object({ sessionId: Id.describe("session to summarise, ended or not"), ...scopeFields }),
-  output: orQueued(
-    z.object({
-      summary: SessionSummary.describe("the summary as stored"),
-      qualityScore: z.number().describe("0 to 100"),
-      provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
-      warning: z.string().optional().describe("why rules took a model's place, or what it left out"),
-    }),
-  ),
+  output: orQueued(Summarized),
   errors: ["invalid_input", "not_found", "conflict"],
   run: (core, input, caller) => core.summaries.request(input, waitMs(core, caller)),
 });

@@ -38,3 +38,11 @@ export function summaryRecord(row: SummaryRow): SessionSummary {
     qualityScore: row.qualityScore,
   };
 }
+
+export const Summarized = z.object({
+  summary: SessionSummary.describe("the summary as stored"),
+  qualityScore: z.number().describe("0 to 100"),
+  provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
+  warning: z.string().optional().describe("why rules took a model's place, or what it left out"),
+});
+export type Summarized = z.infer<typeof Summarized>;

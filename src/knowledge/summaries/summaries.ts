@@ -18,7 +18,7 @@ import type { Connection, Transaction } from "../../store/store.ts";
 import { inTurns } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { type Extract, extractInSteps, summaryQuality } from "./extractive.ts";
-import { type SessionSummary, type SummaryRow, summaryRecord } from "./record.ts";
+import { type Summarized, type SummaryRow, summaryRecord } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
 
 /** A session's own `summary` is the narrative, cut. */
@@ -42,13 +42,6 @@ interface Circumstances {
   readonly byRules?: boolean;
   /** The job that makes it, if one does. */
   readonly jobId?: string;
-}
-
-interface Summarized {
-  readonly summary: SessionSummary;
-  readonly qualityScore: number;
-  readonly provider: string;
-  readonly warning?: string;
 }
 
 /** What a model read before it answered, and the answer. */
