@@ -2,31 +2,15 @@ import { relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isFolder } from "../../paths/git-files.ts";
 import { realPath } from "../../paths/real-path.ts";
-import type { Paged, Paging } from "../../store/page.ts";
+import type { Paging } from "../../store/page.ts";
 import type { ScopeRequest } from "../sessions/agent-scope.ts";
-import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { BranchSessions, DetectedBranch, Worktree } from "./record.ts";
 import { readHead } from "./refs.ts";
-import { findRepository, type Repository, type Worktree, worktreesOf } from "./repository.ts";
-
-interface DetectedBranch {
-  readonly isWorktree: boolean;
-  readonly branch: string | null;
-  readonly topLevel: string | null;
-  readonly mainRepoRoot: string | null;
-  readonly gitDir: string | null;
-  readonly commonDir: string | null;
-}
+import { findRepository, type Repository, worktreesOf } from "./repository.ts";
 
 interface SessionsInput extends ScopeRequest, Paging {
   readonly cwd?: string | undefined;
-}
-
-interface BranchSessions extends Paged {
-  readonly sessions: Session[];
-  readonly projectRoot: string | null;
-  readonly branch: string | null;
-  readonly isWorktree: boolean;
 }
 
 const noRepository: DetectedBranch = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { limit, Offset, Path, pageFields, scopeFields } from "../../operation/fields.ts";
-import { Session } from "../sessions/record.ts";
+import { limit, Offset, Path, scopeFields } from "../../operation/fields.ts";
+import { BranchSessions, DetectedBranch, Worktree } from "./record.ts";
 
 const Cwd = Path.optional().describe("folder to look from; the working directory unless given");
 
@@ -15,14 +15,7 @@ export const detectBranch = defineOperation({
     examples: ["memsvc branch detect", "memsvc branch detect --cwd ~/shop --json"],
   },
   input: z.object({ cwd: Cwd }),
-  output: z.object({
-    isWorktree: z.boolean().describe("true in a linked working tree"),
-    branch: z.string().nullable().describe("branch checked out; null on a detached head"),
-    topLevel: z.string().nullable().describe("top folder of the working tree; null outside one"),
-    mainRepoRoot: z.string().nullable().describe("the main working tree, or the bare repository"),
-    gitDir: z.string().nullable().describe("git folder of this working tree"),
-    commonDir: z.string().nullable().describe("git folder that all working trees share"),
-  }),
+  output: DetectedBranch,
   errors: ["invalid_input", "not_found"],
   run: (core, { cwd }) => core.branches.detect(cwd),
 });
@@ -38,16 +31,7 @@ export const listWorktrees = defineOperation({
   },
   input: z.object({ cwd: Cwd }),
   output: z.object({
-    worktrees: z
-      .array(
-        z.object({
-          path: z.string().describe("its folder"),
-          head: z.string().nullable().describe("commit checked out; null before the first"),
-          branch: z.string().nullable().describe("branch checked out; null on a detached head"),
-          bare: z.boolean().describe("true for a repository without a main working tree"),
-        }),
-      )
-      .describe("the main one first; none outside a repository"),
+    worktrees: z.array(Worktree).describe("the main one first; none outside a repository"),
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, { cwd }) => core.branches.worktrees(cwd),
@@ -67,13 +51,7 @@ export const branchSessions = defineOperation({
     offset: Offset.describe("sessions to pass over"),
     ...scopeFields,
   }),
-  output: z.object({
-    sessions: z.array(Session).describe("by start, newest first"),
-    projectRoot: z.string().nullable().describe("the main working tree; null outside a repository"),
-    branch: z.string().nullable().describe("branch checked out in the folder"),
-    isWorktree: z.boolean().describe("true in a linked working tree"),
-    ...pageFields,
-  }),
+  output: BranchSessions,
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.branches.sessions(input),
 });

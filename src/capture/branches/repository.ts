@@ -3,6 +3,7 @@ import { isFolder, namesIn, smallFile } from "../../paths/git-files.ts";
 import { realPath } from "../../paths/real-path.ts";
 import { readCoreSettings } from "../../paths/repository-settings.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import type { Worktree } from "./record.ts";
 import { readHead } from "./refs.ts";
 
 /*
@@ -30,13 +31,6 @@ export function findRepository(folder: string): Repository | undefined {
     if (isGitDir(current)) return repositoryAt(current, null);
     if (current === dirname(current)) return undefined;
   }
-}
-
-export interface Worktree {
-  readonly path: string;
-  readonly head: string | null;
-  readonly branch: string | null;
-  readonly bare: boolean;
 }
 
 /** The main working tree and the linked ones, by path. */

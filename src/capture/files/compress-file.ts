@@ -13,30 +13,13 @@ import { unlessRefused } from "../../paths/system-refusal.ts";
 import { whileLocked } from "../../paths/while-locked.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
+import type { CompressedFile, CompressFileAnswer, SkippedFile } from "./answers.ts";
 import { type Rewritten, rewriteByModel } from "./rewrite.ts";
 import { shortenMarkdown } from "./shorten.ts";
 
 const mostBytes = 1_048_576;
 /** A change that saves less is not worth a backup. */
 const mostKept = 0.95;
-
-interface CompressedFile {
-  readonly filePath: string;
-  readonly backupPath: string;
-  readonly originalChars: number;
-  readonly compressedChars: number;
-  readonly provider: string;
-  readonly warning?: string;
-}
-
-interface SkippedFile {
-  readonly skipped: true;
-  readonly reason: "nothing to gain" | "already compressed";
-  readonly filePath: string;
-}
-
-export type CompressFileAnswer = CompressedFile | SkippedFile;
-export type TriedCompression = SkippedFile | (CompressedFile & { readonly diff?: string });
 
 /** A file that is worth being made shorter. */
 interface ShortenedFile {
@@ -126,7 +109,7 @@ export async function compressFile(
 }
 
 /** What `compressFile` would do, with the difference that it would make. Errors: those of `markdownFile`. */
-export async function tryCompression(ground: Ground, filePath: string): Promise<TriedCompression> {
+export async function tryCompression(ground: Ground, filePath: string): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
   const original = await withFile(path, () => readText(path));
   const shorter = await shortened(ground, path, original);

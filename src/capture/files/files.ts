@@ -3,7 +3,7 @@ import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long-operation.ts";
 import type { DryRun } from "../../store/store.ts";
-import type { CompressFileAnswer, TriedCompression } from "./compress-file.ts";
+import type { CompressFileAnswer } from "./answers.ts";
 
 const compressJobKind = "file.compress";
 
@@ -18,11 +18,7 @@ export interface Files {
    * Makes a Markdown file shorter in at most `waitMs` or as a job. Errors: forbidden, not_found, invalid_input,
    * too_large, conflict.
    */
-  compress(
-    input: CompressInput,
-    waitMs: number,
-    by: AskedBy,
-  ): Promise<CompressFileAnswer | TriedCompression | Queued>;
+  compress(input: CompressInput, waitMs: number, by: AskedBy): Promise<CompressFileAnswer | Queued>;
 }
 
 interface Services {

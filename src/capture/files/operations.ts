@@ -1,25 +1,8 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { dryRunInput, dryRunOutput, Path } from "../../operation/fields.ts";
+import { dryRunInput, Path } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
-
-const Compressed = z.object({
-  filePath: z.string().describe("the file, now shorter"),
-  backupPath: z.string().describe("where the original is kept"),
-  originalChars: z.number().int().describe("characters before"),
-  compressedChars: z.number().int().describe("characters after"),
-  provider: z.string().describe("who made it shorter: a model's provider, or rules"),
-  warning: z.string().optional().describe("why rules were used although there is a model"),
-  diff: z.string().optional().describe("in a dry run: what would change, as a unified diff"),
-  ...dryRunOutput,
-});
-
-const Skipped = z.object({
-  skipped: z.literal(true).describe("the file was left as it is"),
-  reason: z.enum(["nothing to gain", "already compressed"]).describe("why"),
-  filePath: z.string().describe("the file"),
-  ...dryRunOutput,
-});
+import { CompressFileAnswer } from "./answers.ts";
 
 export const compressFile = defineOperation({
   id: "files.compress",
@@ -47,7 +30,7 @@ export const compressFile = defineOperation({
     cwd: Path.optional().describe("folder that a relative path starts from"),
     ...dryRunInput,
   }),
-  output: orQueued(z.union([Compressed, Skipped])),
+  output: orQueued(CompressFileAnswer),
   errors: ["invalid_input", "forbidden", "not_found", "conflict", "too_large"],
   run: (core, input, caller) =>
     core.files.compress({ ...input, cwd: input.cwd ?? caller.cwd }, waitMs(core, caller), caller),

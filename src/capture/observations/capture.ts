@@ -16,6 +16,7 @@ import { observationDocument } from "./document.ts";
 import { nameFromPrompt } from "./first-prompt.ts";
 import type { Event } from "./pick-up-fields.ts";
 import { type ObserveInput, type PreparedEvent, prepareEvent } from "./prepare-event.ts";
+import type { Receipt } from "./record.ts";
 import { type Compressed, raiseRepeatedError } from "./rules/compress.ts";
 import { compressedColumns, compressedValues } from "./stored-compression.ts";
 import { storedEventColumns, storedEventMarks } from "./stored-event.ts";
@@ -23,15 +24,6 @@ import { storedEventColumns, storedEventMarks } from "./stored-event.ts";
 /* The way of an event to the disk: what `prepare-event.ts` made of it is stored in one transaction. */
 
 const dedupWindowMs = 5 * minuteMs;
-
-export interface Receipt {
-  readonly observationId: string;
-  readonly sessionId: string;
-  readonly deduplicated: boolean;
-  readonly compressed: boolean;
-  readonly compression: "synthetic" | "llm";
-  readonly queued: boolean;
-}
 
 export interface StoringServices {
   readonly agents: AgentScopes;

@@ -12,7 +12,7 @@ import {
   Time,
 } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
-import { Observation, ObservationKind } from "./record.ts";
+import { Observation, ObservationKind, Receipt } from "./record.ts";
 
 export const observe = defineOperation({
   id: "observations.observe",
@@ -32,14 +32,7 @@ export const observe = defineOperation({
     data: z.unknown().optional().describe("the event itself: toolName, toolInput, toolOutput, userPrompt, …"),
     ...scopeFields,
   }),
-  output: z.object({
-    observationId: z.string().describe("the observation; the earlier one for a duplicate"),
-    sessionId: z.string().describe("its session"),
-    deduplicated: z.boolean().describe("true when the same event was stored before"),
-    compressed: z.boolean().describe("true once title, facts and narrative exist"),
-    compression: z.enum(["synthetic", "llm"]).describe("made by rules or by a model"),
-    queued: z.boolean().describe("true when a model will compress it later"),
-  }),
+  output: Receipt,
   errors: ["invalid_input", "too_large"],
   run: (core, input) => core.observations.observe(input),
 });

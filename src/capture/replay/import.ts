@@ -13,7 +13,8 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
 import { LessonExtraction } from "./lesson-extraction.ts";
-import { type FileProblem, findTranscripts, unreadableFile } from "./transcript-files.ts";
+import type { Imported } from "./record.ts";
+import { findTranscripts, unreadableFile } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
 const mostFiles = 1_000;
@@ -22,22 +23,6 @@ export interface ImportInput extends Writer {
   readonly path?: string | undefined;
   readonly maxFiles: number;
   readonly project?: string | undefined;
-}
-
-export interface Imported {
-  readonly imported: number;
-  readonly sessionIds: string[];
-  readonly observations: number;
-  readonly skippedDuplicates: number;
-  /** There where any event was. */
-  readonly leftDeleted?: number;
-  readonly lessons: number;
-  readonly discovered: number;
-  readonly truncated: boolean;
-  readonly traversalCapped: boolean;
-  readonly maxFiles: number;
-  readonly maxFilesUpperBound: number;
-  readonly errors: FileProblem[];
 }
 
 export interface ImportServices extends StoringServices {

@@ -11,7 +11,7 @@ import {
   scopeFields,
 } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
-import { Timeline } from "./record.ts";
+import { Imported, Timeline } from "./record.ts";
 
 const mostFiles = 1_000;
 
@@ -75,31 +75,7 @@ export const importTranscripts = defineOperation({
     project: ProjectName.optional().describe("project of all sessions; told by each transcript unless given"),
     agentId: scopeFields.agentId.describe("agent of the sessions that are made"),
   }),
-  output: z.object({
-    imported: z.number().int().describe("files that were imported"),
-    sessionIds: z.array(z.string()).describe("their sessions"),
-    observations: z.number().int().describe("observations that are new"),
-    skippedDuplicates: z.number().int().describe("events that had been imported before"),
-    leftDeleted: z
-      .number()
-      .int()
-      .optional()
-      .describe("events that had been forgotten or evicted here, and stay so; only where there are any"),
-    lessons: z.number().int().describe("lessons that were learned from what was said"),
-    discovered: z.number().int().describe("transcripts found"),
-    truncated: z.boolean().describe("true when there are more than maxFiles"),
-    traversalCapped: z.boolean().describe("true when the folder has more than 10,000 entries"),
-    maxFiles: z.number().int().describe("files at most, as applied"),
-    maxFilesUpperBound: z.number().int().describe("the largest maxFiles"),
-    errors: z
-      .array(
-        z.object({
-          path: z.string().describe("file or folder"),
-          error: z.string().describe("what was wrong with it"),
-        }),
-      )
-      .describe("what could not be imported, or not wholly"),
-  }),
+  output: Imported,
   errors: ["invalid_input", "forbidden", "not_found"],
   run: (core, input) => core.replay.import(input),
 });
