@@ -10,8 +10,9 @@ import { type Lease, leaseRecord } from "../leases/record.ts";
 import { createAction, type NewAction, refuseUnknown } from "./create-action.ts";
 import { addEdges, cycleThrough, edgesOf, type NewEdge } from "./edges.ts";
 import { actionById, inNoSketch } from "./find-actions.ts";
-import { type Frontier, readFrontier } from "./frontier/frontier.ts";
-import { type Suggestion, suggestionFrom } from "./frontier/next.ts";
+import type { Frontier, Suggestion } from "./frontier/answers.ts";
+import { readFrontier } from "./frontier/frontier.ts";
+import { suggestionFrom } from "./frontier/next.ts";
 import { reevaluate, unmetGates } from "./gates.ts";
 import {
   type Action,

@@ -8,6 +8,7 @@ import { withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
+import type { BulkDeleted, DeletedMemories } from "./answers.ts";
 
 const maxShown = 10_000;
 
@@ -20,16 +21,6 @@ interface BulkInput extends DryRun {
   readonly agentId?: string | undefined;
   readonly reason?: string | undefined;
 }
-
-export type BulkDeleted =
-  | { readonly dryRun: true; readonly wouldDelete: number; readonly ids: string[]; readonly truncated?: true }
-  | {
-      readonly dryRun: false;
-      readonly deleted: number;
-      readonly failed: number;
-      readonly ids: string[];
-      readonly derived?: string[];
-    };
 
 interface Services {
   readonly audit: Audit;
@@ -50,13 +41,7 @@ export class Governance {
   async deleteMemories(
     input: DryRun & { readonly memoryIds: readonly string[]; readonly reason?: string | undefined },
     by: AskedBy,
-  ): Promise<{
-    deleted: number;
-    total: number;
-    notFound: string[];
-    derived?: string[];
-    withdrawn?: string[];
-  }> {
+  ): Promise<DeletedMemories> {
     const asked = [...new Set(input.memoryIds)];
     const work = async (tx: Transaction) => {
       const { gone, derived } = await deleteMemories(tx, asked, this.#ground.now());

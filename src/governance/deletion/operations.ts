@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { MemoryType } from "../../knowledge/memories/record.ts";
-import { DerivedIds } from "../../knowledge/sources/derived-ids.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   AgentId,
   dryRunInput,
-  dryRunOutput,
   EndTime,
   Ids,
   num,
@@ -13,7 +11,7 @@ import {
   ProjectName,
   Time,
 } from "../../operation/fields.ts";
-import { Withdrawn } from "../../sharing/team/record.ts";
+import { BulkDeleted, DeletedMemories } from "./answers.ts";
 
 const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
 
@@ -41,14 +39,7 @@ export const deleteMemories = defineOperation({
   },
   deletes: true,
   input: z.object({ memoryIds: Ids.describe("memories to delete"), reason: Reason, ...dryRunInput }),
-  output: z.object({
-    deleted: z.number().int().describe("memories deleted"),
-    total: z.number().int().describe("distinct ids asked for"),
-    notFound: z.array(z.string()).describe("ids that are not known"),
-    derived: DerivedIds.optional(),
-    withdrawn: Withdrawn.optional(),
-    ...dryRunOutput,
-  }),
+  output: DeletedMemories,
   errors: ["invalid_input", "not_found"],
   run: (core, input, caller) => core.governance.deleteMemories(input, caller),
 });
@@ -93,21 +84,7 @@ export const bulkDelete = defineOperation({
       path: ["dateTo"],
       message: "dateTo lies before dateFrom",
     }),
-  output: z.union([
-    z.object({
-      dryRun: z.literal(true).describe("nothing was deleted"),
-      wouldDelete: z.number().int().describe("memories that meet the filters"),
-      ids: z.array(z.string()).describe("their ids, at most 10,000"),
-      truncated: z.literal(true).optional().describe("there are more than the ids shown"),
-    }),
-    z.object({
-      dryRun: z.literal(false).describe("they were deleted"),
-      deleted: z.number().int().describe("memories deleted"),
-      failed: z.number().int().describe("0: it is all or nothing"),
-      ids: z.array(z.string()).describe("ids of what was deleted"),
-      derived: DerivedIds.optional(),
-    }),
-  ]),
+  output: BulkDeleted,
   errors: ["invalid_input"],
   run: (core, input, caller) => core.governance.bulkDelete(input, caller),
 });

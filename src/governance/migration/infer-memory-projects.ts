@@ -1,14 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { assignProjects, inferProjects } from "../../knowledge/memories/project-inference.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
-
-export interface InferredProjects {
-  readonly step: "infer-memory-projects";
-  readonly updated: number;
-  readonly skipped: number;
-  readonly ambiguous: number;
-  readonly dryRun: boolean;
-}
+import type { InferredProjects } from "./answers.ts";
 
 /** Gives memories without a project that of their source observations' sessions, where all agree. */
 export async function inferMemoryProjects(

@@ -13,6 +13,7 @@ import type { AskedBy } from "../audit/audit.ts";
 import { exportedText } from "../transfer/export.ts";
 import { exportText } from "../transfer/export-text.ts";
 import { type ImportServices, importStore } from "../transfer/import.ts";
+import type { MergedFile } from "./answers.ts";
 
 export interface MergeInput {
   readonly dbPath: string;
@@ -21,14 +22,6 @@ export interface MergeInput {
 
 export interface MergeWork extends MergeInput {
   readonly by?: AskedBy;
-}
-
-export interface MergedFile {
-  readonly sessionCount: number;
-  readonly obsCount: number;
-  readonly summaryCount: number;
-  readonly memoryCount: number;
-  readonly skipped: number;
 }
 
 const databaseMagic = "SQLite format 3\0";

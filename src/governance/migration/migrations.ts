@@ -4,8 +4,8 @@ import type { Queued } from "../../operation/long-operation.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import type { AskedBy } from "../audit/audit.ts";
 import type { ImportServices } from "../transfer/import.ts";
-import type { InferredProjects } from "./infer-memory-projects.ts";
-import type { MergedFile, MergeInput, MergeWork } from "./merge-file.ts";
+import type { InferredProjects, MergedFile } from "./answers.ts";
+import type { MergeInput, MergeWork } from "./merge-file.ts";
 
 interface Services extends ImportServices {
   readonly longRuns: LongRuns;

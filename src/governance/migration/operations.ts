@@ -2,22 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Path } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
-
-const Inferred = z.object({
-  step: z.literal("infer-memory-projects").describe("as asked"),
-  updated: z.number().int().describe("memories that got a project, or on a dry run would get one"),
-  skipped: z.number().int().describe("memories without a stored source"),
-  ambiguous: z.number().int().describe("memories whose sources belong to several projects"),
-  dryRun: z.boolean().describe("true when nothing was changed"),
-});
-
-const Merged = z.object({
-  sessionCount: z.number().int().describe("sessions that were taken"),
-  obsCount: z.number().int().describe("observations that were taken"),
-  summaryCount: z.number().int().describe("session summaries that were taken"),
-  memoryCount: z.number().int().describe("memories that were taken"),
-  skipped: z.number().int().describe("rows of all kinds that are here already"),
-});
+import { InferredProjects, MergedFile } from "./answers.ts";
 
 export const migrate = defineOperation({
   id: "migration.run",
@@ -51,7 +36,7 @@ export const migrate = defineOperation({
       path: ["dryRun"],
       message: "goes with a step alone",
     }),
-  output: orQueued(z.union([Inferred, Merged])),
+  output: orQueued(z.union([InferredProjects, MergedFile])),
   errors: ["invalid_input", "forbidden", "not_found", "too_large"],
   run: (core, { dryRun, dbPath, cwd }, caller) =>
     dbPath === undefined

@@ -10,8 +10,9 @@ import { noteFileArrived } from "../../sharing/mesh/arrivals.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
+import type { Imported } from "./answers.ts";
 import { checkBody, keepBody, type Outline } from "./body-outline.ts";
-import type { Collection, ImportStrategy, Writing } from "./collection.ts";
+import type { Collection, Writing } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { newImportState } from "./import-state.ts";
 import type { FileHead } from "./read-file.ts";
@@ -23,22 +24,6 @@ import { Warnings } from "./warnings.ts";
 interface Counts {
   written: number;
   skipped: number;
-}
-
-export interface Imported {
-  readonly strategy: ImportStrategy;
-  readonly sessions: number;
-  readonly observations: number;
-  readonly memories: number;
-  readonly summaries: number;
-  readonly skipped: number;
-  readonly counts: Record<string, Counts>;
-  readonly warnings: string[];
-  readonly version: string;
-  readonly safetySnapshotId?: string;
-  /** Present in the answer of a dry run, as is what a replace would delete, in rows by collection. */
-  readonly dryRun?: true;
-  readonly deleted?: Record<string, number>;
 }
 
 export interface ImportServices {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { dryRunInput, dryRunOutput, int, Offset, TimeText } from "../../operation/fields.ts";
+import { dryRunInput, int, Offset, TimeText } from "../../operation/fields.ts";
+import { Imported } from "./answers.ts";
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
@@ -68,11 +69,6 @@ export const exportStore = defineOperation({
   },
 });
 
-const Count = z.object({
-  written: z.number().int().describe("rows that changed the store"),
-  skipped: z.number().int().describe("rows that did not"),
-});
-
 export const importStore = defineOperation({
   id: "transfer.import",
   summary: "Import an export into the store, all of it or nothing",
@@ -91,23 +87,7 @@ export const importStore = defineOperation({
       ),
     ...dryRunInput,
   }),
-  output: z.object({
-    strategy: z.enum(["merge", "replace", "skip"]).describe("as applied"),
-    sessions: z.number().int().describe("sessions written"),
-    observations: z.number().int().describe("observations written"),
-    memories: z.number().int().describe("memories written"),
-    summaries: z.number().int().describe("summaries written"),
-    skipped: z.number().int().describe("rows of all collections that changed nothing"),
-    counts: z.record(z.string(), Count).describe("by collection"),
-    warnings: z.array(z.string()).describe("what was left out or changed, each kind once"),
-    version: z.string().describe("version of this service"),
-    safetySnapshotId: z.string().optional().describe("snapshot that was taken before a replace"),
-    deleted: z
-      .record(z.string(), z.number().int())
-      .optional()
-      .describe("in a dry run: rows that a replace would delete, by collection"),
-    ...dryRunOutput,
-  }),
+  output: Imported,
   errors: ["invalid_input", "conflict", "too_large"],
   run: (core, input, caller) => core.transfer.import(textOf(input), caller),
   runOnBody: (core, body, caller, { dryRun }) => core.transfer.import(body, caller, { dryRun }),

@@ -6,8 +6,9 @@ import type { ByteStream } from "../../operation/define.ts";
 import type { DryRun } from "../../store/store.ts";
 import type { AskedBy } from "../audit/audit.ts";
 import { presentStats } from "../snapshots/present-stats.ts";
+import type { Imported } from "./answers.ts";
 import type { ExportInput } from "./export.ts";
-import type { Imported, ImportServices } from "./import.ts";
+import type { ImportServices } from "./import.ts";
 import type { RowReading } from "./row-reading.ts";
 
 interface Services extends ImportServices {

@@ -19,6 +19,7 @@ import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { plainLine } from "../plain-line.ts";
+import type { MemoryFile, Synced } from "./answers.ts";
 import { memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
 import { sectionsOf, withSection } from "./section.ts";
 
@@ -39,21 +40,6 @@ type Worker = Pick<ScopeRequest, "defaultAgentId">;
 
 interface SyncInput extends Worker {
   readonly dryRun?: boolean | undefined;
-}
-
-interface MemoryFile {
-  readonly content: string;
-  readonly sections: Record<string, string>;
-  readonly path: string;
-  readonly parsed: boolean;
-}
-
-interface Synced {
-  readonly path: string;
-  readonly lines: number;
-  readonly memories: number;
-  readonly changed: boolean;
-  readonly dryRun?: true;
 }
 
 interface Section {

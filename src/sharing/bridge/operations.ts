@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
+import { MemoryFile, Synced } from "./answers.ts";
 
 const features = ["MEMSVC_BRIDGE_ENABLED"] as const;
 
@@ -20,14 +21,7 @@ export const readMemoryFile = defineOperation({
   },
   features,
   input: z.object({}),
-  output: z.object({
-    content: z.string().describe("the whole file; empty when there is none"),
-    sections: z
-      .record(z.string(), z.string())
-      .describe("the texts under its headings of level 2, by heading"),
-    path: z.string().describe("where the file is, or would be"),
-    parsed: z.boolean().describe("whether there is a file"),
-  }),
+  output: MemoryFile,
   errors: ["invalid_input", "forbidden", "too_large", "feature_off"],
   run: (core) => core.bridge.read(),
 });
@@ -50,13 +44,7 @@ export const syncMemoryFile = defineOperation({
   features,
   deletes: true,
   input: z.object({ dryRun: z.boolean().optional().describe("only tell whether the file would change") }),
-  output: z.object({
-    path: z.string().describe("the file"),
-    lines: z.number().int().describe("lines of the section, without its marks"),
-    memories: z.number().int().describe("memories in it"),
-    changed: z.boolean().describe("whether the file changed, or on a dry run would"),
-    dryRun: z.literal(true).optional().describe("present when nothing was written"),
-  }),
+  output: Synced,
   errors: ["invalid_input", "forbidden", "conflict", "too_large", "feature_off"],
   run: (core, input) => core.bridge.sync(input),
 });

@@ -5,6 +5,7 @@ import { AskedBy, type Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { DryRun } from "../../store/store.ts";
+import type { VaultExported } from "./answers.ts";
 import { presentNotes, removeNote, removeUnfinishedNotes, writeNote } from "./files.ts";
 import { openSubfolder } from "./folder.ts";
 import { indexText, type Listed } from "./index-note.ts";
@@ -30,13 +31,6 @@ export const VaultPayload = z.object({
 
 interface VaultWork extends z.output<typeof VaultPayload>, DryRun {
   readonly jobId?: string;
-}
-
-export interface VaultExported {
-  readonly exported: Record<NoteKind, number>;
-  readonly vaultDir: string;
-  readonly removed: number;
-  readonly errors?: { readonly file: string; readonly error: string }[];
 }
 
 interface Progress {

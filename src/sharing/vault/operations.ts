@@ -1,11 +1,10 @@
 import * as z from "zod";
 import type { Core } from "../../core.ts";
 import { type Caller, defineOperation } from "../../operation/define.ts";
-import { dryRunInput, dryRunOutput, Path, ProjectName, TagsOrCsv } from "../../operation/fields.ts";
+import { dryRunInput, Path, ProjectName, TagsOrCsv } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
+import { VaultExported } from "./answers.ts";
 import { noteKinds } from "./note-kinds.ts";
-
-const count = z.number().int();
 
 const input = z.object({
   vaultDir: Path.describe("folder of the vault; a relative one lies in vault/ of the home folder"),
@@ -16,30 +15,7 @@ const input = z.object({
   ...dryRunInput,
 });
 
-const output = orQueued(
-  z.object({
-    exported: z
-      .object({
-        memories: count.describe("notes of memories"),
-        lessons: count.describe("notes of lessons"),
-        crystals: count.describe("notes of crystals"),
-        sessions: count.describe("notes of sessions"),
-      })
-      .describe("notes that are there now, by kind"),
-    vaultDir: z.string().describe("the folder, as an absolute path"),
-    removed: count.describe("notes that were removed because their record is gone"),
-    errors: z
-      .array(
-        z.object({
-          file: z.string().describe("file that could not be written"),
-          error: z.string().describe("why"),
-        }),
-      )
-      .optional()
-      .describe("what went wrong with single files"),
-    ...dryRunOutput,
-  }),
-);
+const output = orQueued(VaultExported);
 
 const errors = ["invalid_input", "forbidden", "not_found"] as const;
 

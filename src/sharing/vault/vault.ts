@@ -4,7 +4,8 @@ import { enqueue } from "../../jobs/jobs.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long-operation.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
-import type { VaultExported, VaultServices } from "./export-vault.ts";
+import type { VaultExported } from "./answers.ts";
+import type { VaultServices } from "./export-vault.ts";
 import { type NoteKind, noteKinds } from "./note-kinds.ts";
 
 const exportJobKind = "vault.export";

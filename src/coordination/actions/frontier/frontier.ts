@@ -3,7 +3,8 @@ import type { Connection } from "../../../store/store.ts";
 import { holders } from "../../leases/lease-holders.ts";
 import { actionsByIds } from "../find-actions.ts";
 import { unmetGates } from "../gates.ts";
-import { type Action, actionRecord } from "../record.ts";
+import { actionRecord } from "../record.ts";
+import type { Frontier } from "./answers.ts";
 
 interface FrontierView {
   /** Actions of these projects; of all without it. */
@@ -11,14 +12,6 @@ interface FrontierView {
   /** Who asks: what others hold is left out. */
   readonly agentId?: string | undefined;
   readonly limit: number;
-}
-
-export interface Frontier {
-  readonly frontier: { action: Action; score: number; blockers: []; leased: boolean }[];
-  /** Neither done nor cancelled. */
-  readonly totalActions: number;
-  /** What can be done now, before the limit. */
-  readonly totalUnblocked: number;
 }
 
 const ofProjects = "(?1 IS NULL OR a.project_key IN (SELECT value FROM json_each(?1)))";

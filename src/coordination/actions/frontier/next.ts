@@ -1,18 +1,4 @@
-import type { Frontier } from "./frontier.ts";
-
-export interface Suggestion {
-  readonly suggestion: {
-    readonly actionId: string;
-    readonly title: string;
-    readonly description: string;
-    readonly priority: number;
-    readonly score: number;
-    readonly tags: string[];
-  } | null;
-  readonly message: string;
-  readonly totalActions: number;
-  readonly totalUnblocked: number;
-}
+import type { Frontier, Suggestion } from "./answers.ts";
 
 /** The first of a frontier, and in a sentence how much there is besides. */
 export function suggestionFrom({ frontier, totalActions, totalUnblocked }: Frontier): Suggestion {

@@ -1,16 +1,11 @@
 import * as z from "zod";
 import { defineOperation } from "../../../operation/define.ts";
 import { Id, limit, ProjectName } from "../../../operation/fields.ts";
-import { Action, Blocker } from "../record.ts";
+import { Frontier, Suggestion } from "./answers.ts";
 
 const whoseFrontier = {
   project: ProjectName.optional().describe("only actions of this project"),
   agentId: Id.optional().describe("who asks: what others hold is left out, what it holds itself is not"),
-};
-
-const frontierTotals = {
-  totalActions: z.number().int().describe("actions that are neither done nor cancelled"),
-  totalUnblocked: z.number().int().describe("actions that can be worked on now, whatever the limit"),
 };
 
 export const readFrontier = defineOperation({
@@ -33,19 +28,7 @@ export const readFrontier = defineOperation({
     arguments: { project: true, agentId: true, limit: true },
   },
   input: z.object({ ...whoseFrontier, limit: limit(20, 200).describe("how many at most") }),
-  output: z.object({
-    frontier: z
-      .array(
-        z.object({
-          action: Action.describe("the action"),
-          score: z.number().describe("the higher the sooner"),
-          blockers: z.array(Blocker).describe("always empty: nothing stands in its way"),
-          leased: z.boolean().describe("whether whoever asks holds it already"),
-        }),
-      )
-      .describe("best first, then older first"),
-    ...frontierTotals,
-  }),
+  output: Frontier,
   errors: ["invalid_input"],
   run: (core, input) => core.actions.frontier(input),
 });
@@ -63,21 +46,7 @@ export const nextAction = defineOperation({
     arguments: { project: true, agentId: true },
   },
   input: z.object(whoseFrontier),
-  output: z.object({
-    suggestion: z
-      .object({
-        actionId: z.string().describe("id of the action"),
-        title: z.string().describe("what is to be done, in a line"),
-        description: z.string().describe("what is to be done, at length"),
-        priority: z.number().int().describe("1 to 10"),
-        score: z.number().describe("the higher the sooner"),
-        tags: z.array(z.string()).describe("tags"),
-      })
-      .nullable()
-      .describe("the first of the frontier; null: there is nothing to do now"),
-    message: z.string().describe("the same in a sentence"),
-    ...frontierTotals,
-  }),
+  output: Suggestion,
   errors: ["invalid_input"],
   run: (core, input) => core.actions.next(input),
 });
