@@ -12,17 +12,13 @@ type OpenedCore = Awaited<ReturnType<typeof openCore>>;
  * minutes. They have no observation, no session and no part in the graph; the graph is that of the seeded ones.
  */
 export async function addDocuments({ ground }: OpenedCore, count: number): Promise<void> {
-  let [batch, number]: [Promise<void>[], number] = [[], 0];
-  for (const document of makeCorpus({ documents: count, seed: 9 }).documents()) {
+  const { documents } = makeCorpus({ documents: count, seed: 9 });
+  let number = 0;
+  await inBatches(documents(), atOnce, (document) => {
     number += 1;
     const further = { ...document, ref: `further_${number}`, sessionId: `further-${document.sessionId}` };
-    batch.push(ground.store.write((tx) => putDocument(tx.sql, further)));
-    if (batch.length < atOnce && number < count) continue;
-    await Promise.all(batch);
-    batch = [];
-    // The native module frees what statements took when the event loop turns.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    return ground.store.write((tx) => putDocument(tx.sql, further));
+  });
 }
 
 /** Gives every document that waits for one its vector. */
@@ -36,4 +32,22 @@ export async function addVectors({ ground, embeddings }: OpenedCore): Promise<vo
     await ground.store.write((tx) => storeVectors(tx.sql, fingerprint, embedded));
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** Writes so many at a time, and waits for them before the next. */
+export async function inBatches<Body>(
+  bodies: Iterable<Body>,
+  together: number,
+  write: (body: Body) => Promise<unknown>,
+): Promise<void> {
+  let batch: Promise<unknown>[] = [];
+  for (const body of bodies) {
+    batch.push(write(body));
+    if (batch.length < together) continue;
+    await Promise.all(batch);
+    batch = [];
+    // The native module frees what statements took when the event loop turns.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(batch);
 }

@@ -11,7 +11,7 @@ import { remember } from "../../src/knowledge/memories/operations.ts";
 import { openCore } from "../../src/open-core.ts";
 import { readMigrations } from "../../src/store/migrations.ts";
 import { makeEvents, makeMemories } from "./events.ts";
-import { addDocuments, addVectors } from "./large-stores.ts";
+import { addDocuments, addVectors, inBatches } from "./large-stores.ts";
 import { writeWordModel } from "./word-model.ts";
 
 /** Half an hour for a million is too long. */
@@ -57,8 +57,14 @@ export function openShelf(named: string | undefined): StoreShelf {
       const written = Math.min(documents, mostWritten);
       const file = join(folder, `${documents}-vectors-${schema}.db`);
       if (!existsSync(model)) writeWordModel(model);
-      if (!existsSync(file))
-        await enlarge(file, await seededFile(written), documents - written, modelSettings);
+      const enlarge = async (core: Core) => {
+        await addDocuments(core, documents - written);
+        await addVectors(core);
+      };
+      if (!existsSync(file)) {
+        const env = { ...modelSettings, MEMSVC_DURABILITY: "relaxed" };
+        await make(file, env, enlarge, await seededFile(written));
+      }
       return homeOf(file);
     },
     close: () => {
@@ -69,38 +75,31 @@ export function openShelf(named: string | undefined): StoreShelf {
 }
 
 /** Fills a store through the operations themselves, so that it is what use would have made of it. */
-async function seed(file: string, documents: number): Promise<void> {
-  const home = `${file}.making`;
-  rmSync(home, { recursive: true, force: true });
-  mkdirSync(home, { recursive: true });
-  const core = await openCore({ home, env: {} });
+function seed(file: string, documents: number): Promise<void> {
   const memories = Math.round(documents * memoryShare);
-  await inBatches(makeMemories({ documents: memories, seed: 3 }), (body) =>
-    core.call(remember, body, { face: "library" }),
-  );
-  await inBatches(makeEvents({ documents: documents - memories, seed: 1 }), (body) =>
-    core.call(observe, body, { face: "library" }),
-  );
-  await comeToRest(core);
-  await core.close();
-  renameSync(databaseFile(home), file);
-  rmSync(home, { recursive: true, force: true });
+  return make(file, {}, async (core) => {
+    await inBatches(makeMemories({ documents: memories, seed: 3 }), together, (body) =>
+      core.call(remember, body, { face: "library" }),
+    );
+    await inBatches(makeEvents({ documents: documents - memories, seed: 1 }), together, (body) =>
+      core.call(observe, body, { face: "library" }),
+    );
+  });
 }
 
-/** Makes a seeded store larger by so many documents, and gives all of them their vectors. */
-async function enlarge(
+/** Makes a file of the shelf out of an empty store, or of the seeded one that is named. */
+async function make(
   file: string,
-  seeded: string,
-  missing: number,
-  settings: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+  fill: (core: Core) => Promise<void>,
+  seeded?: string,
 ): Promise<void> {
   const home = `${file}.making`;
   rmSync(home, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
-  copyFileSync(seeded, databaseFile(home));
-  const core = await openCore({ home, env: { ...settings, MEMSVC_DURABILITY: "relaxed" } });
-  await addDocuments(core, missing);
-  await addVectors(core);
+  if (seeded !== undefined) copyFileSync(seeded, databaseFile(home));
+  const core = await openCore({ home, env });
+  await fill(core);
   await comeToRest(core);
   await core.close();
   renameSync(databaseFile(home), file);
@@ -113,17 +112,4 @@ async function comeToRest({ ground }: Core): Promise<void> {
   while ((await countPending(sql)) > 0) await graphSettled(ground);
   // What still stands in the log would stay behind.
   await sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
-}
-
-async function inBatches<T>(bodies: Iterable<T>, write: (body: T) => Promise<unknown>): Promise<void> {
-  let batch: Promise<unknown>[] = [];
-  for (const body of bodies) {
-    batch.push(write(body));
-    if (batch.length < together) continue;
-    await Promise.all(batch);
-    batch = [];
-    // The native module frees what statements took when the event loop turns.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  await Promise.all(batch);
 }
