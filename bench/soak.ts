@@ -7,11 +7,13 @@
  * Memory grows while caches fill, so growth is counted from the end of the first minute. Exits with 1 when it grows by
  * more than 200 MiB or a request fails.
  */
+
 import { parseArgs } from "node:util";
 import { makeCorpus, makeQueries } from "./corpus.ts";
+import { percentile } from "./percentile.ts";
 import { type RunningDaemon, startDaemon } from "./speed/daemon.ts";
 import { makeMemories } from "./speed/events.ts";
-import { type LoadRequest, load, percentile } from "./speed/load.ts";
+import { type LoadRequest, load } from "./speed/load.ts";
 import { openShelf } from "./speed/stores.ts";
 import { eventBodies } from "./speed/writes.ts";
 

@@ -38,11 +38,6 @@ export function meanQuality(qualities: readonly Quality[]): Quality {
   };
 }
 
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
-
 /** Place from 0. */
 function discount(place: number): number {
   return 1 / Math.log2(place + 2);

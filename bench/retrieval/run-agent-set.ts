@@ -5,8 +5,9 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { openCore } from "../../src/open-core.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { percentile } from "../percentile.ts";
 import { agentEvents, agentQuestions, askedAt, observeInputOf, type QuestionKind } from "./agent-set.ts";
-import { meanQuality, percentile, type Quality, qualityOf } from "./figures.ts";
+import { meanQuality, type Quality, qualityOf } from "./figures.ts";
 
 export interface AgentResult {
   readonly observations: number;

@@ -1,3 +1,5 @@
+import { percentile } from "../percentile.ts";
+
 /** One thing that was measured. */
 export interface Figure {
   readonly section: string;
@@ -15,8 +17,7 @@ export function best({ rounds, unit }: Figure): number {
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return percentile(values, 0.5);
 }
 
 /** Undefined where there is no target. */

@@ -7,6 +7,7 @@ import { Core } from "../../src/core.ts";
 import { foldedName, wordsOf } from "../../src/graph/storage/names.ts";
 import type { Sql, SqlValue } from "../../src/store/sql.ts";
 import { seededRandom } from "../corpus.ts";
+import { percentile } from "../percentile.ts";
 import type { Figure } from "./figures.ts";
 
 /*
@@ -44,7 +45,7 @@ export async function measureGraph(_shelf: unknown, rounds: number): Promise<Fig
       name,
       unit: "ms",
       target,
-      rounds: times.map((round) => quantile(round, share)),
+      rounds: times.map((round) => percentile(round, share)),
     });
     return [
       figure("two steps from a node, p50", walked, 0.5, 10),
@@ -83,11 +84,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
 async function walkTimes(core: Core, seed: number): Promise<number[]> {

@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { percentile } from "../percentile.ts";
 
 /** A request below an order's address: with a body it is posted. */
 export interface LoadRequest {
@@ -46,10 +47,4 @@ export async function load(order: LoadOrder): Promise<Latencies> {
     p99Ms: percentile(report.latenciesMs, 0.99),
     perSecond: report.latenciesMs.length / (report.elapsedMs / 1_000),
   };
-}
-
-/** The value below which a share of the values lies. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }

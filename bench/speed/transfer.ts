@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { percentile } from "../percentile.ts";
 import { type RunningDaemon, startDaemon } from "./daemon.ts";
 import type { Figure } from "./figures.ts";
-import { percentile } from "./load.ts";
 import type { StoreShelf } from "./stores.ts";
 
 const storeSize = 20_000;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { seededRandom } from "../../bench/corpus.ts";
 import type { Sandbox } from "../cli/program-process.ts";
 import { serveWell, storeOf } from "./daemon.ts";
 import { missingOverHttp } from "./found-over-http.ts";
@@ -14,7 +15,7 @@ import {
 import type { Ledger } from "./ledger.ts";
 import { writeOffline } from "./offline-load.ts";
 import { storeFaults } from "./store-faults.ts";
-import { seededRandom, spelled, uniqueWords } from "./words.ts";
+import { spelled, uniqueWords } from "./words.ts";
 
 const clients = 3;
 const offlineWriters = 3;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { seededRandom } from "../../bench/corpus.ts";
 import { openSandbox, type Sandbox } from "../cli/program-process.ts";
 import { type RunningDaemon, serveWell, storeOf } from "./daemon.ts";
 import { missingOverHttp } from "./found-over-http.ts";
@@ -6,7 +7,7 @@ import { writeOverHttp } from "./http-load.ts";
 import { acknowledgedWrites, emptyLedger, type Ledger } from "./ledger.ts";
 import { writeOffline } from "./offline-load.ts";
 import { storeFaults } from "./store-faults.ts";
-import { seededRandom, spelled, uniqueWords } from "./words.ts";
+import { spelled, uniqueWords } from "./words.ts";
 
 const clients = 4;
 const eventsPerBatch = 12;

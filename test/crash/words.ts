@@ -1,14 +1,3 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32, in the public domain). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Consonants only: no stemmer shortens them and no stop word is made of them. */
 const letters = "bcdfghjkmpqrtvwxz";
 
