@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { Core } from "../../src/core.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -9,6 +8,7 @@ import { JobWorker } from "../../src/jobs/worker.ts";
 import { hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { happen } from "../support/workdays.ts";
 
 /* What a model reads for the graph while a limit or the daemon's stop cuts it short. */
 
@@ -32,16 +32,8 @@ async function open(env: Readonly<Record<string, string>>): Promise<void> {
 async function prompts(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 1; at <= count; at += 1) {
-    http.advance(1_000);
-    const { observationId } = await http.ok(observe, {
-      sessionId: "s1",
-      project: "shop",
-      cwd: "/w/shop",
-      hookType: "prompt_submit",
-      timestamp: new Date(http.now()).toISOString(),
-      data: { prompt: `We use library${at} now` },
-    });
-    ids.push(observationId);
+    const data = { prompt: `We use library${at} now` };
+    ids.push(await happen(http, "s1", "prompt_submit", data, { cwd: "/w/shop" }));
   }
   return ids;
 }

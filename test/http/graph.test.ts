@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { graphStats, queryGraph, rebuildSnapshot, resetGraph } from "../../src/graph/operations.ts";
@@ -9,6 +8,7 @@ import { deleteMemories } from "../../src/knowledge/memories/deletion.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { happen } from "../support/workdays.ts";
 
 let model: ModelServer;
 let http: TestHttp;
@@ -32,42 +32,23 @@ interface Edit {
   readonly sessionId?: string;
 }
 
-async function edit({
+function edit({
   file = "src/session.ts",
   text = "const maxRetries = 3;",
   project = "shop",
   sessionId = `of-${project}`,
-  ...more
+  agentId,
 }: Edit = {}): Promise<string> {
-  http.advance(1_000);
   const cwd = `/w/${project}`;
-  const { observationId } = await http.ok(observe, {
-    sessionId,
-    project: cwd,
-    cwd,
-    hookType: "post_tool_use",
-    timestamp: new Date(http.now()).toISOString(),
-    data: {
-      toolName: "Edit",
-      toolInput: { file_path: `${cwd}/${file}`, old_string: "", new_string: text },
-    },
-    ...more,
-  });
-  return observationId;
+  const toolInput = { file_path: `${cwd}/${file}`, old_string: "", new_string: text };
+  const place = { project: cwd, cwd, agentId };
+  return happen(http, sessionId, "post_tool_use", { toolName: "Edit", toolInput }, place);
 }
 
-async function fail(message: string): Promise<string> {
-  http.advance(1_000);
+function fail(message: string): Promise<string> {
   const cwd = "/w/shop";
-  const { observationId } = await http.ok(observe, {
-    sessionId: "of-shop",
-    project: cwd,
-    cwd,
-    hookType: "post_tool_failure",
-    timestamp: new Date(http.now()).toISOString(),
-    data: { toolName: "Read", toolInput: { file_path: `${cwd}/src/session.ts` }, error: message },
-  });
-  return observationId;
+  const data = { toolName: "Read", toolInput: { file_path: `${cwd}/src/session.ts` }, error: message };
+  return happen(http, "of-shop", "post_tool_failure", data, { project: cwd, cwd });
 }
 
 async function nodeNamed(name: string, type?: "file" | "concept" | "error" | "library" | "project") {

@@ -8,6 +8,7 @@ import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { hourMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { happen } from "../support/workdays.ts";
 
 let server: ModelServer;
 let http: TestHttp;
@@ -25,17 +26,9 @@ async function open(env: Record<string, string> = {}): Promise<void> {
 
 const place = { project: "shop", cwd: "/home/dev/shop" } as const;
 
-async function edit(sessionId: string, file: string, agentId?: string): Promise<string> {
-  http.advance(1_000);
-  const { observationId } = await http.ok(observe, {
-    ...place,
-    sessionId,
-    hookType: "post_tool_use",
-    timestamp: new Date(http.now()).toISOString(),
-    data: { tool_name: "Edit", tool_input: { file_path: `/home/dev/shop/${file}` } },
-    ...(agentId === undefined ? {} : { agentId }),
-  });
-  return observationId;
+function edit(sessionId: string, file: string, agentId?: string): Promise<string> {
+  const data = { tool_name: "Edit", tool_input: { file_path: `/home/dev/shop/${file}` } };
+  return happen(http, sessionId, "post_tool_use", data, { agentId });
 }
 
 const summary = {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { queryGraph } from "../../src/graph/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { openTestHttp, type TestHttp } from "./http.ts";
 import { type ModelServer, openModelServer } from "./model-server.ts";
+import { happen } from "./workdays.ts";
 
 export interface GraphPlace {
   readonly folder: string;
@@ -58,19 +58,8 @@ export const found = (entities: unknown[], relations: unknown[] = []) =>
 
 /** What happens, and is read, through the face that is open just then. */
 export function graphSteps(http: () => TestHttp) {
-  async function prompt(text: string, sessionId = "s1", agentId?: string): Promise<string> {
-    http().advance(1_000);
-    const { observationId } = await http().ok(observe, {
-      sessionId,
-      project: "shop",
-      cwd: "/w/shop",
-      hookType: "prompt_submit",
-      timestamp: new Date(http().now()).toISOString(),
-      data: { prompt: text },
-      ...(agentId === undefined ? {} : { agentId }),
-    });
-    return observationId;
-  }
+  const prompt = (text: string, sessionId = "s1", agentId?: string) =>
+    happen(http(), sessionId, "prompt_submit", { prompt: text }, { cwd: "/w/shop", agentId });
 
   async function modelNodes() {
     const { nodes } = await http().ok(queryGraph, { limit: 5_000 });

@@ -9,7 +9,7 @@ export interface Place {
   readonly project?: string;
   /** `/home/dev/<project>` unless given. */
   readonly cwd?: string;
-  readonly agentId?: string;
+  readonly agentId?: string | undefined;
 }
 
 export type HookType = Parameters<typeof observe.run>[1]["hookType"];
