@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
 const secret = "a-secret-of-more-than-sixteen-letters";
@@ -139,17 +139,17 @@ describe.each(["<html>hello</html>", '{"ok":true}', '{"message":"created","error
   "another program at the address, which answers %s,",
   (text) => {
     const sandbox = openSandbox();
-    const program = createServer((request, response) => {
-      request.resume().on("end", () => response.end(text));
-    });
+    let program: PeerServer;
     let url: string;
     beforeAll(async () => {
-      await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", resolve));
-      url = `http://127.0.0.1:${(program.address() as AddressInfo).port}`;
+      program = await openPeerServer((request, response) => {
+        request.resume().on("end", () => response.end(text));
+      });
+      url = program.url;
       writeFileSync(join(sandbox.home, "backup.json"), '{"version":"0.1.0"}');
     });
-    afterAll(() => {
-      program.close();
+    afterAll(async () => {
+      await program.close();
       sandbox.remove();
     });
 

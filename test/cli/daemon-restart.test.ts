@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isAlive } from "../../src/config/lock-file.ts";
+import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 beforeAll(buildOnce);
@@ -49,11 +49,9 @@ describe("memsvc daemon restart", () => {
 
   test("that cannot start the next one says that the last has stopped, and its flags are there for the next start", async () => {
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as AddressInfo;
+    const { port, close } = await openPeerServer(() => undefined);
     const failed = await own.run(["daemon", "restart", "--port", String(port)]);
-    other.close();
+    await close();
     expect(failed).toMatchObject({ exit: 3, stdout: "" });
     expect(failed.stderr).toMatch(
       /is taken by another program\nthe one that ran \(pid \d+\) has stopped; the next start has its flags\nhint: /u,

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAlive, readLock } from "../../src/config/lock-file.ts";
+import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
 let sandbox: Sandbox;
@@ -160,11 +160,9 @@ describe("memsvc daemon", () => {
   });
 
   test("says why it did not start, with the exit code and the way out of memsvc serve", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as AddressInfo;
+    const { port, close } = await openPeerServer(() => undefined);
     const taken = await sandbox.run(["daemon", "start", "--port", String(port)]);
-    other.close();
+    await close();
     expect(taken).toMatchObject({
       exit: 3,
       stderr: `memsvc: the daemon did not start: port ${port} on 127.0.0.1 is taken by another program\nhint: choose another with --port or MEMSVC_PORT; --port 0 takes a free one\n`,

@@ -1,13 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
@@ -179,14 +178,11 @@ test("an error repeats nothing that could move the cursor", async () => {
 });
 
 test("an interrupted wait ends with 130 as a shell sees it, and says nothing", async () => {
-  const silent = createServer(() => undefined);
   let asked = false;
-  silent.on("request", () => {
+  const silent = await openPeerServer(() => {
     asked = true;
   });
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as AddressInfo;
-  const child = sandbox.start(["health", "--url", `http://127.0.0.1:${port}`]);
+  const child = sandbox.start(["health", "--url", silent.url]);
   let written = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
@@ -198,22 +194,18 @@ test("an interrupted wait ends with 130 as a shell sees it, and says nothing", a
   while (!asked) await sleep(10);
   child.kill("SIGINT");
   const [exit, signal] = await ended;
-  silent.closeAllConnections();
-  silent.close();
+  await silent.close();
   // A process that SIGINT ended is 128 + 2 to the shell that ran it.
   expect(exit ?? (signal === "SIGINT" ? 130 : signal)).toBe(130);
   expect(written).toBe("");
 });
 
 test("an interrupted export leaves nothing of its file", async () => {
-  const slow = createServer((_request, response) => {
+  const slow = await openPeerServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).write('{"version":"1","sessions":[');
   });
-  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
-  const { port } = slow.address() as AddressInfo;
   const files = () => readdirSync(sandbox.folder).filter((name) => name.includes("cut.json"));
-  const url = `http://127.0.0.1:${port}`;
-  const child = sandbox.start(["export", join(sandbox.folder, "cut.json"), "--url", url]);
+  const child = sandbox.start(["export", join(sandbox.folder, "cut.json"), "--url", slow.url]);
   const ended = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) => {
     child.on("close", (exit, signal) => resolve([exit, signal]));
   });
@@ -223,8 +215,7 @@ test("an interrupted export leaves nothing of its file", async () => {
   expect(await ended).toEqual([null, "SIGINT"]);
   expect(told()).toBe(`interrupted: ${join(sandbox.folder, "cut.json")} was not written\n`);
   expect(files()).toEqual([]);
-  slow.closeAllConnections();
-  slow.close();
+  await slow.close();
 });
 
 test("a folder that was removed meanwhile stops neither a command nor a hook", async () => {
@@ -300,7 +291,7 @@ test.each([
   ["a question to a daemon", ["search", "Ports"], undefined],
 ])("%s says, when it is interrupted, what becomes of it", async (_what, args, outcome) => {
   let arrived = false;
-  const silent = createServer((request) => {
+  const silent = await openPeerServer((request) => {
     request.on("data", () => undefined);
     const isWhole = args[1] !== "-";
     request.on(isWhole ? "end" : "data", () => {
@@ -308,10 +299,8 @@ test.each([
     });
     if (request.method === "GET") arrived = true;
   });
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as AddressInfo;
   writeFileSync(join(sandbox.folder, "whole.json"), "{}");
-  const child = spawn(process.execPath, [program, ...args, "--url", `http://127.0.0.1:${port}`], {
+  const child = spawn(process.execPath, [program, ...args, "--url", silent.url], {
     cwd: sandbox.folder,
     env: { PATH: process.env.PATH ?? "", HOME: sandbox.home },
   });
@@ -324,8 +313,7 @@ test.each([
   child.kill("SIGINT");
   expect(await ended).toEqual([null, "SIGINT"]);
   expect(told()).toBe(outcome === undefined ? "" : `interrupted: ${outcome}\n`);
-  silent.closeAllConnections();
-  silent.close();
+  await silent.close();
 });
 
 function said(child: ChildProcess): () => string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 beforeAll(buildOnce);
@@ -108,14 +108,13 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
   });
 
   test("whose daemon never takes requests is taken back, and the one that ran by hand runs again as it was", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const other = await openPeerServer(() => undefined);
     await own.run(["daemon", "start"]);
     const { url } = await statusOf();
-    writeFileSync(join(home, ".env"), `MEMSVC_PORT=${(other.address() as AddressInfo).port}\n`);
+    writeFileSync(join(home, ".env"), `MEMSVC_PORT=${other.port}\n`);
     await own.run(["daemon", "restart", "--port", new URL(url).port, "--no-viewer"]);
     const failed = await own.run(["service", "install"], { env: withSystemctl() });
-    other.close();
+    await other.close();
     expect(failed).toMatchObject({ exit: 7, stdout: "" });
     expect(failed.stderr.split("\n")).toEqual([
       `the service is taken back: ${unit}`,

@@ -1,12 +1,11 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 /*
@@ -211,15 +210,12 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   });
 
   test("^C in a long task takes the bar away and says how things stand", async () => {
-    const slow = createServer((_request, response) => {
+    const slow = await openPeerServer((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"version":"1","sessions":[');
     });
-    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
-    const { port } = slow.address() as AddressInfo;
-    const line = `export cut.json --url http://127.0.0.1:${port}`;
+    const line = `export cut.json --url ${slow.url}`;
     const { exit, shown } = await whenAsked(line, "exporting", "\u0003");
-    slow.closeAllConnections();
-    slow.close();
+    await slow.close();
     expect(exit).toBe(130);
     expect(shown).toMatch(/\r\u001b\[Kinterrupted: cut\.json was not written\r\n$/u);
   });

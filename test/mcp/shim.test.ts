@@ -1,29 +1,25 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import type { DaemonAccess } from "../../src/mcp/daemon-link.ts";
 import { frameMessage, MessageReader } from "../../src/mcp/framing.ts";
 import { runShim } from "../../src/mcp/stdio.ts";
 import { MemsvcError } from "../../src/operation/errors.ts";
+import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 
-const servers: Server[] = [];
+const servers: PeerServer[] = [];
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  for (const server of servers.splice(0)) await server.close();
 });
 
 /** A daemon whose answers to POST /mcp are made up; it always says that it is alive. */
 async function daemonThat(answer: RequestListener): Promise<string> {
-  const server = createServer((request, response) =>
+  const server = await openPeerServer((request, response) =>
     request.url?.endsWith("/livez") === true ? response.end("{}") : answer(request, response),
   );
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/memsvc`;
+  return `${server.url}/memsvc`;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Message> {
@@ -35,8 +31,7 @@ async function bodyOf(request: IncomingMessage): Promise<Message> {
 /** Nobody listens there: the port is that of a server which has been closed. */
 async function nowhere(): Promise<string> {
   const url = await daemonThat(() => undefined);
-  const server = servers.pop();
-  await new Promise((resolve) => server?.close(resolve));
+  await servers.pop()?.close();
   return url;
 }
 
@@ -300,9 +295,7 @@ describe("without a daemon", () => {
     const input = async function* (output: () => string) {
       yield* inOnePiece([call("memory_save", 1)]);
       await expect.poll(output).toContain('"id":1');
-      const first = servers.pop();
-      first?.closeAllConnections();
-      await new Promise((resolve) => first?.close(resolve));
+      await servers.pop()?.close();
       yield* inOnePiece([call("memory_save", 2)]);
     };
     const start = async () => {

@@ -1,6 +1,4 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -8,6 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { isAlive, readLock, runningServer, updateLock } from "../../src/config/lock-file.ts";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "../cli/program-process.ts";
+import { openPeerServer } from "../support/peer-server.ts";
 
 /* `memsvc mcp` as agents start it: the built program over its standard input and output, and daemons that it starts. */
 
@@ -202,14 +201,12 @@ test("a relative path is that of a file in the agent's folder, not in the daemon
 });
 
 test("why a daemon does not start is told in the daemon's words", async () => {
-  const taken = createServer((_, response) => response.writeHead(404).end());
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  const { port } = taken.address() as AddressInfo;
+  const { port, close } = await openPeerServer((_, response) => response.writeHead(404).end());
   const client = await agent({ MEMSVC_PORT: String(port) });
   const { structuredContent } = await save(client, "lost?");
   expect(JSON.stringify(structuredContent)).toContain(`port ${port} on 127.0.0.1 is taken`);
   await client.close();
-  await new Promise((resolve) => taken.close(resolve));
+  await close();
 });
 
 test("standard output holds nothing but answers, each in the form of its message, and the program ends with its input", async () => {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { openPeerServer } from "./peer-server.ts";
 
 /** What a server of embeddings was asked. */
 export interface AskedOfServer {
@@ -38,7 +38,7 @@ export function vectorOfWords(text: string, dimensions = serverDimensions): numb
 export async function openEmbeddingServer(): Promise<EmbeddingServer> {
   const asked: AskedOfServer[] = [];
   const waiting: Misbehaviour[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await openPeerServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -50,16 +50,11 @@ export async function openEmbeddingServer(): Promise<EmbeddingServer> {
       else answer(response, answerTo(one));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     misbehave: (...answers) => waiting.push(...answers),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -202,7 +202,7 @@ export async function openLibsqlServer(path: string, token: string, port = 0): P
     });
   }, port);
   return {
-    url: server.url,
+    ...server,
     close: async () => {
       await server.close();
       for (const stream of streams.values()) stream.close();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PinnedModel } from "../../src/embedding/models/pinned.ts";
+import { openPeerServer } from "./peer-server.ts";
 
 export interface ModelHost {
   readonly url: string;
@@ -35,7 +35,7 @@ export async function openModelHost(
 ): Promise<ModelHost> {
   const asked: string[] = [];
   const waiting: (HostAnswer | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await openPeerServer((request, response) => {
     const path = (request.url ?? "").replace(`/${repository}/resolve/main/`, "");
     asked.push([path, request.headers.range].filter(Boolean).join(" "));
     const file = files[path];
@@ -44,16 +44,11 @@ export async function openModelHost(
     else if (instead !== undefined) instead(response, file, request);
     else sendFile(response, file, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     next: (...answers) => waiting.push(...answers),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

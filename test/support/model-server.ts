@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LlmKind } from "../../src/config/provider.ts";
+import { openPeerServer } from "./peer-server.ts";
 
 /** What the server received, as far as tests look at it. */
 export interface SeenRequest {
@@ -63,12 +63,9 @@ const keyNames = {
 export async function openModelServer(): Promise<ModelServer> {
   const seen: SeenRequest[] = [];
   let script: Script = () => ({ kind: "json", value: {} });
-  const server = createServer((request, response) => {
+  const { url, close } = await openPeerServer((request, response) => {
     respond(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // An address of this kind has a port.
-  const { port } = server.address() as AddressInfo;
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const dialect = dialectOf(request.url ?? "");
@@ -93,7 +90,7 @@ export async function openModelServer(): Promise<ModelServer> {
       const [keyName, urlName, path] = keyNames[kind];
       return {
         MEMSVC_PROVIDER: kind,
-        [urlName]: `http://127.0.0.1:${port}${path}`,
+        [urlName]: `${url}${path}`,
         ...(key === undefined ? {} : { [keyName]: key }),
       };
     },
@@ -105,11 +102,7 @@ export async function openModelServer(): Promise<ModelServer> {
         script = () => rest.shift() ?? { kind: "status", status: 500, message: "the script is over" };
       }
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

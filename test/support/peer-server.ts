@@ -3,20 +3,22 @@ import type { AddressInfo } from "node:net";
 
 export interface PeerServer {
   readonly url: string;
+  readonly port: number;
   close(): Promise<void>;
 }
 
 /** Another service on loopback, which answers as a test likes. */
 export async function openPeerServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-  port = 0,
+  wanted = 0,
 ): Promise<PeerServer> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, "127.0.0.1", resolve));
   // A server that listens on TCP has an AddressInfo; only pipes have a string.
-  const address = server.address() as AddressInfo;
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
+    port,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -38,6 +38,7 @@ export async function openRealLibsqlServer(folder: string, port?: number): Promi
   }
   return {
     url,
+    port: served,
     close: async () => {
       if (server.exitCode !== null || server.signalCode !== null) return;
       server.kill("SIGKILL");
