@@ -1,7 +1,6 @@
 import { chmodSync, closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnosticCategories } from "../../src/governance/diagnostics/check.ts";
@@ -12,6 +11,7 @@ import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/m
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -27,17 +27,8 @@ async function findings() {
   );
 }
 
-async function observed(sessionId: string) {
-  const { observationId } = await http.ok(observe, {
-    sessionId,
-    hookType: "prompt_submit",
-    project: "shop",
-    cwd: "/w/shop",
-    timestamp: new Date(http.now()).toISOString(),
-    data: { prompt: "plant a ginkgo here" },
-  });
-  return observationId;
-}
+const observed = (sessionId: string) =>
+  happenNow(http, sessionId, "prompt_submit", { prompt: "plant a ginkgo here" }, { cwd: "/w/shop" });
 
 const store = async (content: string) => (await http.ok(remember, { content, project: "shop" })).memoryId;
 

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { tagFacet } from "../../src/coordination/facets/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
@@ -20,6 +19,7 @@ import { exportVault } from "../../src/sharing/vault/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
+import { happenNow } from "../support/workdays.ts";
 
 /*
  * Whatever deletes can be tried out. The operations are carried out one after the other on a store that has something of
@@ -55,12 +55,8 @@ let exported: Fields;
 const store = async (content: string, fields: Fields = {}) =>
   (await http.ok(remember, { content, project, ...fields })).memoryId;
 
-async function happened(sessionId: string, text: string) {
-  const data = { prompt: text, message: text };
-  const timestamp = new Date(http.now()).toISOString();
-  const event = { sessionId, hookType: "notification", project, cwd: project, timestamp, data };
-  return (await http.ok(observe, event)).observationId;
-}
+const happened = (sessionId: string, text: string) =>
+  happenNow(http, sessionId, "notification", { prompt: text, message: text }, { project, cwd: project });
 
 async function sketched(title: string): Promise<string> {
   const { sketch } = await http.ok(createSketch, { title, project, expiresInMs: 7 * dayMs });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { enrich, fileContext } from "../../src/recall/enrich/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -15,11 +15,9 @@ const file = "src/a.ts";
 const ask = { sessionId: "now", project: "shop" };
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-async function happened(sessionId: string, hookType: string, data: unknown) {
+function happened(sessionId: string, hookType: string, data: unknown) {
   http.advance(60_000);
-  const timestamp = new Date(http.now()).toISOString();
-  const event = { sessionId, hookType, project: "shop", cwd, timestamp, data };
-  return (await http.ok(observe, event)).observationId;
+  return happenNow(http, sessionId, hookType, data, { cwd });
 }
 const edited = (sessionId: string, path = file) =>
   happened(sessionId, "post_tool_use", { toolName: "Edit", toolInput: { file_path: path } });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { createAction } from "../../src/coordination/actions/operations.ts";
 import {
   facetStats,
@@ -14,6 +13,7 @@ import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -23,11 +23,8 @@ afterEach(() => http.close());
 
 const memory = async (content: string) => (await http.ok(remember, { content })).memoryId;
 
-async function observation(prompt: string) {
-  const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", hookType: "prompt_submit" };
-  const timestamp = new Date(http.now()).toISOString();
-  return (await http.ok(observe, { ...event, timestamp, data: { prompt } })).observationId;
-}
+const observation = (prompt: string) =>
+  happenNow(http, "s1", "prompt_submit", { prompt }, { cwd: "/w/shop" });
 
 const action = async (title: string) => (await http.ok(createAction, { title })).action.id;
 

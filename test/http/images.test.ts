@@ -25,6 +25,7 @@ import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happen } from "../support/workdays.ts";
 
 const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
@@ -51,15 +52,7 @@ afterEach(async () => {
 });
 
 async function observed(data: unknown, hookType = "notification"): Promise<Observation> {
-  http.advance(1_000);
-  const { observationId } = await http.ok(observe, {
-    hookType,
-    sessionId: "s1",
-    project: "shop",
-    cwd: join(folder, "allowed"),
-    timestamp: new Date(http.now()).toISOString(),
-    data,
-  });
+  const observationId = await happen(http, "s1", hookType, data, { cwd: join(folder, "allowed") });
   const { observations } = await http.ok(listObservations, { sessionId: "s1", raw: true });
   const found = observations.find(({ id }) => id === observationId);
   if (found === undefined) throw new Error("the observation is not listed");

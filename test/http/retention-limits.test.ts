@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -12,11 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-async function happened(hookType: string, data: unknown) {
-  const timestamp = new Date(http.now()).toISOString();
-  const event = { sessionId: "s1", hookType, project: "shop", cwd: "/w/shop", timestamp, data };
-  return (await http.ok(observe, event)).observationId;
-}
+const happened = (hookType: string, data: unknown) =>
+  happenNow(http, "s1", hookType, data, { cwd: "/w/shop" });
 
 describe.each([
   ["evict", 90],

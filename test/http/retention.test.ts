@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { listObservations } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
@@ -16,6 +16,7 @@ import {
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -27,17 +28,8 @@ const store = async (content: string, more: Readonly<Record<string, unknown>> = 
   (await http.ok(remember, { content, ...more })).memoryId;
 
 /** An observation of importance 2 (a notification) or 6 (a prompt), in a session that is ended unless told otherwise. */
-async function happened(sessionId: string, hookType: "notification" | "prompt_submit", text: string) {
-  const { observationId } = await http.ok(observe, {
-    sessionId,
-    hookType,
-    project: "shop",
-    cwd: "/w/shop",
-    timestamp: new Date(http.now()).toISOString(),
-    data: { message: text, prompt: text },
-  });
-  return observationId;
-}
+const happened = (sessionId: string, hookType: "notification" | "prompt_submit", text: string) =>
+  happenNow(http, sessionId, hookType, { message: text, prompt: text }, { cwd: "/w/shop" });
 
 const audited = async (operation: string) => (await http.ok(listAudit, { operation })).entries;
 const stored = async (sessionId: string) =>

@@ -15,6 +15,7 @@ import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -39,11 +40,8 @@ const pattern = (config: Readonly<Record<string, unknown>>, more: Wanted = {}) =
 const threshold = (metric: string, operator: string, value: number) =>
   sentinel({ type: "threshold", config: { metric, operator, value } });
 
-async function prompt(text: string, project = "shop") {
-  const event = { sessionId: `s-${project}`, project, cwd: `/w/${project}`, hookType: "prompt_submit" };
-  const timestamp = new Date(http.now()).toISOString();
-  return (await http.ok(observe, { ...event, timestamp, data: { prompt: text } })).observationId;
-}
+const prompt = (text: string, project = "shop") =>
+  happenNow(http, `s-${project}`, "prompt_submit", { prompt: text }, { project, cwd: `/w/${project}` });
 
 const check = async () => (await http.ok(checkSentinels, {})).triggered;
 const byId = async (id: string) => (await http.ok(listSentinels, {})).sentinels.find((one) => one.id === id);

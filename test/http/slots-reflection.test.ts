@@ -5,6 +5,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { deleteSlot, reflectIntoSlots } from "../../src/knowledge/slots/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -73,14 +74,7 @@ describe("reflecting on a session", () => {
   test("keeps two checkouts of one name apart", async () => {
     for (const cwd of ["/w/shop", "/x/shop"]) {
       const sessionId = `in ${cwd}`;
-      await http.ok(observe, {
-        sessionId,
-        hookType: "prompt_submit",
-        project: "shop",
-        cwd,
-        timestamp: new Date(http.now()).toISOString(),
-        data: { prompt: `todo: tidy up ${cwd}` },
-      });
+      await happenNow(http, sessionId, "prompt_submit", { prompt: `todo: tidy up ${cwd}` }, { cwd });
     }
     for (const cwd of ["/w/shop", "/x/shop"]) {
       await http.ok(reflectIntoSlots, { sessionId: `in ${cwd}` });

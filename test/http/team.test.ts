@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
@@ -8,6 +7,7 @@ import { exportStore, importStore } from "../../src/governance/transfer/operatio
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { shareItem, teamFeed, teamProfile } from "../../src/sharing/team/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 const env = { MEMSVC_TEAM_ID: "core", MEMSVC_USER_ID: "ann" };
 
@@ -26,15 +26,8 @@ async function observed(
   hookType: "prompt_submit" | "notification" = "prompt_submit",
 ): Promise<string> {
   await http.ok(startSession, { sessionId, project: "shop", cwd: "/w/shop" });
-  const answer = await http.ok(observe, {
-    sessionId,
-    project: "shop",
-    cwd: "/w/shop",
-    hookType,
-    timestamp: new Date(http.now()).toISOString(),
-    data: { prompt: `the till of ${sessionId} rounds down`, message: "waiting for input" },
-  });
-  return answer.observationId;
+  const data = { prompt: `the till of ${sessionId} rounds down`, message: "waiting for input" };
+  return happenNow(http, sessionId, hookType, data, { cwd: "/w/shop" });
 }
 
 describe("sharing", () => {

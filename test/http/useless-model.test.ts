@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { buildGraph } from "../../src/graph/model/operations.ts";
 import { queryGraph } from "../../src/graph/operations.ts";
@@ -7,6 +6,7 @@ import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { helpful } from "../support/model-answers.ts";
 import { type ModelServer, openModelServer, type Reply } from "../support/model-server.ts";
+import { happen } from "../support/workdays.ts";
 
 /* What a model costs that answers everything, and nothing of use: each answer is paid. */
 
@@ -33,17 +33,8 @@ async function session(sessionId: string, prompts = 2): Promise<void> {
   await http.ok(endSession, { sessionId });
 }
 
-async function say(sessionId: string, prompt: string): Promise<void> {
-  http.advance(1_000);
-  await http.ok(observe, {
-    sessionId,
-    project: "shop",
-    cwd: "/w/shop",
-    hookType: "prompt_submit",
-    timestamp: new Date(http.now()).toISOString(),
-    data: { prompt },
-  });
-}
+const say = (sessionId: string, prompt: string) =>
+  happen(http, sessionId, "prompt_submit", { prompt }, { cwd: "/w/shop" });
 
 async function minutes(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {

@@ -14,7 +14,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -27,6 +26,7 @@ import { relate } from "../../src/knowledge/memories/relations/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { exportObsidian, exportVault } from "../../src/sharing/vault/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happenNow } from "../support/workdays.ts";
 
 let http: TestHttp;
 let folder: string;
@@ -62,13 +62,7 @@ describe("an export", () => {
   test("writes a note for each latest memory, lesson and summarised session, and an index of them", async () => {
     const session = { sessionId: "work-on-the-till", project: "shop", cwd: "/w/shop" };
     await http.ok(startSession, session);
-    const timestamp = new Date(http.now()).toISOString();
-    await http.ok(observe, {
-      ...session,
-      hookType: "prompt_submit",
-      timestamp,
-      data: { prompt: "round it" },
-    });
+    await happenNow(http, session.sessionId, "prompt_submit", { prompt: "round it" }, session);
     await http.ok(summarizeSession, { sessionId: session.sessionId });
     const first = await remembered("Round once", {
       project: "shop",
@@ -132,13 +126,8 @@ Round at the end
   test("links lessons with what they were learned from, and memories with their sessions, both ways", async () => {
     const session = { sessionId: "s-one", project: "shop", cwd: "/w/shop" };
     await http.ok(startSession, session);
-    const timestamp = new Date(http.now()).toISOString();
-    const { observationId } = await http.ok(observe, {
-      ...session,
-      hookType: "prompt_submit",
-      timestamp,
-      data: { prompt: "count the keys of the till" },
-    });
+    const data = { prompt: "count the keys of the till" };
+    const observationId = await happenNow(http, session.sessionId, "prompt_submit", data, session);
     await http.ok(summarizeSession, { sessionId: "s-one" });
     const memoryId = await remembered("Keys: four", { sourceObservationIds: [observationId] });
     await exported();

@@ -15,7 +15,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { imageFromPath } from "../../src/capture/images/from-request.ts";
-import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { flags } from "../../src/governance/health/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
@@ -24,6 +23,7 @@ import { embedImage, searchImages } from "../../src/recall/vision/operations.ts"
 import { builtEmbeddingThread } from "../support/embedding-thread.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { solidPng, tinyImageDimensions, writeTinyImageModel } from "../support/tiny-image-model.ts";
+import { happen } from "../support/workdays.ts";
 
 const red = solidPng([220, 30, 30]);
 const blue = solidPng([30, 30, 220]);
@@ -57,19 +57,8 @@ function file(name: string, content: Uint8Array): string {
   return path;
 }
 
-async function capture(content: Uint8Array, sessionId: string, agentId?: string): Promise<string> {
-  http.advance(1_000);
-  const { observationId } = await http.ok(observe, {
-    hookType: "screen",
-    sessionId,
-    project: "shop",
-    cwd: folder,
-    timestamp: new Date(http.now()).toISOString(),
-    data: { imageData: base64(content) },
-    ...(agentId === undefined ? {} : { agentId }),
-  });
-  if (observationId === undefined) throw new Error("the event was not stored");
-  return observationId;
+function capture(content: Uint8Array, sessionId: string, agentId?: string): Promise<string> {
+  return happen(http, sessionId, "screen", { imageData: base64(content) }, { cwd: folder, agentId });
 }
 
 const embedWaiting = () =>

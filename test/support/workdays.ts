@@ -14,15 +14,14 @@ export interface Place {
 
 export type HookType = Parameters<typeof observe.run>[1]["hookType"];
 
-/** One event of a session; returns the id of its observation. */
-export async function happen(
+/** One event of a session, now; returns the id of its observation. */
+export async function happenNow(
   http: Workplace,
   sessionId: string,
   hookType: HookType,
-  data: Readonly<Record<string, unknown>>,
+  data: unknown,
   { project = "shop", cwd = `/home/dev/${project}`, agentId }: Place = {},
 ): Promise<string> {
-  http.advance(1_000);
   const { observationId } = await http.ok(observe, {
     project,
     cwd,
@@ -33,6 +32,12 @@ export async function happen(
     ...(agentId === undefined ? {} : { agentId }),
   });
   return observationId;
+}
+
+/** The same a second later. */
+export function happen(...[http, ...event]: Parameters<typeof happenNow>): Promise<string> {
+  http.advance(1_000);
+  return happenNow(http, ...event);
 }
 
 /** A session that decides something, builds, tests, and ends. */
