@@ -131,6 +131,15 @@ describe("credentials in flight", () => {
     }
   });
 
+  test("a URL with escaped slashes, as PHP writes JSON, loses its password or token", () => {
+    expect(redactText(`{"dsn":"mysql:\\/\\/app:${"geheimes"}@db\\/x"}`)).toBe(
+      `{"dsn":"mysql:\\/\\/app:${mark}@db\\/x"}`,
+    );
+    expect(redactText(`{"git":"https:\\/\\/${cut(20)}@example.com\\/a"}`)).toBe(
+      `{"git":"https:\\/\\/${mark}@example.com\\/a"}`,
+    );
+  });
+
   test("a URL without a password, or with a gap for one, stays", () => {
     for (const text of [
       "https://user@example.com",
@@ -165,6 +174,8 @@ describe("values after a blank", () => {
       "login bob password ",
       "--api-key '",
       "password    ",
+      "| api_key | ",
+      " GITHUB_TOKEN │ ",
     ])
       expect(redactText(`${before}${secret}${before.endsWith("'") ? "'" : ""}`)).toBe(
         `${before}${mark}${before.endsWith("'") ? "'" : ""}`,
@@ -214,5 +225,17 @@ describe("redactText", () => {
       expect(redactText(JSON.stringify(`a${blank}${token}`))).toBe(JSON.stringify(`a${blank}${mark}`));
     expect(redactText(`a\\n${token}`)).toBe(`a\\n${mark}`);
     expect(redactText(`n${token}`)).toBe(`n${token}`);
+  });
+
+  test("finds tokens and named values in a URL that another URL has as a parameter", () => {
+    const token = `ghp${"_"}${cut(36)}`;
+    for (const before of ["token%3D", "q%3d", "note%20", "%22"]) {
+      expect(redactText(`?next=https%3A%2F%2Fx.y%2F%3F${before}${token}`)).toBe(
+        `?next=https%3A%2F%2Fx.y%2F%3F${before}${mark}`,
+      );
+    }
+    for (const name of ["api_key%3D", "client_secret%3a"])
+      expect(redactText(`?next=%2Fcb%3F${name}${cut(20)}%26a`)).toBe(`?next=%2Fcb%3F${name}${mark}%26a`);
+    for (const text of [`%3${token}`, `3D${token}`, `%ZZ${token}`]) expect(redactText(text)).toBe(text);
   });
 });

@@ -35,15 +35,15 @@ export function valueAt(
 }
 
 /**
- * Whether a word boundary stands before `at`; the end of what was redacted last counts as one, and so does a line
- * break or tab that is written out, as JSON within a text has it.
+ * Whether a word boundary stands before `at`; the end of what was redacted last counts as one, and so does a character
+ * that is written out: a line break or tab, as JSON within a text has it, and `%3D` and its like, as URLs within URLs do.
  */
 export function startsWord(text: string, at: number, floor: number): boolean {
-  return at === floor || at === 0 || !isWordCode(text.charCodeAt(at - 1)) || endsWrittenBlank(text, at);
+  return at === floor || at === 0 || !isWordCode(text.charCodeAt(at - 1)) || endsWrittenOut(text, at);
 }
 
-function endsWrittenBlank(text: string, at: number): boolean {
-  return text.charAt(at - 2) === "\\" && "nrt".includes(text.charAt(at - 1));
+function endsWrittenOut(text: string, at: number): boolean {
+  return /(?:\\[nrt]|%[0-9A-Fa-f]{2})$/.test(text.slice(Math.max(0, at - 3), at));
 }
 
 function isWordCode(code: number): boolean {

@@ -12,14 +12,16 @@ export interface Vendor {
 }
 
 /*
- * Between a name and its value: the rest of the name and more words, an end quote, the operator, an
- * opening quote; `discordToken": "…`, `LINEAR_KEY => '…`, `okta.api.token || "…`.
+ * Between a name and its value: the rest of the name and more words, an end quote, the type that a declaration gives it,
+ * the operator, an opening quote; `discordToken": "…`, `LINEAR_KEY => '…`, `okta.api.token ?? "…`, `token: string = "…`.
  */
 const wordsBetween = "[ \\t\\w.-]{0,20}";
 const closingQuotes = "[\\s'\"`\\\\\\]]{0,4}";
-const operator = "(?:=>|:{1,3}=|\\|\\||\\?=|[=>:,])";
+export const declaredType =
+  "(?:\\[\\d{0,5}\\][ \\t]{0,4}(?==)|:[ \\t]{0,4}[&'\\w][\\w&'<>|?.[\\] \\t]{0,40}(?==[^=>]))?";
+const operator = "(?:=>|:{1,3}=|\\|\\||\\?[?=]|%3[AD]|[=>:,])";
 const openingQuotes = "[\\s'\"`=\\\\]{0,6}";
-export const betweenNameAndValue = wordsBetween + closingQuotes + operator + openingQuotes;
+export const betweenNameAndValue = wordsBetween + closingQuotes + declaredType + operator + openingQuotes;
 
 const endOfValue = "(?![A-Za-z0-9_=+/-])";
 

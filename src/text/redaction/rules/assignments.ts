@@ -1,6 +1,6 @@
 import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
 import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
-import { betweenNameAndValue } from "../vendor-rule.ts";
+import { betweenNameAndValue, declaredType } from "../vendor-rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
 /* A name may go on after its telling word, as in `secretAccessKey`, and end in a quote, as in JSON. */
@@ -13,7 +13,7 @@ const blockScalar =
   "(?:[ \\t]{0,4}[|>][+-]?[ \\t]{0,4}(?:\\r?\\n|\\\\n)(?:[ \\t]{1,40}|[ \\t]{0,8}\\d{1,5}[\\u2192\\t][ \\t]{1,40}))?";
 
 const namedValue = new RegExp(
-  `${name}${endOfName}(?:=>|:=|=|:${blockScalar})${startOfValue}(?:base64:)?([A-Za-z0-9_./+=-]{20,})`,
+  `${name}${endOfName}${declaredType}(?:=>|:=|=|%3[AD]|:${blockScalar})${startOfValue}(?:base64:)?([A-Za-z0-9_./+=-]{20,})`,
   "iy",
 );
 
@@ -54,9 +54,9 @@ export const likelySecrets: Rule = {
 };
 
 const spacedValue =
-  /(?:key(?:(?<=(?:api|access|secret|private|auth)[ _-]?key) (?:is|was))?|(?:secret|token|passw(?:or)?d|passphrase)(?: is| was)?)[ \t]{1,16}["'`]?([\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,.)]|$))/iy;
+  /(?:key(?:(?<=(?:api|access|secret|private|auth)[ _-]?key) (?:is|was))?|(?:secret|token|passw(?:or)?d|passphrase)(?: is| was)?)[ \t]{1,16}(?:[|│][ \t]{1,16})?["'`]?([\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,.)]|$))/iy;
 
-/** A value that is as irregular as only secrets are, set off by blanks alone: `--token …`, `setx API_KEY …`, tables. */
+/** A value that is as irregular as only secrets are, set off by blanks, or by the rule of a table: `--token …`. */
 export const spacedSecrets: Rule = {
   name: "secret after a blank",
   triggers: [
@@ -95,7 +95,7 @@ const passwordName = "(?:password|passwd|pwd|secret_?key|(?<=client_?)secret|(?<
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
 const assignment = "[\\\\\"'`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}";
 const quotedPassword = new RegExp(
-  `${passwordName}${betweenNameAndValue}(?<=["'\`])${passwordValue}(?=\\\\?["'\`])`,
+  `${passwordName}${betweenNameAndValue}(?<=["'\`])${passwordValue}(?=\\\\{0,3}["'\`])`,
   "iy",
 );
 const plainPassword = new RegExp(
@@ -103,7 +103,7 @@ const plainPassword = new RegExp(
   "iy",
 );
 const chosenPassword = new RegExp(
-  `${passwordName}\\d{0,2}${assignment}\\\\?["'\`]?([^\\s"'\`\\\\,;]{6,64})(?=\\\\?["'\`]|[\\s\\\\,;]|$)`,
+  `${passwordName}\\d{0,2}${assignment}\\\\{0,3}["'\`]?([^\\s"'\`\\\\,;]{6,64})(?=\\\\?["'\`]|[\\s\\\\,;]|$)`,
   "iy",
 );
 const passwordForms: readonly (readonly [RegExp, (value: string) => boolean])[] = [

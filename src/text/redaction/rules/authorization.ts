@@ -72,12 +72,12 @@ export const headerOptions: Rule = {
  * The user may be an e-mail address, and the password a token of some kilobytes. Neither has a slash, so that no
  * search reaches beyond the next place where one begins.
  */
-const urlUser = /:\/\/[^\s/?#"'`<>\\:]{0,256}:([^\s/?#"'`<>\\]{1,8192})@/y;
+const urlUser = /:\\?\/\\?\/[^\s/?#"'`<>\\:]{0,256}:([^\s/?#"'`<>\\]{1,8192})@/y;
 
-/** The password of `scheme://user:password@host`. */
+/** The password of `scheme://user:password@host`; the slashes may be escaped, as PHP's JSON has them. */
 export const urlPasswords: Rule = {
   name: "password in a url",
-  triggers: ["://"],
+  triggers: ["://", ":\\/\\/"],
   find(text, at) {
     if (at === 0 || !/[a-z0-9+.-]/i.test(text.charAt(at - 1))) return noSpans;
     urlUser.lastIndex = at;

@@ -29,6 +29,27 @@ describe("a value of 20 characters goes after a name with one of the promised wo
   });
 });
 
+describe("a value goes from a declaration that gives its name a type", () => {
+  test.each([
+    ...[": string", ": String", ": &str", ": &'static str", ": string | undefined", ": Optional[str]"],
+    ...["[]", "[64]", "[33] "],
+  ])("%s", (type) => {
+    for (const name of ["apiKey", "AUTH_TOKEN"])
+      for (const value of [irregular, irregular + irregular])
+        expect(redactText(`const ${name}${type} = "${value}";`)).toBe(`const ${name}${type} = "${mark}";`);
+    expect(redactText(`let password${type} = "zqxjvkwb";`)).toBe(`let password${type} = "${mark}";`);
+    const expression = `const token${type} = readTokenOfTheSession(store);`;
+    expect(redactText(expression)).toBe(expression);
+  });
+
+  test("and where a name has a default", () => {
+    const before = "const key = process.env.SHOP_API_KEY ?? '";
+    expect(redactText(`${before}${irregular}';`)).toBe(`${before}${mark}';`);
+    const clean = "const token = options.token ?? createToken(session);";
+    expect(redactText(clean)).toBe(clean);
+  });
+});
+
 describe("a shorter value goes when it is as irregular as only secrets are", () => {
   test.each(["key", "api", "secret", "token", "passw", "passwd", "credential", "creds", "auth", "access"])(
     "after %s and an operator",
@@ -81,6 +102,8 @@ describe("passwords", () => {
         [`${name} || `, "zq9xj!vk#w", " x"],
         [`${name} = '`, "hunter2", "'"],
         [`{\\"${name}\\": \\"`, "hunter2", '\\"}'],
+        [`{\\\\\\"${name}\\\\\\":\\\\\\"`, "hunter2", '\\\\\\"}'],
+        [`{\\\\\\"${name}\\\\\\":\\\\\\"`, "zqxjvkwb", '\\\\\\"}'],
       ],
     ),
     ["DEPLOY_PW2=", "hunter2", ""],

@@ -67,16 +67,15 @@ export const seedPhrases: Rule = {
   },
 };
 
-const userOfUrl = /:\/\/([\w-]{20,255})(?=@[\w.-]{1,255})/y;
+const userOfUrl = /:\\?\/\\?\/([\w-]{20,255})(?=@[\w.-]{1,255})/y;
 
 /** A token in the place of a URL's user: `https://TOKEN@host`. */
 export const urlTokens: Rule = {
   name: "token in a url",
-  triggers: ["://"],
+  triggers: ["://", ":\\/\\/"],
   find(text, at) {
-    userOfUrl.lastIndex = at;
-    const token = userOfUrl.exec(text)?.[1];
-    if (token === undefined || looksOrdinary(token) || !/\d/.test(token)) return noSpans;
-    return entropyBits(token) < 3 ? noSpans : [{ start: at + 3, end: at + 3 + token.length }];
+    const found = valueAt(userOfUrl, text, at);
+    if (found === undefined || looksOrdinary(found.value) || !/\d/.test(found.value)) return noSpans;
+    return entropyBits(found.value) < 3 ? noSpans : [found.span];
   },
 };
