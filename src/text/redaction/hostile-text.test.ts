@@ -16,6 +16,11 @@ describe("400,000 characters of bait take no more than linear time", () => {
     "token: ",
     "-----BEGIN PRIVATE KEY-----",
     "-----BEGIN ",
+    "-----END PRIVATE KEY-----",
+    `${"A".repeat(64)}\n-----END PRIVATE KEY-----`,
+    `${"A".repeat(30)}\n`,
+    "key: a a a a ",
+    "token: string[] ",
     "<private>",
     "<private>x</private>",
     "-eyJ",
@@ -112,7 +117,7 @@ describe("redaction settles at once", () => {
 
   test("redacting a value twice gives the first result back, the same reference", () => {
     const value = fc.dictionary(
-      fc.oneof(texts, fc.constantFrom("token", "password", "linear_api_key")),
+      fc.oneof(texts, fc.constantFrom("token", "password", "linear_api_key", "cookie", "name", "value")),
       texts,
     );
     fc.assert(

@@ -72,6 +72,59 @@ describe("fields named like secrets", () => {
     },
   );
 
+  test("a header loses what it would lose as a line of a request", () => {
+    const headers = {
+      cookie: "sid=geheimes; theme=x",
+      Authorization: "Bearer geh3imes",
+      "X-Api-Key": "geh3imes",
+    };
+    const redacted = { cookie: `sid=${mark}; theme=x`, Authorization: `Bearer ${mark}`, "X-Api-Key": mark };
+    expect(redactValue(headers)).toEqual(redacted);
+    expect(redactValue(redacted)).toBe(redacted);
+    const both = { "set-cookie": `sid=geheimes; of=ghp${"_"}${mixed.slice(0, 36)}; Path=/` };
+    expect(redactValue(both)).toEqual({ "set-cookie": `sid=${mark}; of=${mark}; Path=/` });
+    const named = { name: "set-cookie", value: both["set-cookie"] };
+    expect(redactValue(named)).toEqual({ name: "set-cookie", value: `sid=${mark}; of=${mark}; Path=/` });
+    const entries = (of: typeof headers) => Object.entries(of).map(([name, value]) => ({ name, value }));
+    expect(redactValue(entries(headers))).toEqual(entries(redacted));
+    const clean = {
+      cookie: "of the session, not kept",
+      authorization: "none needed",
+      "x-trace-token": "a b",
+    };
+    expect(redactValue(clean)).toBe(clean);
+  });
+
+  test("a value is known by each of its names", () => {
+    const setting = { name: "Main database", key: "DB_PASSWORD", value: "geheimes" };
+    expect(redactValue(setting)).toEqual({ ...setting, value: mark });
+    const heroku = { name: "heroku_api_key", value: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a" };
+    expect(redactValue(heroku)).toEqual({ ...heroku, value: mark });
+  });
+
+  test("passwords of any signs go under names of environments", () => {
+    for (const password of ["p@ss,w0rd", "Tr0ub4dor&3", "kd(83)hf7"])
+      for (const name of ["PGPASSWORD", "MYSQL_PWD"])
+        expect(redactValue({ [name]: password })).toEqual({ [name]: mark });
+  });
+
+  test("an argument goes that would be a secret behind its option on a command line", () => {
+    expect(redactValue(["run", "--password", "geh3imes", "--token", mixed, "geh3imes"])).toEqual([
+      ...["run", "--password", mark, "--token", mark, "geh3imes"],
+    ]);
+    const clean = [
+      "--password",
+      "-v",
+      "--token",
+      "$TOKEN",
+      "--key",
+      "src/key.ts",
+      "--password-file",
+      "a b9c9d9",
+    ];
+    expect(redactValue(clean)).toBe(clean);
+  });
+
   test("ids, paths and names stay under keys that speak of keys", () => {
     const value = {
       cacheKey: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a",

@@ -23,7 +23,7 @@ const shortestSecret = 4;
 const shortestToken = 12;
 
 interface Field {
-  readonly key: string;
+  readonly names: readonly string[];
   readonly value: string;
   readonly plain: string;
 }
@@ -52,7 +52,8 @@ export function valueRedactor(
     let changed: unknown[] | undefined;
     for (let at = 0; at < items.length; at++) {
       const item = items[at];
-      const redacted = isShortLeaf(item) ? redactLeaf(item) : yield* redactSteps(item);
+      const plain = isShortLeaf(item) ? redactLeaf(item) : yield* redactSteps(item);
+      const redacted = plain === item ? redactArgument(items[at - 1], item) : plain;
       if (changed === undefined && !Object.is(redacted, item)) changed = items.slice(0, at);
       changed?.push(redacted);
       if (at % itemsInStep === itemsInStep - 1) yield;
@@ -60,8 +61,14 @@ export function valueRedactor(
     return changed ?? items;
   }
 
+  /* What stands after an option in a list of arguments is a secret when it would be one on a command line. */
+  function redactArgument(option: unknown, value: unknown): unknown {
+    if (typeof option !== "string" || typeof value !== "string") return value;
+    if (value.length > longestInContext || !optionName.test(option) || /[\s[\]]/.test(value)) return value;
+    return redactAfter(`${option} `, value);
+  }
+
   function* redactRecord(record: Readonly<Record<string, unknown>>): Steps<unknown> {
-    const named = namedValue(record);
     const keys = Object.keys(record);
     let changed: [string, unknown][] | undefined;
     for (let at = 0; at < keys.length; at++) {
@@ -70,7 +77,7 @@ export function valueRedactor(
       const plain = isShortLeaf(value) ? redactLeaf(value) : yield* redactSteps(value);
       const redacted =
         typeof value === "string" && typeof plain === "string"
-          ? redactField({ key, value, plain }, key === named)
+          ? redactField({ names: [key, ...namesOf(key, record)], value, plain })
           : plain;
       const name = redactKey(key);
       if (changed === undefined && (name !== key || !Object.is(redacted, value)))
@@ -90,38 +97,68 @@ export function valueRedactor(
     return key.length < shortestTellingKey ? key : redactText(key);
   }
 
-  /** `plain`: the value as it is redacted without its key. */
-  function redactField({ key, value, plain }: Field, isNamedSecret: boolean): string {
-    const redacted = plain === value ? redactInContext(key, value) : plain;
+  /** `plain`: the value as it is redacted without its names, of which the first is its key. */
+  function redactField({ names, value, plain }: Field): string {
+    const redacted = redactInContexts(names, value, plain);
     if (redacted === privatePlaceholder || redacted === secretPlaceholder) return redacted;
-    if (isNamedSecret && isLiteral(value)) return secretPlaceholder;
+    const [key = "", ...others] = names;
+    if (others.some((name) => isNamedSecret(name, value))) return secretPlaceholder;
     // What is left around a mark may be what the field's name is about.
     return isSecretField(key, value) || isSecretField(key, redacted) ? secretPlaceholder : redacted;
+  }
+
+  function redactInContexts(names: readonly string[], value: string, plain: string): string {
+    const header = names.find((name) => headerName.test(name));
+    const redacted = header === undefined ? plain : redactHeader(header, plain);
+    if (redacted !== value) return redacted;
+    for (const name of names) {
+      const inContext = redactInContext(name, value);
+      if (inContext !== value) return inContext;
+    }
+    return value;
   }
 
   /* A name and its value are a secret as fields when they would be one as text: `{"linear_key": "…"}`. */
   function redactInContext(key: string, value: string): string {
     if (value.length < shortestInContext || value.length > longestInContext) return value;
-    if (!/^[\w.-]{2,64}$/.test(key) || !/^[\w./+=:~@%!-]+$/.test(value)) return value;
-    if (looksOrdinary(value) || (isIdentifier(value) && !tellingName.test(key))) return value;
-    const opening = `${key}="`;
-    const redacted = redactText(`${opening}${value}"`);
-    return redacted.startsWith(opening) ? redacted.slice(opening.length, -1) : value;
+    const isTelling = tellingName.test(key);
+    if (!/^[\w.-]{2,64}$/.test(key) || !(isTelling ? /^[^\s"\\[\]]+$/ : /^[\w./+=:~@%!-]+$/).test(value))
+      return value;
+    if (looksOrdinary(value) || (isIdentifier(value) && !isTelling)) return value;
+    return redactAfter(`${key}="`, value, '"');
+  }
+
+  /* A header's value may be of several words: `{"cookie": "sid=…; theme=dark"}`, `{"authorization": "Bearer …"}`. */
+  function redactHeader(key: string, value: string): string {
+    return value.length > longestHeader || /[\r\n]/.test(value) ? value : redactAfter(`${key}: `, value);
+  }
+
+  function redactAfter(opening: string, value: string, closing = ""): string {
+    const redacted = redactText(opening + value + closing);
+    return redacted.startsWith(opening)
+      ? redacted.slice(opening.length, redacted.length - closing.length)
+      : value;
   }
 }
 
+const optionName = /^--?[A-Za-z][\w-]{1,63}$/;
+const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[\w-]{1,60}-)?(?:key|token))$/i;
+const longestHeader = 8192;
+
 /*
- * The field with the value of a secret's name, in lists of environments and parameters:
+ * What other fields of a record call the value of one, in lists of environments, parameters and headers:
  * `{"name": "DB_PASSWORD", "value": "…"}`.
  */
-function namedValue(record: Readonly<Record<string, unknown>>): string | undefined {
-  for (const [nameField, valueField] of pairFields) {
-    const name = record[nameField];
-    const value = record[valueField];
-    if (typeof name !== "string" || typeof value !== "string" || value.length < shortestSecret) continue;
-    if (secretName.test(name)) return valueField;
-  }
-  return undefined;
+function namesOf(field: string, record: Readonly<Record<string, unknown>>): readonly string[] {
+  return pairFields.flatMap(([nameField, valueField]) => {
+    const name = valueField === field ? record[nameField] : undefined;
+    return typeof name === "string" ? [name] : [];
+  });
+}
+
+function isNamedSecret(name: string, value: string): boolean {
+  if (value.length < shortestSecret || !isLiteral(value)) return false;
+  return secretName.test(name) || isSecretField(name, value);
 }
 
 const pairFields = [
@@ -158,7 +195,7 @@ const shortestInContext = 8;
 const longestInContext = 512;
 
 /* Ids and shas stay under names such as `cacheKey`, which say less than these. */
-const tellingName = /secret|passw|credential|(?:api|access|auth|private)[_-]?(?:key|token)/i;
+const tellingName = /secret|passw|_pwd|credential|(?:api|access|auth|private)[_-]?(?:key|token)/i;
 
 function isIdentifier(value: string): boolean {
   return /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(

@@ -7,7 +7,7 @@ import { commandLines } from "./command-lines.ts";
 import { contractTokens } from "./contract-tokens.ts";
 import { cookies } from "./cookies.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
-import { kubernetesSecrets, nugetPasswords, privateKeyBlocks } from "./documents.ts";
+import { kubernetesSecrets, nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
 import { serviceTokens } from "./service-tokens.ts";
@@ -20,6 +20,7 @@ import { writtenValues } from "./written-values.ts";
 export function makeRules(): readonly Rule[] {
   return [
     privateKeyBlocks,
+    privateKeyRests,
     urlPasswords,
     urlTokens,
     authorizationSchemes,

@@ -3,11 +3,17 @@ import { noSpans, type Rule, type Span } from "../rule.ts";
 const pemHeader = /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/iy;
 const pemMarker = /(BEGIN[ A-Z0-9_-]{0,100})?KEY(?: BLOCK)?-----/gi;
 /*
- * What follows the header of a block whose end was cut off: lines of base64, their breaks possibly escaped. Piece by
- * piece, since V8's stack ends a pattern that takes millions of characters at once.
+ * What follows the header of a block whose end was cut off: fields of its own, then lines of base64; their breaks may
+ * be escaped, and their beginnings marked by a listing or a diff. Piece by piece, since V8's stack ends a pattern that
+ * takes millions of characters at once.
  */
-const pemLine = /[\s\\nr"',+]{0,8}[A-Za-z0-9+/=]{40,4096}/y;
-const pemLastLine = /[\s\\nr]{0,8}[A-Za-z0-9+/=]{1,4096}/y;
+const pemBreak = "[\\s\\\\nr\"',+>]{0,8}(?:[ \\t]{0,8}\\d{1,6}[\u2192\\t:|][ \\t]{0,4})?";
+const pemFields = new RegExp(
+  `(?:${pemBreak}(?:Proc-Type|DEK-Info|Comment|Version): [^\\n\\\\]{0,100}){0,4}`,
+  "y",
+);
+const pemLine = new RegExp(`${pemBreak}[A-Za-z0-9+/=]{40,4096}`, "y");
+const pemLastLine = new RegExp(`${pemBreak}[A-Za-z0-9+/=]{1,4096}`, "y");
 
 /**
  * A PEM block of a private key, from its header to its end line. Without an end line before the next
@@ -29,12 +35,39 @@ export const privateKeyBlocks: Rule = {
 };
 
 function endOfBody(text: string, from: number): number {
-  let end = from;
+  pemFields.lastIndex = from;
+  const body = from + (pemFields.exec(text)?.[0].length ?? 0);
+  let end = body;
   for (pemLine.lastIndex = end; pemLine.test(text); ) end = pemLine.lastIndex;
-  if (end === from) return from;
+  if (end === body) return from;
   pemLastLine.lastIndex = end;
   return pemLastLine.test(text) ? pemLastLine.lastIndex : end;
 }
+
+const pemEnd = /-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/iy;
+const lineBefore = new RegExp(`(?<![A-Za-z0-9+/])([A-Za-z0-9+/]{1,76}={0,2})${pemBreak}$`);
+const shortestLine = 40;
+const longestLineBefore = 120;
+const mostLinesBefore = 256;
+
+/** The rest of a private key whose beginning was cut off, as `tail` shows it: the lines before its end line. */
+export const privateKeyRests: Rule = {
+  name: "rest of a private key",
+  triggers: ["-----end"],
+  find(text, at, floor) {
+    pemEnd.lastIndex = at;
+    if (!pemEnd.test(text)) return noSpans;
+    const end = pemEnd.lastIndex;
+    let start = at;
+    for (let line = 0; line < mostLinesBefore; line++) {
+      const found = lineBefore.exec(text.slice(Math.max(floor, start - longestLineBefore), start));
+      // Only the last line of a key is short.
+      if (found?.[1] === undefined || (line > 0 && found[1].length < shortestLine)) break;
+      start -= found[0].length;
+    }
+    return at - start > shortestLine ? [{ start, end }] : noSpans;
+  },
+};
 
 const secretKind = /kind:[ \t]*["']?secret\b["']?/iy;
 const secretKindAnywhere = /\bkind:[ \t]*["']?secret\b/i;

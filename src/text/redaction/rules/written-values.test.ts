@@ -163,6 +163,40 @@ describe("values that their format calls a secret go however they look", () => {
   });
 });
 
+describe("private keys of which a part is missing", () => {
+  const kind = ["RSA PRIVATE", "KEY"].join(" ");
+  const [begin, end] = [`-----BEGIN ${kind}-----`, `-----END ${kind}-----`];
+  const line = "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn".repeat(3).slice(0, 64);
+  const lines = [line, line, line.slice(0, 22).concat("==")];
+
+  test.each([
+    ["a listing", (each: string, at: number) => `${String(at + 1).padStart(6)}\u2192${each}`],
+    ["grep", (each: string, at: number) => `${at + 1}:${each}`],
+    ["a quotation", (each: string) => `> ${each}`],
+    ["a diff", (each: string) => `+${each}`],
+    ["a file", (each: string) => each],
+  ])("go from the output of %s, without their end or without their beginning", (_name, show) => {
+    const shown = (all: readonly string[]) => all.map(show).join("\n");
+    expect(redactText(shown([begin, ...lines]))).toBe(show(mark, 0));
+    expect(redactText(`x y\n${shown([...lines, end])}\nz`)).toMatch(/^x y\n.{0,7}\[REDACTED_SECRET\]\nz$/);
+  });
+
+  test("go with the fields of their header", () => {
+    const fields = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF\n\n";
+    expect(redactText(`${begin}\n${fields}${lines.join("\n")}`)).toBe(mark);
+    expect(redactText(`${begin.replace("RSA", "PGP")}\nVersion: x 2\n\n${line}`)).toBe(mark);
+  });
+
+  test("stay where only their marks are spoken of", () => {
+    for (const text of [
+      `from ${begin} to ${end}`.replace(begin, "its head"),
+      `a word\n${end}`,
+      `${begin} x\nComment: y`,
+    ])
+      expect(redactText(text)).toBe(text);
+  });
+});
+
 describe("tokens that a terminal broke at its edge", () => {
   const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9zA2bC5eG8hJ1kM4nP7qS0tV3wY6".repeat(3);
   const wrap = (text: string) => text.replace(/.{80}/g, "$&\n");
