@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
-import { remember } from "../../src/knowledge/memories/operations.ts";
+import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { createSlot, replaceSlot } from "../../src/knowledge/slots/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
@@ -149,6 +149,22 @@ test("a block has 32,000 tokens at most, whatever the budget", async () => {
   expect(await block()).toMatchObject({ tokenCount: 32_000, truncated: false });
   await withSlots.ok(replaceSlot, { label: "last", project, content: "n".repeat(room + 1) });
   expect((await block()).truncated).toBe(true);
+  await withSlots.close();
+});
+
+test("what is left of the budget at the end goes to memories before notes that were too long for their share", async () => {
+  const withSlots = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
+  const budget = 290;
+  await withSlots.ok(createSlot, { label: "long", project, content: "n".repeat(budget) });
+  await withSlots.ok(remember, { content: "a".repeat(300), project });
+  const { memory } = await withSlots.ok(remember, { content: "b".repeat(300), project });
+  const headings = async () => {
+    const { context } = await withSlots.ok(buildContext, { sessionId: "asking", project, budget });
+    return context.split("\n").flatMap((line) => /^(?:## .*|- \[fact\] .)/.exec(line)?.[0] ?? []);
+  };
+  expect(await headings()).toEqual(["## Memories", "- [fact] b", "- [fact] a"]);
+  await withSlots.ok(forget, { memoryId: memory.id });
+  expect(await headings()).toEqual(["## Pinned notes", "## Memories", "- [fact] a"]);
   await withSlots.close();
 });
 
