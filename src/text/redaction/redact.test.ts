@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { redactText } from "./redact.ts";
+import { redactText, redactValue } from "./redact.ts";
 
 /* Secrets are put together here, so that no scanner takes this file for a leak. */
 const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9zA2bC5eG8hJ1kM4nP7qS0tV3wY6";
@@ -93,7 +93,11 @@ describe("only the value after a name that speaks of a secret is replaced", () =
   });
 
   test("words are a secret when they are a literal, and no secret when they are an expression", () => {
-    const literals = ["SECRET_KEY=my_very_long_secret_value", 'secretKey: "my-very-long-secret-value"'];
+    const literals = [
+      "SECRET_KEY=my_very_long_secret_value",
+      "secret_key: my-very-long-secret-value",
+      ...['"', "'", "`"].map((quote) => `secretKey: ${quote}my_very_long_secret_value${quote}`),
+    ];
     for (const text of literals) expect(redactText(text)).toContain(mark);
     const expressions = ["const key = options.cache.keyOfEntry;", "token: AuthenticationTokenProvider,"];
     for (const text of expressions) expect(redactText(text)).toBe(text);
@@ -124,6 +128,7 @@ describe("credentials in flight", () => {
 
   test("a URL loses its password only", () => {
     expect(redactText(`postgres://app:${"pw"}@db/x`)).toBe(`postgres://app:${mark}@db/x`);
+    expect(redactText(`{scheme}://app:${"pw"}@db`)).toBe(`{scheme}://app:${mark}@db`);
     expect(redactText(`redis://:${"p@ss"}w0rd@host:6379`)).toBe(`redis://:${mark}@host:6379`);
     for (const url of ["smtp://alerts@example.com:*@smtp.example.com:587", "amqp://u:*@h/v"]) {
       for (const password of ["Tusk7walrus", "aB3".repeat(700)])
@@ -143,6 +148,9 @@ describe("credentials in flight", () => {
   test("a URL without a password, or with a gap for one, stays", () => {
     for (const text of [
       "https://user@example.com",
+      "https://my-long-user-name-here@example.com",
+      "https://abcabcabcabcabcabcabc1@example.com",
+      "https://aBcXdEfYgHiZjKlQmNoP@example.com",
       "postgres://user@host:5432/db and mail to ann@example.com",
       "mongodb://ann@h1:27017,h2:27017/db?replicaSet=a@b",
       "http://localhost:8080/@scope",
@@ -154,9 +162,14 @@ describe("credentials in flight", () => {
 
   test("curl loses the password of its user and the value of its headers", () => {
     expect(redactText(`curl -s -u app:${"s3cret"} https://x.y`)).toBe(`curl -s -u app:${mark} https://x.y`);
+    expect(redactText(`curl -u "app:${"s3 cret"}" x`)).toBe(`curl -u "app:${mark}" x`);
+    expect(redactText(`curl --user='app:${"abc"}' x`)).toBe(`curl --user='app:${mark}' x`);
     expect(redactText(`curl -H "X-Api-Key: ${"ab@12#cd"}" u`)).toBe(`curl -H "X-Api-Key: ${mark}" u`);
     for (const text of [
       "curl -u app:$PASS u",
+      "curl -u someuser u",
+      "curl -u app:ab u",
+      'curl -H "X-Api-Key: $API_TOKEN" u',
       "docker run -u 1000:1000 image",
       'curl -H "Accept: text/html" u',
     ]) {
@@ -193,6 +206,31 @@ describe("values after a blank", () => {
       expect(redactText(text)).toBe(text);
     }
   });
+});
+
+test("a text that is redacted in steps loses what it would lose at once", () => {
+  const token = `ghp${"_"}${cut(36)}`;
+  const key = `-----BEGIN ${"PRIVATE"} KEY-----\n${"A".repeat(20_000)}`;
+  // Some of them stand where a step ends, one is told by the mark of another, and one is private.
+  const secrets = [
+    token,
+    `DB_TOKEN=${cut(24)}`,
+    "<private>Jo</private>",
+    `${key}\n`,
+    `\u001b[33m${token}\u001b[0m`,
+  ];
+  for (const at of [0, 16_384 - 20, 16_384 - 1, 16_384, 40_000]) {
+    const filler = "a plain line of text ".repeat(4000);
+    const text =
+      filler.slice(0, at) +
+      secrets.map((secret) => ` ${secret} `).join(filler.slice(at, at + 16_350)) +
+      filler;
+    expect(redactValue(text)).toBe(redactText(text));
+    expect(redactValue({ text: [text] })).toEqual({ text: [redactText(text)] });
+    expect(redactText(text)).not.toContain(token);
+  }
+  const clean = `\u001b[32m✓\u001b[39m ${"a plain line of text ".repeat(4000)}`;
+  expect(redactValue(clean)).toBe(clean);
 });
 
 describe("redactText", () => {

@@ -35,11 +35,11 @@ export function valueAt(
 }
 
 /**
- * Whether a word boundary stands before `at`; the end of what was redacted last counts as one, and so does a character
- * that is written out: a line break or tab, as JSON within a text has it, and `%3D` and its like, as URLs within URLs do.
+ * Whether a word boundary stands before `at`. A character that is written out counts as one: a line break or tab, as
+ * JSON within a text has it, and `%3D` and its like, as URLs within URLs do.
  */
-export function startsWord(text: string, at: number, floor: number): boolean {
-  return at === floor || at === 0 || !isWordCode(text.charCodeAt(at - 1)) || endsWrittenOut(text, at);
+export function startsWord(text: string, at: number): boolean {
+  return !isWordCode(text.charCodeAt(at - 1)) || endsWrittenOut(text, at);
 }
 
 function endsWrittenOut(text: string, at: number): boolean {

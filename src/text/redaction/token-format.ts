@@ -31,8 +31,8 @@ export function tokenRule(format: TokenFormat): Rule {
   return {
     name: format.name,
     triggers: format.starts.map((start) => start.toLowerCase()),
-    find(text, at, floor) {
-      if (!startsWord(text, at, floor)) return noSpans;
+    find(text, at) {
+      if (!startsWord(text, at)) return noSpans;
       pattern.lastIndex = at;
       if (pattern.test(text)) return [{ start: at, end: pattern.lastIndex }];
       const whole = joinWrappedToken(text, at);

@@ -167,6 +167,11 @@ describe("the walk", () => {
     for (const value of [0, null, undefined, true]) expect(redactValue(value)).toBe(value);
   });
 
+  test("what a private passage leaves over goes under a secret's name, and a key may hold one that is cut off", () => {
+    expect(redactValue({ password: "<private>a b</private>xyz" })).toEqual({ password: mark });
+    expect(redactValue({ "<private>x": 1 })).toEqual({ "[REDACTED]": 1 });
+  });
+
   test("a mark under a secret's name stays the mark it is", () => {
     const value = { password: "[REDACTED]", secret: mark };
     expect(redactValue(value)).toBe(value);

@@ -100,11 +100,11 @@ export function valueRedactor(
   /** `plain`: the value as it is redacted without its names, of which the first is its key. */
   function redactField({ names, value, plain }: Field): string {
     const redacted = redactInContexts(names, value, plain);
-    if (redacted === privatePlaceholder || redacted === secretPlaceholder) return redacted;
+    if (redacted === privatePlaceholder) return redacted;
     const [key = "", ...others] = names;
     if (others.some((name) => isNamedSecret(name, value))) return secretPlaceholder;
     // What is left around a mark may be what the field's name is about.
-    return isSecretField(key, value) || isSecretField(key, redacted) ? secretPlaceholder : redacted;
+    return isSecretField(key, redacted) ? secretPlaceholder : redacted;
   }
 
   function redactInContexts(names: readonly string[], value: string, plain: string): string {
@@ -171,8 +171,8 @@ const pairFields = [
 const secretName =
   /(?:passw(?:or)?d|passphrase|secret|[_-]token|credentials?|(?:api|access|secret|private)_?key)$/i;
 
-/** No token is shorter, nor is a passage in `<private>` tags. */
-const shortestTellingKey = 12;
+/** No token is shorter, nor is a passage after `<private>`. */
+const shortestTellingKey = 10;
 
 /** Fields whose keys became one by redaction are numbered, so that none of their values is lost. */
 function apart(fields: readonly [string, unknown][]): [string, unknown][] {

@@ -10,7 +10,7 @@ export const authorizationSchemes: Rule = {
   triggers: ["bearer ", "basic "],
   find(text, at) {
     const found = valueAt(scheme, text, at);
-    if (found === undefined) return isBasic(text, at) ? shortPair(text, at) : noSpans;
+    if (found === undefined) return shortPair(text, at);
     return isBasic(text, at) && looksOrdinary(found.value) ? noSpans : [found.span];
   },
 };
@@ -79,7 +79,6 @@ export const urlPasswords: Rule = {
   name: "password in a url",
   triggers: ["://", ":\\/\\/"],
   find(text, at) {
-    if (at === 0 || !/[a-z0-9+.-]/i.test(text.charAt(at - 1))) return noSpans;
     urlUser.lastIndex = at;
     const password = urlUser.exec(text)?.[1];
     if (password === undefined || isPlaceholder(password)) return noSpans;

@@ -25,9 +25,8 @@ function crumbsFrom(text: string, from: number): readonly Span[] {
   const found: Span[] = [];
   crumb.lastIndex = from;
   for (let count = 0; count < mostCookies; count++) {
-    const end = crumb.lastIndex;
     const match = crumb.exec(text);
-    if (match === null || (count > 0 && text.charAt(end - 1) !== ";")) break;
+    if (match === null) break;
     if (attributes.test(match[1] ?? "")) continue;
     found.push(...capturedSpans(match, isLiteral).slice(1));
   }

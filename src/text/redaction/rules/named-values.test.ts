@@ -124,7 +124,14 @@ describe("passwords", () => {
       "Kennwort: ",
       "passwort: ",
     ],
-    ...["senha: ", "mot de passe est ", "the password was ", "the password will be ", "password changed to "],
+    ...[
+      "senha: ",
+      "mot de passe est ",
+      "Mot de passe : ",
+      "the password was ",
+      "the password will be ",
+      "password changed to ",
+    ],
     ...[
       "password set to ",
       "password of our box is ",
@@ -147,6 +154,14 @@ describe("passwords", () => {
   ])("told: %s", (before) => {
     expect(redactText(before + told)).toBe(before + mark);
   });
+
+  test.each(["kd83hf7sqw", "KD83HF7SQW", "kdxzhfqsQw", "kd8Fsq7", "$Kd83hf7sQw"])(
+    "a word that a blank alone sets off is a password only when it looks like one: %s",
+    (word) => {
+      const text = `the password ${word} of it`;
+      expect(redactText(text)).toBe(text);
+    },
+  );
 
   test.each([
     "seed phrase is ",
@@ -184,7 +199,18 @@ describe("what only stands for a secret stays", () => {
   });
 
   test.each([
-    ...["$DB_PASS", `$${"{DB_PASS}"}`, "{{ pass }}", "%s", "%v", "<your password>", "****", "xxxx", "...."],
+    ...[
+      "$DB_PASS",
+      "$PASS1",
+      `$${"{DB_PASS}"}`,
+      "{{ pass }}",
+      "%s",
+      "%v",
+      "<your password>",
+      "****",
+      "xxxx",
+      "....",
+    ],
     ...["`cat file`", "$(cat file)", "#{pass}", "[REDACTED]", mark],
     ...[
       "password",

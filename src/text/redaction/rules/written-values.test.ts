@@ -133,6 +133,10 @@ describe("values that their format calls a secret go however they look", () => {
     "echo geheimes | grep geh | sudo tee /etc/motd",
     'echo "$TOKEN" | docker login --password-stdin',
     '<add key="PageSize" value="4096" />',
+    '<add key="ClearTextPassword" value="%NUGET_PASSWORD%" />',
+    "data:\n  mode: dark\n---\nkind: Secret",
+    "kind: Secret\n---\ndata:\n  mode: dark\n",
+    "mysql -u root\ngrep -pattern file",
   ])("%s stays", (text) => {
     expect(redactText(text)).toBe(text);
   });
@@ -214,7 +218,14 @@ describe("tokens that a terminal broke at its edge", () => {
 
   test("end at their line when the next one begins with a word or a name", () => {
     const token = `sk-${"proj"}-${mixed.slice(0, 80)}`;
-    for (const next of ["done in 3 s", "DATABASE_URL=x", "src/index.ts", "export A=1"])
+    for (const next of [
+      "done in 3 s",
+      "step2-of-release x",
+      "v1.20 x",
+      "DATABASE_URL=x",
+      "src/index.ts",
+      "export A=1",
+    ])
       expect(redactText(`${token}\n${next}`)).toBe(`${mark}\n${next}`);
   });
 });
