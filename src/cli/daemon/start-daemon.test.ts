@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -11,6 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 
@@ -23,6 +24,20 @@ test("a daemon that lives but takes no requests in time is not said to have fail
     message: expect.stringMatching(/^the daemon \(pid \d+\) takes no requests after 1 s$/u),
     hint: expect.stringMatching(/^it may still be starting; /u),
   });
+});
+
+test("where the user's home can be no working directory, the daemon starts in the root folder", async () => {
+  const userHome = join(folder, "file");
+  writeFileSync(userHome, "");
+  vi.stubEnv("HOME", userHome);
+  const program = join(folder, "main.cjs");
+  const place = join(folder, "place");
+  writeFileSync(program, `require("node:fs").writeFileSync(${JSON.stringify(place)}, process.cwd());\n`);
+  vi.stubGlobal("process", Object.create(process, { argv: { value: [process.execPath, program] } }));
+  await expect(startDaemon(join(folder, "home"))).rejects.toMatchObject({
+    message: "the daemon was stopped while it started",
+  });
+  expect(readFileSync(place, "utf8")).toBe("/");
 });
 
 test("a daemon that started long ago and does not answer is waited for no minute", async () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchange } from "../../client/plain-http.ts";
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
@@ -86,8 +86,7 @@ function spawnDetached(home: string, words: readonly string[], said: StartupOutp
     spawn(runtimePath(), [process.argv[1] ?? "", "serve", "--home", home, ...words], {
       detached: true,
       stdio: ["ignore", output, output],
-      // A folder that is there as long as the daemon.
-      cwd: existsSync(homeOfUser()) ? homeOfUser() : "/",
+      cwd: lastingFolder(),
       env,
       windowsHide: true,
     }),
@@ -101,6 +100,18 @@ function spawnDetached(home: string, words: readonly string[], said: StartupOutp
   });
   child.unref();
   return { pid: child.pid, ended: () => ending };
+}
+
+/** A folder that is there as long as the daemon: the user's home, unless it is a file, or another user's, as in containers. */
+function lastingFolder(): string {
+  const folder = homeOfUser();
+  try {
+    // Of a file, too, the mode may allow this.
+    accessSync(`${folder}/.`, constants.X_OK);
+    return folder;
+  } catch {
+    return "/";
+  }
 }
 
 /**
