@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fileOf, nativePackage } from "./native-package.ts";
+import { currentTarget } from "./native-target.ts";
 
 let root: string;
 
@@ -57,4 +58,20 @@ test("one that is not installed, as for a Node of another machine's kind, is tol
       hint: expect.stringContaining("npm install"),
     }),
   );
+});
+
+test.each([
+  ["Cannot load native addon because loading addons is disabled.", "ERR_DLOPEN_DISABLED", /--no-addons/u],
+  ["index.node: failed to map segment from shared object", "ERR_DLOPEN_FAILED", /noexec/u],
+  ["index.node: invalid ELF header", "ERR_DLOPEN_FAILED", /^install memsvc anew on this machine/u],
+])("where it is not loaded (%s), the way out is one that helps", async (message, code, hint) => {
+  const dlopen = vi.spyOn(process, "dlopen").mockImplementation(() => {
+    throw Object.assign(new Error(message), { code });
+  });
+  vi.resetModules();
+  const anew = await import("./native-package.ts");
+  expect(() => anew.nativePackage(currentTarget())).toThrow(
+    expect.objectContaining({ message: expect.stringContaining(message), hint: expect.stringMatching(hint) }),
+  );
+  dlopen.mockRestore();
 });

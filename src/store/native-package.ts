@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MemsvcError, messageOf } from "../operation/errors.ts";
+import { errorCode } from "../system/error-code.ts";
 
 let loaded: unknown;
 
@@ -20,12 +21,22 @@ export function nativePackage(target: string): unknown {
     // What Node has to say of where it looked is no help; of a file that does not fit, the loader tells why.
     const [why] = messageOf(error).split("\n");
     throw new MemsvcError("unavailable", `the native part of the store, ${name}, cannot be loaded: ${why}`, {
-      hint:
-        "install memsvc anew on this machine, with the Node that runs it and without leaving out optional packages: " +
-        "npm install -g --include=optional memsvc",
+      hint: wayOut(error),
       cause: error,
     });
   }
+}
+
+/** Anew it would be installed to no avail where Node, or the disk that it lies on, lets nothing of its kind run. */
+function wayOut(error: unknown): string {
+  if (errorCode(error) === "ERR_DLOPEN_DISABLED")
+    return "run it without Node's --no-addons, or let addons be loaded: --allow-addons; look at NODE_OPTIONS";
+  if (messageOf(error).includes("failed to map segment"))
+    return "where memsvc lies, nothing may be run: install it on a disk that is not mounted noexec";
+  return (
+    "install memsvc anew on this machine, with the Node that runs it and without leaving out optional packages: " +
+    "npm install -g --include=optional memsvc"
+  );
 }
 
 function load(name: string): unknown {
