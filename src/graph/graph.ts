@@ -1,5 +1,6 @@
 import type { Projects } from "../capture/projects/projects.ts";
-import type { AgentScopes, ScopeRequest } from "../capture/sessions/agent-scope.ts";
+import type { AgentScopes } from "../capture/sessions/agent-scope.ts";
+import { everything, requestedView, type ViewRequest } from "../capture/sessions/view.ts";
 import type { AskedBy, Audit } from "../governance/audit/audit.ts";
 import type { Ground } from "../ground.ts";
 import type { SearchHit } from "../index/hits.ts";
@@ -112,12 +113,10 @@ export class Graph {
     return queryGraph(this.#ground.store.read.sql, this.#services, input);
   }
 
-  async stats(input: ScopeRequest & { readonly project?: string | undefined }): Promise<GraphStats> {
+  async stats(input: ViewRequest): Promise<GraphStats> {
     await graphSettled(this.#ground);
     const { sql } = this.#ground.store.read;
-    const filter = await this.#services.agents.reader(sql, input);
-    const keys = await this.#services.projects.readKeys(sql, input.project);
-    return graphStats(sql, keys, filter, this.#ground.now());
+    return graphStats(sql, await requestedView(sql, this.#services, input), this.#ground.now());
   }
 
   async rebuildSnapshot(by: AskedBy = {}): Promise<RebuiltSnapshot> {
@@ -127,7 +126,7 @@ export class Graph {
     await graphSettled(this.#ground);
     return store.write(async (tx) => {
       const top = await takeSnapshot(tx.sql, at);
-      const stats = await graphStats(tx.sql, undefined, { kind: "everyone" }, at);
+      const stats = await graphStats(tx.sql, everything, at);
       const counts = { totalNodes: stats.nodes, totalEdges: stats.edges };
       const details = { ...counts, topNodes: top.nodes, topEdges: top.edges };
       const entry = {

@@ -8,6 +8,7 @@ import { mapInTurns, turnGiver } from "../../store/turns.ts";
 import { type AgentFilter, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { everything } from "../sessions/view.ts";
 import { callEndIds } from "./call-pairs.ts";
 import { captureEvent, type StoringServices } from "./capture.ts";
 import { deleteOfSessions } from "./deletion.ts";
@@ -127,7 +128,7 @@ export class Observations {
     const [found] = await read.orm.select().from(observations).where(eq(observations.id, id));
     if (found === undefined) return undefined;
     const { sessionId, timestamp, seq } = found;
-    const filter = { agents: { kind: "everyone" }, projectKeys: undefined, sessionId } as const;
+    const filter = { ...everything, sessionId };
     const side = (which: "before" | "after") =>
       observationsAround(read, which, { timestamp, seq }, filter, eachSide);
     return {

@@ -1,15 +1,13 @@
-import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { NodeType } from "../record.ts";
 import { foldedName, identityOf } from "../storage/names.ts";
 import { edgesAmong, type Member } from "./edges-among.ts";
 import { isSharedWithUnseen, ofProjects, seenBy } from "./visibility.ts";
 
-export interface MatchRequest {
-  readonly projectKeys: readonly string[] | undefined;
+export interface MatchRequest extends View {
   readonly type: NodeType | undefined;
   readonly query: string | undefined;
-  readonly filter: AgentFilter;
   readonly limit: number;
   readonly offset: number;
 }
@@ -33,7 +31,7 @@ export async function findMatches(sql: Sql, request: MatchRequest): Promise<Matc
 
 async function allMatches(
   sql: Sql,
-  { projectKeys, type, query, filter }: MatchRequest,
+  { keys: projectKeys, type, query, filter }: MatchRequest,
 ): Promise<readonly Member[]> {
   const seen = seenBy(filter, "node", "n.key");
   const keys = projectKeys === undefined ? null : JSON.stringify(projectKeys);
@@ -82,8 +80,8 @@ interface NamedRow extends Member {
 
 /** Without a query and for everybody the totals are kept, and only the page is read. */
 async function countedMatches(sql: Sql, request: MatchRequest): Promise<Matches> {
-  const { projectKeys, type, limit, offset } = request;
-  const keys = projectKeys === undefined ? null : JSON.stringify(projectKeys);
+  const { type, limit, offset } = request;
+  const keys = request.keys === undefined ? null : JSON.stringify(request.keys);
   const args = [keys, type ?? null, limit, offset];
   const read = async (text: string) =>
     (await sql.values(text, args)).map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));

@@ -1,5 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { QueryAnswer } from "../answers.ts";
@@ -11,7 +12,7 @@ import { edgeRecords, nodeRecords } from "./records.ts";
 import { readSnapshot, snapshotNodes } from "./snapshot.ts";
 import { seenBy } from "./visibility.ts";
 
-export interface QueryInput extends ScopeRequest {
+export interface QueryInput extends ViewRequest {
   readonly startNodeId?: string | undefined;
   readonly nodeType?: NodeType | undefined;
   readonly query?: string | undefined;
@@ -19,7 +20,6 @@ export interface QueryInput extends ScopeRequest {
   readonly limit: number;
   readonly offset: number;
   readonly maxSources: number;
-  readonly project?: string | undefined;
 }
 
 interface Services {
@@ -43,12 +43,12 @@ const mostEdges = 20_000;
 
 /** Nodes and edges: around a node, by name, by type, or the busiest. Error: not_found for an unknown start. */
 export async function queryGraph(sql: Sql, services: Services, input: QueryInput): Promise<QueryAnswer> {
-  const filter = await services.agents.reader(sql, input);
-  const projectKeys = await services.projects.readKeys(sql, input.project);
+  const view = await requestedView(sql, services, input);
+  const { filter } = view;
   const page =
     input.startNodeId === undefined
-      ? await matchesPage(sql, input, projectKeys, filter)
-      : await walkPage(sql, { ...input, startNodeId: input.startNodeId }, projectKeys, filter);
+      ? await matchesPage(sql, input, view)
+      : await walkPage(sql, { ...input, startNodeId: input.startNodeId }, view);
   const keys = page.members.map(({ key }) => key);
   const edges = page.edges ?? strongest(await edgesAmong(sql, page.members, filter), mostEdges);
   const nodes = await nodeRecords(sql, keys, filter);
@@ -75,8 +75,7 @@ export async function queryGraph(sql: Sql, services: Services, input: QueryInput
 async function walkPage(
   sql: Sql,
   input: QueryInput & { readonly startNodeId: string },
-  projectKeys: readonly string[] | undefined,
-  filter: AgentFilter,
+  { keys, filter }: View,
 ): Promise<Page> {
   const seen = seenBy(filter, "node", "n.key");
   const start = await firstRow<{ key: number; projectKey: string; stale: number }>(
@@ -84,7 +83,7 @@ async function walkPage(
     `SELECT n.key, n.project_key AS projectKey, n.stale FROM graph_nodes AS n WHERE n.id = ?${seen.text}`,
     [input.startNodeId, ...seen.args],
   );
-  const isOutside = projectKeys !== undefined && !projectKeys.includes(start?.projectKey ?? "");
+  const isOutside = keys !== undefined && !keys.includes(start?.projectKey ?? "");
   if (start === undefined || start.stale === 1 || isOutside) {
     throw new MemsvcError("not_found", `graph node ${input.startNodeId} is not known`, {
       hint: "find it by its name: memsvc graph query <text>",
@@ -105,18 +104,13 @@ async function walkPage(
   };
 }
 
-async function matchesPage(
-  sql: Sql,
-  input: QueryInput,
-  projectKeys: readonly string[] | undefined,
-  filter: AgentFilter,
-): Promise<Page> {
+async function matchesPage(sql: Sql, input: QueryInput, view: View): Promise<Page> {
   const { nodeType: type, query, limit, offset } = input;
-  const matches = await findMatches(sql, { projectKeys, type, query, filter, limit, offset });
+  const matches = await findMatches(sql, { ...view, type, query, limit, offset });
   const { totalNodes, totalEdges } = matches;
   const page = { depth: 0, totalNodes, totalEdges, isCut: false };
-  const isPlain = type === undefined && query === undefined && projectKeys === undefined;
-  const snapshot = isPlain && filter.kind === "everyone" ? await readSnapshot(sql) : undefined;
+  const isPlain = type === undefined && query === undefined && view.keys === undefined;
+  const snapshot = isPlain && view.filter.kind === "everyone" ? await readSnapshot(sql) : undefined;
   // A picture that lacks what has come since may only stand for a graph that is larger than it.
   const serves =
     snapshot !== undefined &&

@@ -1,3 +1,4 @@
+import { everything } from "../../capture/sessions/view.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { edgesAmong, type Member, strongest } from "./edges-among.ts";
 import { findMatches } from "./matches.ts";
@@ -14,8 +15,6 @@ export interface Snapshot {
   /** Nodes and edges that came or went since. */
   readonly changes: number;
 }
-
-const everyone = { kind: "everyone" } as const;
 
 export async function readSnapshot(sql: Sql): Promise<Snapshot | undefined> {
   const row = await firstRow<{ takenAt: number | null; nodes: string; edges: string; changes: number }>(
@@ -42,14 +41,13 @@ export async function changesSince(sql: Sql): Promise<{ changes: number; takenAt
 /** Takes the snapshot anew. What it shows was true at one moment, so it is read in the transaction that keeps it. */
 export async function takeSnapshot(sql: Sql, now: number): Promise<{ nodes: number; edges: number }> {
   const { page } = await findMatches(sql, {
-    projectKeys: undefined,
+    ...everything,
     type: undefined,
     query: undefined,
-    filter: everyone,
     limit: snapshotNodes,
     offset: 0,
   });
-  const edges = strongest(await edgesAmong(sql, page, everyone), mostEdges);
+  const edges = strongest(await edgesAmong(sql, page, everything.filter), mostEdges);
   await sql.run(
     `UPDATE graph_state SET snapshot_at = ?, snapshot_nodes = ?, snapshot_edges = ?,
        snapshot_moves = (SELECT coalesce(sum(moves), 0) FROM graph_counts)`,

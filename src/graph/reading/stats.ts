@@ -1,4 +1,5 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import type { View } from "../../capture/sessions/view.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { GraphStats } from "../answers.ts";
@@ -14,13 +15,9 @@ interface Count {
 }
 
 /** How much there is of everything, stale rows included. */
-export async function graphStats(
-  sql: Sql,
-  projectKeys: readonly string[] | undefined,
-  filter: AgentFilter,
-  now: number,
-): Promise<GraphStats> {
-  const keys = projectKeys === undefined ? null : JSON.stringify(projectKeys);
+export async function graphStats(sql: Sql, view: View, now: number): Promise<GraphStats> {
+  const { filter } = view;
+  const keys = view.keys === undefined ? null : JSON.stringify(view.keys);
   const counts =
     filter.kind === "everyone"
       ? await sql.all<Count>(keptCounts, [keys])

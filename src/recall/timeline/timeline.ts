@@ -7,13 +7,9 @@ import {
 } from "../../capture/observations/reads/observations-around.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import {
-  type AgentScopes,
-  agentScope,
-  isVisible,
-  type ScopeRequest,
-} from "../../capture/sessions/agent-scope.ts";
+import { type AgentScopes, agentScope, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { KeywordHit } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
@@ -24,9 +20,8 @@ import type { TimelineAnswer, TimelineEntry } from "./record.ts";
 const hitsLookedAt = 200;
 const mostHits = 20_000;
 
-export interface TimelineInput extends ScopeRequest {
+export interface TimelineInput extends ViewRequest {
   readonly anchor: string;
-  readonly project?: string | undefined;
   readonly before: number;
   readonly after: number;
 }
@@ -70,11 +65,10 @@ export class Timeline {
   async #around(input: TimelineInput): Promise<TimelineAnswer> {
     const { read } = this.#ground.store;
     const { anchor } = input;
-    const agents = await this.#services.agents.reader(read.sql, input);
-    const projectKeys = await this.#services.projects.readKeys(read.sql, input.project);
-    const filter: TimelineFilter = { agents, projectKeys, sessionId: input.sessionId };
+    const view = await requestedView(read.sql, this.#services, input);
+    const filter: TimelineFilter = { ...view, sessionId: input.sessionId };
     const named = await timedObservation(read, anchor);
-    if (named !== undefined && isVisible(agents, named.agentId)) {
+    if (named !== undefined && isVisible(view.filter, named.agentId)) {
       return { ...(await this.#aroundMoment(named, filter, input)), anchor, anchorType: "observation" };
     }
     if (anchor.startsWith("obs_")) throw unknownObservation(anchor);
@@ -122,13 +116,13 @@ export class Timeline {
 
   async #bestHit(
     text: string,
-    { agents, projectKeys, sessionId }: TimelineFilter,
+    { filter, keys, sessionId }: TimelineFilter,
   ): Promise<TimedObservation | undefined> {
     const scope = {
       kinds: ["observation"],
       now: this.#ground.now(),
-      ...(projectKeys === undefined ? {} : { projectKeys }),
-      ...agentScope(agents),
+      ...(keys === undefined ? {} : { projectKeys: keys }),
+      ...agentScope(filter),
     };
     const bestOf = async (limit: number): Promise<KeywordHit | undefined> => {
       const hits = await this.#services.keywords.search(text, scope, limit);

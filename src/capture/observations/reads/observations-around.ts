@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, type SQL, sql as text } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql as text } from "drizzle-orm";
 import type { Connection } from "../../../store/store.ts";
-import { type AgentFilter, agentCondition } from "../../sessions/agent-scope.ts";
+import { type View, viewCondition } from "../../sessions/view.ts";
 import { type Observation, observationRecord } from "../record.ts";
 import { observations } from "../tables.ts";
 
@@ -16,9 +16,7 @@ export interface TimedObservation extends Place {
   readonly agentId: string | null;
 }
 
-export interface TimelineFilter {
-  readonly agents: AgentFilter;
-  readonly projectKeys: readonly string[] | undefined;
+export interface TimelineFilter extends View {
   readonly sessionId: string | undefined;
 }
 
@@ -38,7 +36,7 @@ export async function observationsAround(
   { orm }: Connection,
   side: "before" | "after",
   place: Place,
-  { agents, projectKeys, sessionId }: TimelineFilter,
+  { sessionId, ...view }: TimelineFilter,
   limit: number,
 ): Promise<Observation[]> {
   if (limit === 0) return [];
@@ -49,8 +47,7 @@ export async function observationsAround(
     .where(
       and(
         isBeside(side, place),
-        agentCondition(agents, observations.agentId),
-        projectKeys === undefined ? undefined : inArray(observations.projectKey, [...projectKeys]),
+        viewCondition(view, observations),
         sessionId === undefined ? undefined : eq(observations.sessionId, sessionId),
       ),
     )
