@@ -11,17 +11,11 @@ import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { exportRows, receiveRows } from "../../src/sharing/mesh/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import type { TestHttp } from "../support/http.ts";
+import { meshPlaces } from "../support/mesh-stores.ts";
 
-const opened: TestHttp[] = [];
-async function open(): Promise<TestHttp> {
-  const http = await openTestHttp({ env: { MEMSVC_SECRET: "a-secret-of-the-mesh" }, authorized: true });
-  opened.push(http);
-  return http;
-}
-afterEach(async () => {
-  for (const http of opened.splice(0)) await http.close();
-});
+const { close, open, opened } = meshPlaces();
+afterEach(close);
 
 /** Has a store take what another has, or what of it is of a project or new; returns how many rows changed it. */
 async function taken(by: TestHttp, from: TestHttp, fields: Readonly<Record<string, unknown>> = {}) {

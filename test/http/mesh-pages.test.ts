@@ -1,43 +1,25 @@
 import { afterEach, expect, test } from "vitest";
 import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
-import { openPeerServer } from "../support/peer-server.ts";
+import { dumpStore, type TestHttp } from "../support/http.ts";
+import { meshPlaces, synced } from "../support/mesh-stores.ts";
 
-const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-async function open(more: Readonly<Record<string, string>> = {}): Promise<TestHttp> {
-  const http = await openTestHttp({ env: { ...env, ...more }, authorized: true });
-  closing.push(() => http.close());
-  return http;
-}
+const { close, odd, open } = meshPlaces();
+afterEach(close);
 
 /** A peer that is told what was asked for, or what it is given. */
-async function peer(
+function peer(
   answer: (asked: Readonly<Record<string, string>>, given: string) => Promise<unknown>,
 ): Promise<string> {
-  const opened = await openPeerServer(async (request, response) => {
+  return odd(async (request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://x");
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     response.end(JSON.stringify(await answer(Object.fromEntries(searchParams), text)));
   });
-  closing.push(() => opened.close());
-  return opened.url;
 }
 
-const pulled = (http: TestHttp) => synced(http, "pull");
-
-async function synced(http: TestHttp, direction: "pull" | "push") {
-  const answer = await http.ok(syncMesh, { direction });
-  if ("queued" in answer) throw new Error("the exchange did not end in time");
-  return answer.results;
-}
+const pulled = (http: TestHttp) => synced(http, { direction: "pull" });
 
 const createdAt = "2026-02-01T00:00:00.000Z";
 const counted = (count: number) => Array.from({ length: count }, (_, at) => String(at).padStart(4, "0"));
@@ -110,7 +92,7 @@ test("what is pushed goes in bodies that are taken in time, edges of the graph w
     return (await b.reply(receiveRows, bodies.at(-1) ?? {})).body;
   });
   await a.ok(addPeer, { url, name: "b" });
-  expect(await synced(a, "push")).toMatchObject([{ rejected: 0, errors: [] }]);
+  expect(await synced(a, { direction: "push" })).toMatchObject([{ rejected: 0, errors: [] }]);
   const withEdges = bodies.map(sizes).filter(({ graphEdges }) => graphEdges !== undefined);
   expect(withEdges.length).toBeGreaterThan(1);
   expect(withEdges.every(({ graphNodes = 0 }) => graphNodes > 0)).toBe(true);
@@ -119,7 +101,7 @@ test("what is pushed goes in bodies that are taken in time, edges of the graph w
   expect(sizes(arrived)).toMatchObject({ actionEdges: 1, relations: 1, graphNodes: 600, graphEdges: 599 });
   expect(arrived.actions?.find(({ id }) => id === "act0001")).toMatchObject({ status: "blocked" });
   a.advance(1_000);
-  expect(await synced(a, "push")).toMatchObject([{ pushed: 0, errors: [] }]);
+  expect(await synced(a, { direction: "push" })).toMatchObject([{ pushed: 0, errors: [] }]);
 });
 
 test("a peer that shares edges of the graph alone is given no things", async () => {
@@ -131,7 +113,7 @@ test("a peer that shares edges of the graph alone is given no things", async () 
     return { accepted: 0, skipped: 0, rejected: 0, issues: [] };
   });
   await a.ok(addPeer, { url, name: "b", sharedScopes: ["graph:edges"] });
-  expect(await synced(a, "push")).toMatchObject([{ errors: [] }]);
+  expect(await synced(a, { direction: "push" })).toMatchObject([{ errors: [] }]);
   expect(given).toEqual([{ graphEdges: 599, tombstones: 0 }]);
 });
 

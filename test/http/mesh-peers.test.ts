@@ -13,7 +13,7 @@ import {
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type Body, env, meshStores } from "../support/mesh-stores.ts";
 
-const { close, open, opened } = meshStores(() => http);
+const { close, closing, open } = meshStores(() => http);
 afterEach(close);
 
 let http: TestHttp;
@@ -135,7 +135,7 @@ describe("peers", () => {
 
 test("without a secret every route says what it needs, and so does the core", async () => {
   const off = await openTestHttp();
-  opened.push(off);
+  closing.push(off.close);
   for (const operation of [addPeer, listPeers, syncMesh, receiveRows, exportRows]) {
     const { status, body } = await off.reply(operation, {});
     expect([status, body]).toEqual([503, { error: "mesh requires MEMSVC_SECRET" }]);

@@ -7,25 +7,11 @@ import { type Listener, listen } from "../../src/http/listen.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
-import { openPeerServer } from "../support/peer-server.ts";
+import type { TestHttp } from "../support/http.ts";
+import { meshPlaces, synced } from "../support/mesh-stores.ts";
 
-const env = {
-  MEMSVC_SECRET: "a-secret-of-the-mesh",
-  MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1",
-  MEMSVC_SERVICE_NAME: "laptop",
-};
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-async function open(more: Readonly<Record<string, string>> = {}): Promise<TestHttp> {
-  const http = await openTestHttp({ env: { ...env, ...more }, authorized: true });
-  closing.push(() => http.close());
-  return http;
-}
+const { close, closing, odd, open } = meshPlaces({ MEMSVC_SERVICE_NAME: "laptop" });
+afterEach(close);
 
 /** Has a store listen on loopback, as the daemon does. */
 async function served(http: TestHttp): Promise<string> {
@@ -35,19 +21,6 @@ async function served(http: TestHttp): Promise<string> {
   const { port } = listener;
   closing.push(async () => listener?.close(100));
   return `http://127.0.0.1:${port}`;
-}
-
-/** A peer that answers as it likes. */
-async function odd(answer: Parameters<typeof openPeerServer>[0]): Promise<string> {
-  const peer = await openPeerServer(answer);
-  closing.push(() => peer.close());
-  return peer.url;
-}
-
-async function synced(http: TestHttp, fields: Readonly<Record<string, unknown>> = {}) {
-  const answer = await http.ok(syncMesh, fields);
-  if ("queued" in answer) throw new Error("the exchange did not end in time");
-  return answer.results;
 }
 
 async function contents(http: TestHttp): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
-import { exportRows, receiveRows } from "../../src/sharing/mesh/operations.ts";
+import { exportRows, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
 import { openTestHttp, type TestHttp } from "./http.ts";
+import { openPeerServer } from "./peer-server.ts";
 
 export const env = {
   MEMSVC_SECRET: "a-secret-of-the-mesh",
@@ -31,26 +32,48 @@ export function memoryRow(id: string, fields: Body = {}): Body {
   return { id, content: `content of ${id}`, createdAt: updatedAt, updatedAt, ...fields };
 }
 
-/** Stores that are opened and closed together. `main`: the one that is meant where none is named. */
-export function meshStores(main: () => TestHttp) {
+/** What an exchange came to at each peer. */
+export async function synced(by: TestHttp, fields: Body = {}) {
+  const answer = await by.ok(syncMesh, fields);
+  if ("queued" in answer) throw new Error("the exchange did not end in time");
+  return answer.results;
+}
+
+/** Stores and others that are opened one by one and closed together. `own`: settings of all of the stores. */
+export function meshPlaces(own: Readonly<Record<string, string>> = {}) {
+  const closing: (() => Promise<unknown>)[] = [];
   const opened: TestHttp[] = [];
   async function open(more: Readonly<Record<string, string>> = {}, startAt?: string): Promise<TestHttp> {
     const http = await openTestHttp({
-      env: { ...env, ...more },
+      env: { ...env, ...own, ...more },
       authorized: true,
       ...(startAt === undefined ? {} : { startAt }),
     });
+    closing.push(() => http.close());
     opened.push(http);
     return http;
   }
 
-  async function close() {
-    for (const http of opened.splice(0)) await http.close();
+  /** A peer that answers as it likes. */
+  async function odd(answer: Parameters<typeof openPeerServer>[0]): Promise<string> {
+    const peer = await openPeerServer(answer);
+    closing.push(peer.close);
+    return peer.url;
   }
 
+  async function close() {
+    opened.length = 0;
+    for (const end of closing.splice(0).reverse()) await end();
+  }
+
+  return { close, closing, odd, open, opened };
+}
+
+/** The same, with what is remembered in `main`, the store that is meant where none is named. */
+export function meshStores(main: () => TestHttp) {
   async function remembered(content: string, fields: Body = {}, to = main()): Promise<string> {
     return (await to.ok(remember, { content, ...fields })).memoryId;
   }
 
-  return { close, open, opened, remembered };
+  return { ...meshPlaces(), remembered };
 }
