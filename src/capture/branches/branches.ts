@@ -5,7 +5,7 @@ import { realPath } from "../../paths/real-path.ts";
 import type { Paging } from "../../store/page.ts";
 import type { ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { BranchSessions, DetectedBranch, Worktree } from "./record.ts";
+import type { BranchSessions, DetectedBranch, Worktree } from "./answers.ts";
 import { readHead } from "./refs.ts";
 import { findRepository, type Repository, worktreesOf } from "./repository.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { limit, Offset, Path, scopeFields } from "../../operation/fields.ts";
-import { BranchSessions, DetectedBranch, Worktree } from "./record.ts";
+import { BranchSessions, DetectedBranch, Worktree } from "./answers.ts";
 
 const Cwd = Path.optional().describe("folder to look from; the working directory unless given");
 

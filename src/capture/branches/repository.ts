@@ -3,7 +3,7 @@ import { isFolder, namesIn, smallFile } from "../../paths/git-files.ts";
 import { realPath } from "../../paths/real-path.ts";
 import { readCoreSettings } from "../../paths/repository-settings.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import type { Worktree } from "./record.ts";
+import type { Worktree } from "./answers.ts";
 import { readHead } from "./refs.ts";
 
 /*

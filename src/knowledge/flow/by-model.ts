@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
-import type { FlowSummary } from "./record.ts";
+import type { FlowSummary } from "./answers.ts";
 
 const limits = { goal: 300, outcome: 1_000, lesson: 2_000, list: { most: 50, longest: 500 } } as const;
 

@@ -2,7 +2,7 @@ import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { lessonsIn } from "../crystals/by-rules.ts";
 import type { Material } from "../crystals/material.ts";
-import type { FlowSummary } from "./record.ts";
+import type { FlowSummary } from "./answers.ts";
 
 const limits = { line: 300, outcome: 1_000, steps: 200, discoveries: 20, lesson: 2_000 } as const;
 const discoveryCue =

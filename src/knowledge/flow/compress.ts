@@ -10,9 +10,9 @@ import { actionsForModel } from "../crystals/by-model.ts";
 import { type CrystalServices, sharedProject } from "../crystals/make-crystal.ts";
 import { gatherMaterial, type Material } from "../crystals/material.ts";
 import { prepareMemory, storeMemory } from "../memories/remember.ts";
+import type { CompressedFlow, FlowSummary } from "./answers.ts";
 import { FlowByModel, flowInstructions, flowOf } from "./by-model.ts";
 import { summarizeFlow } from "./by-rules.ts";
-import type { CompressedFlow, FlowSummary } from "./record.ts";
 
 const mostActions = 200;
 const mostSources = 200;

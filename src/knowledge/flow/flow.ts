@@ -4,8 +4,8 @@ import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long-operation.ts";
 import type { CrystalServices } from "../crystals/make-crystal.ts";
+import type { CompressedFlow } from "./answers.ts";
 import type { FlowRequest } from "./compress.ts";
-import type { CompressedFlow } from "./record.ts";
 
 const jobKind = "flow.compress";
 

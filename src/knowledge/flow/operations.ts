@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Ids, ProjectName, scopeFields } from "../../operation/fields.ts";
 import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts";
-import { CompressedFlow } from "./record.ts";
+import { CompressedFlow } from "./answers.ts";
 
 export const compressFlow = defineOperation({
   id: "flow.compress",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { clamped, Id, Name, Path, ProjectName, scopeFields } from "../../operation/fields.ts";
-import { ContextBlock } from "./record.ts";
+import { ContextBlock } from "./answers.ts";
 
 const maxBudgetTokens = 32_000;
 

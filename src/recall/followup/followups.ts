@@ -3,7 +3,7 @@ import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { dayMs } from "../../time/durations.ts";
-import type { FollowupReport } from "./record.ts";
+import type { FollowupReport } from "./answers.ts";
 import { countedSearches, followupCounts } from "./tables.ts";
 
 /** A search as it is counted. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { FollowupReport } from "./record.ts";
+import { FollowupReport } from "./answers.ts";
 
 export const followup = defineOperation({
   id: "followups.report",

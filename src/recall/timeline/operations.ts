@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { clamped, Id, ProjectName, scopeFields, str } from "../../operation/fields.ts";
-import { TimelineAnswer } from "./record.ts";
+import { TimelineAnswer } from "./answers.ts";
 
 const mostEachSide = 100;
 

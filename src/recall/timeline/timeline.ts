@@ -14,7 +14,7 @@ import type { Ground } from "../../ground.ts";
 import type { KeywordHit } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { parseTime } from "../../operation/fields.ts";
-import type { TimelineAnswer, TimelineEntry } from "./record.ts";
+import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
 
 /** The first hit that lies in the asked session is the anchor. Where none is among so many, ten times more are asked for. */
 const hitsLookedAt = 200;
