@@ -102,6 +102,8 @@ test("VS Code's payloads are read under both of the names that its versions give
     { hookEventName: "UserPromptSubmit", sessionId: "v-1" },
     { hook_event_name: "UserPromptSubmit", session_id: "v-1" },
   ];
+  const untimed = { hookEventName: "Stop", sessionId: "v-1", cwd: "/code/shop" };
+  expect(observeInputFrom(untimed, context)).toMatchObject({ agent: "vscode", input: { hookType: "stop" } });
   for (const name of names)
     expect(observeInputFrom({ ...common, ...name, prompt: "Rename it" }, context)).toEqual({
       kind: "event",

@@ -29,6 +29,8 @@ describe("concepts", () => {
       concepts("post_tool_use", { tool, input: { file_path: "/code/shop/src/cart.ts", ...input }, output });
     expect(of("Read", {}, source)[1]).toBe("@hono/zod-openapi");
     expect(of("Write", { content: source }, "ok")[1]).toBe("@hono/zod-openapi");
+    const shown = { tool: "Bash", input: { command: "./show" }, output: source };
+    expect(concepts("post_tool_use", shown)).not.toContain("@hono/zod-openapi");
   });
 
   test("words that only open a statement are none of a file's source, and some of what is said", () => {

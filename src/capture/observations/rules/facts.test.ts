@@ -117,6 +117,8 @@ describe("facts", () => {
     ]);
     expect(facts("post_tool_use", { tool: "Grep", input: { pattern: "foo" } })).toEqual(["query: foo"]);
     expect(facts("post_tool_use", { tool: "Grep", input: "foo" })).toEqual(["query: foo"]);
+    for (const tool of ["Read", "Bash", "Lookup"])
+      expect(facts("post_tool_use", { tool, input: "foo" })).toEqual([]);
   });
 
   test.each([
@@ -152,6 +154,12 @@ describe("facts", () => {
     const prompt = "Always a. Always b. Always c. Always d. I like e. I like f.";
     expect(facts("prompt_submit", { prompt })).toEqual([
       ...["decision: Always a.", "decision: Always b.", "decision: Always c.", "preference: I like e."],
+    ]);
+    const both = { tool: "conversation", input: "Always a. I like b.", output: "Never c. Do not use d." };
+    expect(facts("post_tool_use", both)).toEqual([
+      "decision: Always a.",
+      "decision: Never c.",
+      "preference: I like b.",
     ]);
   });
 

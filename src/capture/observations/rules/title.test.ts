@@ -245,6 +245,7 @@ describe("titles", () => {
     const order = { message: "Say hello to the owner.", agent_type: "default" };
     const tool_response = '{"agent_id":"01a2179a-a3e0-7062-bf7c-b43f268753e9","nickname":"Goodall"}';
     expect(tool("spawn_agent", order, { tool_response })).toBe("Subagent default: Say hello to the owner.");
+    expect(tool("Task", { agentType: "Plan", description: "Plan it" })).toBe("Subagent Plan: Plan it");
   });
 
   test("are at most 120 code points on one line, sentences at most 100", () => {
