@@ -167,6 +167,29 @@ describe("importing a transcript", () => {
     expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
   });
 
+  test("leaves out as many like events as hooks have told of in the session, and none for those of another", async () => {
+    const lines = ["t1", "t2", "t3"].flatMap((id) => [
+      call(id, "Bash", { command: "npm test" }),
+      result(id, "2 passed"),
+    ]);
+    for (const [at, sessionId] of ["told", "told", "other"].entries())
+      await http.ok(observe, {
+        hookType: "post_tool_use",
+        sessionId,
+        project: "shop",
+        cwd: "/home/dev/shop",
+        timestamp: String(lines[2 * at + 1]?.timestamp),
+        data: {
+          tool_name: "Bash",
+          tool_input: { command: "npm test" },
+          tool_response: { stdout: "2 passed" },
+          tool_use_id: `h${at}`,
+        },
+      });
+    const path = write("one.jsonl", lines);
+    expect(await load({ path })).toMatchObject({ observations: 1, skippedDuplicates: 2 });
+  });
+
   test("leaves out a call that a hook told of by its id, however the two write its input", async () => {
     const input = { file_path: "/home/dev/shop/a.ts", old_string: "100", new_string: "250" };
     const lines = [

@@ -45,10 +45,9 @@ export function sameCommit(known: readonly string[], sha: string): string | unde
   if (!isForm(sha)) return undefined;
   const [longer, another] = beginningWith(known, sha);
   if (longer !== undefined) return another === undefined ? longer : undefined;
-  return known
-    .filter((one) => isForm(one) && sha.startsWith(one))
-    .sort((a, b) => b.length - a.length)
-    .find((shorter) => beginningWith(known, shorter).length === 1);
+  return known.find(
+    (shorter) => isForm(shorter) && sha.startsWith(shorter) && beginningWith(known, shorter).length === 1,
+  );
 }
 
 function isForm(sha: string): boolean {
