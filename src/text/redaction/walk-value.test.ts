@@ -106,6 +106,12 @@ describe("fields named like secrets", () => {
     for (const password of ["p@ss,w0rd", "Tr0ub4dor&3", "kd(83)hf7"])
       for (const name of ["PGPASSWORD", "MYSQL_PWD"])
         expect(redactValue({ [name]: password })).toEqual({ [name]: mark });
+    const selectors = {
+      passwordSelector: "#password",
+      secretField: ".key>input",
+      credentials_input: "#pwd-2",
+    };
+    expect(redactValue(selectors)).toBe(selectors);
   });
 
   test("an argument goes that would be a secret behind its option on a command line", () => {

@@ -122,7 +122,10 @@ export function valueRedactor(
   function redactInContext(key: string, value: string): string {
     if (value.length < shortestInContext || value.length > longestInContext) return value;
     const isTelling = tellingName.test(key);
-    if (!/^[\w.-]{2,64}$/.test(key) || !(isTelling ? /^[^\s"\\[\]]+$/ : /^[\w./+=:~@%!-]+$/).test(value))
+    if (
+      !/^[\w.-]{2,64}$/.test(key) ||
+      !(isTelling && variableName.test(key) ? /^[^\s"\\[\]]+$/ : /^[\w./+=:~@%!-]+$/).test(value)
+    )
       return value;
     if (looksOrdinary(value) || (isIdentifier(value) && !isTelling)) return value;
     return redactAfter(`${key}="`, value, '"');
@@ -141,6 +144,8 @@ export function valueRedactor(
   }
 }
 
+/* The values of environments are literals, whatever signs they have; others may be selectors, say. */
+const variableName = /^[A-Z][A-Z\d_]*$/;
 const optionName = /^--?[A-Za-z][\w-]{1,63}$/;
 const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[\w-]{1,60}-)?(?:key|token))$/i;
 const longestHeader = 8192;
