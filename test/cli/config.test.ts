@@ -51,6 +51,11 @@ describe("memsvc config", () => {
       stderr:
         "memsvc: the system knows no home folder of this user\nhint: set HOME to a folder that this user may write to\n",
     });
+    const env = { NODE_OPTIONS: `--require ${hook}` };
+    const stdin = JSON.stringify({ hookType: "prompt_submit", sessionId: "one", data: { prompt: "any" } });
+    expect((await sandbox.run(["observe"], { env, stdin })).stderr).toBe(
+      "memsvc observe: the system knows no home folder of this user; nothing was captured\nhint: set HOME to a folder that this user may write to\n",
+    );
   });
 
   test("set writes a value that get and list show, into a file that nobody else can read", async () => {

@@ -2,7 +2,7 @@ import { type ObserveInput, observeInputFrom } from "../../capture/observations/
 import { isOwnCall } from "../../capture/observations/hooks/own-calls.ts";
 import { cutAgentId } from "../../config/agent-id.ts";
 import { isObject } from "../../json/is-object.ts";
-import { exitCodeOfError, messageOf } from "../../operation/errors.ts";
+import { exitCodeOfError, isMemsvcError, messageOf } from "../../operation/errors.ts";
 import { describeSystemError } from "../errors/describe-system-error.ts";
 import { projectNameFor } from "../location/project-name.ts";
 import { workingDirectory } from "../location/working-directory.ts";
@@ -53,8 +53,9 @@ async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
     return await observeText(await readStdin(), flags);
   } catch (error) {
     const message = describeSystemError(error)?.problem ?? messageOf(error);
+    const hint = isMemsvcError(error) && error.hint !== undefined ? `\nhint: ${error.hint}` : "";
     const exit = exitCodeOfError(error);
-    return [{ exit, problem: `${message}; nothing was captured` }];
+    return [{ exit, problem: `${message}; nothing was captured${hint}` }];
   }
 }
 
