@@ -86,6 +86,10 @@ describe("titles", () => {
     );
     expect(said("Fix it. Now")).toBe("Fix it.");
     expect(said("Yes? Then go on. At once")).toBe("Yes?");
+    for (const opening of ["Found it.", "I see.", "You're absolutely right!", "Got it."])
+      expect(title("stop", { last_assistant_message: `${opening} The date is no number. So` })).toBe(
+        `${opening} The date is no number.`,
+      );
     expect(title("stop", { last_assistant_message: "Good. All 43 tests pass. Now the docs." })).toBe(
       "Good. All 43 tests pass.",
     );
