@@ -229,6 +229,17 @@ describe("a daemon with a secret", () => {
     expect({ exit, way: stderr.trimEnd().slice(-way.length) }).toEqual({ exit: 3, way });
   });
 
+  test("has a hook with a wrong secret keep its event in its own store, and say why", async () => {
+    const event = { hook_event_name: "Stop", session_id: "refused", cwd: "/work" };
+    const env = { MEMSVC_URL: url, MEMSVC_SECRET: "another-secret-of-sixteen-letters" };
+    const { exit, stderr } = await stranger.run(["observe"], { stdin: JSON.stringify(event), env });
+    expect({ exit, stderr }).toEqual({
+      exit: 0,
+      stderr: `memsvc observe: ${url} wants another secret (MEMSVC_SECRET or --secret-file) and did not take the event; it is kept in ${join(stranger.home, ".memsvc")}\n`,
+    });
+    expect((await stranger.run(["session", "show", "refused"])).exit).toBe(0);
+  });
+
   test.each([
     ["none", {}],
     ["a wrong one", { MEMSVC_SECRET: "another-secret-of-sixteen-letters" }],

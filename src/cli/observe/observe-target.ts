@@ -40,9 +40,12 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
   let askAgainAt = 0;
   /** The daemon has the event and gave no answer. */
   let isAsked = false;
+  let isSecretRefused = false;
   const ask: Transport = async (request) => {
     try {
-      return await transport.send(request);
+      const answer = await transport.send(request);
+      isSecretRefused = answer.status === 401;
+      return answer;
     } catch (error) {
       if (isTimeoutError(error)) {
         askAgainAt = performance.now() + restMs;
@@ -55,6 +58,7 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
     setting,
     send: async (route, input) => {
       isAsked = false;
+      isSecretRefused = false;
       const answered =
         url === undefined || secret === "withheld" || performance.now() < askAgainAt
           ? undefined
@@ -68,16 +72,23 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
           ...kept,
           problem: `${shownUrl(url)} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on`,
         };
-      const isElsewhere = url !== undefined && URL.canParse(url) && isRemoteAddress(url);
-      if (kept.problem !== undefined || route !== "observe" || !isElsewhere) return kept;
-      // The other machine's store, where everybody else looks, does not have it.
-      return { ...kept, problem: `${shownUrl(url)} did not take the event; it is kept in ${home}` };
+      if (kept.problem !== undefined || route !== "observe" || url === undefined) return kept;
+      const why = whyNotTaken(url, isSecretRefused);
+      if (why === undefined) return kept;
+      return { ...kept, problem: `${shownUrl(url)}${why} did not take the event; it is kept in ${home}` };
     },
     close: async () => {
       transport.close();
       return (await local)?.closeLocal();
     },
   };
+}
+
+/** Why it is worth telling that the daemon did not take an event; undefined where it is not: an own one may be stopped. */
+function whyNotTaken(url: string, isSecretRefused: boolean): string | undefined {
+  if (isSecretRefused) return " wants another secret (MEMSVC_SECRET or --secret-file) and";
+  // The other machine's store, where everybody else looks, does not have it.
+  return URL.canParse(url) && isRemoteAddress(url) ? "" : undefined;
 }
 
 /** As the settings are read everywhere else; a variable that a launcher did not expand is no secret and no address. */
