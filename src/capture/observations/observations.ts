@@ -9,13 +9,14 @@ import { type AgentFilter, agentCondition, type ScopeRequest } from "../sessions
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { everything } from "../sessions/view.ts";
+import type { Receipt } from "./answers.ts";
 import { callEndIds } from "./call-pairs.ts";
 import { captureEvent, type StoringServices } from "./capture.ts";
 import { deleteOfSessions } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
 import type { ObserveInput } from "./prepare-event.ts";
 import { observationsAround } from "./reads/observations-around.ts";
-import { type Observation, observationRecord, type Receipt } from "./record.ts";
+import { type Observation, observationRecord } from "./record.ts";
 import { startsOfEndedCalls } from "./rules/ended-calls.ts";
 import { wholeEvent } from "./stored-event.ts";
 import { observations } from "./tables.ts";

@@ -12,7 +12,8 @@ import {
   Time,
 } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
-import { Observation, ObservationKind, Receipt } from "./record.ts";
+import { Receipt } from "./answers.ts";
+import { Observation, ObservationKind } from "./record.ts";
 
 export const observe = defineOperation({
   id: "observations.observe",

@@ -11,9 +11,9 @@ import { widenImported } from "../sessions/activity.ts";
 import type { Writer } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
+import type { Imported } from "./answers.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
 import { LessonExtraction } from "./lesson-extraction.ts";
-import type { Imported } from "./record.ts";
 import { findTranscripts, unreadableFile } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 

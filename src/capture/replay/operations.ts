@@ -11,7 +11,8 @@ import {
   scopeFields,
 } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
-import { Imported, Timeline } from "./record.ts";
+import { Imported } from "./answers.ts";
+import { Timeline } from "./record.ts";
 
 const mostFiles = 1_000;
 

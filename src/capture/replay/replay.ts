@@ -1,8 +1,9 @@
 import type { Ground } from "../../ground.ts";
 import type { ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Session } from "../sessions/record.ts";
+import type { Imported } from "./answers.ts";
 import type { ImportInput, ImportServices } from "./import.ts";
-import type { Imported, Timeline } from "./record.ts";
+import type { Timeline } from "./record.ts";
 
 /* What only these two need is loaded by the first of them: most commands open the core without either. */
 

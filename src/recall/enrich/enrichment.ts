@@ -16,6 +16,7 @@ import { untilDeadline } from "../context/until-deadline.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import type { Search } from "../search/search.ts";
 import { compactResult } from "../search/shown-hit.ts";
+import type { Enrichment } from "./answers.ts";
 import { type Asked, isEdit } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
@@ -28,7 +29,6 @@ import {
 } from "./file-traces.ts";
 import { movesMade } from "./former-paths.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
-import type { Enrichment } from "./record.ts";
 import { comparablePath } from "./same-file.ts";
 
 const deadlineMs = 900;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Observation } from "../../capture/observations/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Name, ProjectName, scopeFields, str } from "../../operation/fields.ts";
-import { Enrichment } from "./record.ts";
+import { Enrichment } from "./answers.ts";
 
 const File = str(4_096);
 
