@@ -203,7 +203,7 @@ function told({ message, hint }: MemsvcError): string {
 
 /** Work that ends with its deadline for whoever waits, whether or not it looks at the signal. */
 async function within<T>(deadlineMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { signal, release } = callSignal(deadlineMs, []);
+  const { signal, release } = callSignal(deadlineMs);
   try {
     return await unlessAborted(signal, work(signal));
   } finally {

@@ -132,7 +132,7 @@ async function startError(error: NodeJS.ErrnoException, host: string, port: numb
 
 /** Whether who listens there answers as memsvc does; a home has one daemon, so it is that of another. */
 async function isMemsvc(host: string, port: number): Promise<boolean> {
-  const { signal, release } = callSignal(probeTimeoutMs, []);
+  const { signal, release } = callSignal(probeTimeoutMs);
   try {
     const url = `http://${withBrackets(host)}:${port}${defaultPrefix}/livez`;
     const answer = await fetch(url, { signal, redirect: "error" });

@@ -17,8 +17,7 @@ describe("a request that is asked again without a schema", () => {
     asked.server.answer([blank, broken]);
     await asked.failed();
     asked.server.answer([blank, blue]);
-    const { usage } = await asked.model().ask(question);
-    expect(usage).toEqual({ inputTokens: 200, outputTokens: 40 });
+    await asked.model().ask(question);
     expect(await usageToday(core.ground)).toEqual({
       calls: 4,
       tokens: 3 * 120,

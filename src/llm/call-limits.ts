@@ -4,14 +4,18 @@ import { callSignal } from "../net/call-signal.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { HourlyLimit } from "./hourly-limit.ts";
-import type { LlmAnswer, LlmRequest } from "./language-model.ts";
+import type { LlmRequest } from "./language-model.ts";
 import type { CallFailure } from "./model-call.ts";
 import type { Attempt, LaneCall } from "./model-lane.ts";
 import { mostTokensIn, TokenBudget } from "./token-budget.ts";
 import { countCall } from "./usage.ts";
 
 type LimitsGround = Pick<Ground, "store" | "settings" | "now" | "monotonic">;
-type Spent = LlmAnswer<unknown>["usage"];
+
+interface Spent {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
 
 /** Beyond what any model reads at once. */
 const mostTokensOfCall = 100_000_000;
@@ -31,24 +35,23 @@ export class CallLimits {
     this.#budget = new TokenBudget(ground, settings.llmDailyTokens);
   }
 
-  /** Sends one request, whose signal ends it. Error: unavailable, with the time to wait, when a limit is reached. */
+  /** Sends one request, which `stop` or the time-out breaks off. Error: unavailable, with the time to wait, when a limit is reached. */
   async within(
     { purpose, background }: Pick<LlmRequest<z.ZodType>, "purpose" | "background">,
     call: LaneCall,
-    stops: readonly AbortSignal[],
+    stop: AbortSignal,
     send: (signal: AbortSignal) => Promise<Attempt>,
-  ): Promise<{ readonly attempt: Attempt; readonly spent: Spent }> {
+  ): Promise<Attempt> {
     const { settings, store, now } = this.#ground;
     const free = await this.#takePlace(call, background);
     try {
-      const { signal, release } = callSignal(settings.llmTimeoutMs, stops);
+      const { signal, release } = callSignal(settings.llmTimeoutMs, stop);
       const startedAt = performance.now();
       const attempt = await send(signal).finally(release);
       const failed = attempt.failure !== undefined;
       this.#metrics.record("llm.complete", performance.now() - startedAt, failed);
-      const spent = spentOn(call, attempt);
-      await countCall({ store, now }, { purpose, failed, ...spent });
-      return { attempt, spent };
+      await countCall({ store, now }, { purpose, failed, ...spentOn(call, attempt) });
+      return attempt;
     } finally {
       free();
     }

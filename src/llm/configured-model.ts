@@ -124,38 +124,35 @@ export class ConfiguredModel implements LanguageModel {
     request: LlmRequest<Schema>,
   ): Promise<LlmAnswer<z.output<Schema>> | Problem> {
     const { kind, model } = lane.provider;
-    const usage = { inputTokens: 0, outputTokens: 0 };
     let complaint = "";
     let last: Problem | undefined;
     for (let attempt = 1; ; attempt += 1) {
-      this.#refuseWhenClosing(request);
+      this.#refuseWhenClosing();
       const admission = lane.breaker.admit();
       if (!admission.admitted) {
         const message = lane.lastProblem ?? "it failed";
         // A question that was answered, though to no use, is not to be asked again when the guard lets it.
         return last ?? { kind, reason: "guarded", message, waitMs: admission.waitMs };
       }
-      const { read, ...asked } = await this.#askOnce(lane, request, complaint, usage);
+      const { read, ...asked } = await this.#askOnce(lane, request, complaint);
       if (read?.isRead) {
         lane.lastProblem = undefined;
-        return { value: read.value, provider: kind, model, usage };
+        return { value: read.value, provider: kind, model };
       }
-      if (asked.failure === "cancelled") this.#refuseWhenClosing(request);
+      if (asked.failure === "cancelled") this.#refuseWhenClosing();
       last = this.#noteProblem(lane, request, asked, read?.problem ?? "it is empty");
       if (asked.failure !== "unreadable" || attempt === attemptsPerProvider) return last;
       complaint = `\n\nYour last answer could not be used: ${last.message}. Answer again with one JSON object of the schema.`;
     }
   }
 
-  /** Sends a question and reads the answer; `usage` grows by what was used. */
+  /** Sends a question and reads the answer. */
   async #askOnce<Schema extends z.ZodType>(
     lane: ModelLane,
     request: LlmRequest<Schema>,
     complaint: string,
-    usage: { inputTokens: number; outputTokens: number },
   ): Promise<Attempt & { readonly read: ReadAnswer<z.output<Schema>> | undefined }> {
     const call = this.#callFor(request, complaint);
-    const stops = [this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])];
     let read: ReadAnswer<z.output<Schema>> | undefined;
     const judge = ({ text }: { readonly text: string }) => {
       const isEndless = text.length > Math.max(readableLength, call.maxTokens * mostCharactersOfToken);
@@ -164,12 +161,8 @@ export class ConfiguredModel implements LanguageModel {
         : readAnswer(text, request.schema);
       return read.isRead;
     };
-    const within = async (send: (signal: AbortSignal) => Promise<Attempt>) => {
-      const { attempt, spent } = await this.#limits.within(request, call, stops, send);
-      usage.inputTokens += spent.inputTokens;
-      usage.outputTokens += spent.outputTokens;
-      return attempt;
-    };
+    const within = (send: (signal: AbortSignal) => Promise<Attempt>) =>
+      this.#limits.within(request, call, this.#closing.signal, send);
     try {
       return { ...(await lane.call(call, { judge, within })), read };
     } catch (error) {
@@ -208,14 +201,13 @@ export class ConfiguredModel implements LanguageModel {
       ),
       prompt: redactText(request.prompt) + complaint,
       answerSchema,
-      maxTokens: request.maxTokens ?? settings.llmMaxTokens,
+      maxTokens: settings.llmMaxTokens,
       noThinking: settings.llmNothink,
     };
   }
 
-  #refuseWhenClosing({ signal }: Pick<LlmRequest<z.ZodType>, "signal">): void {
+  #refuseWhenClosing(): void {
     if (this.#closing.signal.aborted) throw waiting("the service is stopping", 0);
-    if (signal?.aborted) throw new MemsvcError("unavailable", "the question was withdrawn");
   }
 }
 

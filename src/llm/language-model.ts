@@ -19,8 +19,6 @@ export interface LlmRequest<Schema extends z.ZodType> {
   readonly prompt: string;
   /** Shape of the answer, an object; one that does not fit is asked for once more. */
   readonly schema: Schema;
-  readonly maxTokens?: number;
-  readonly signal?: AbortSignal;
   /**
    * Nobody waits for the answer. Such a call is made only if the whole of it fits into what is left of the daily
    * budget; a call that somebody waits for, as long as anything is left.
@@ -32,7 +30,6 @@ export interface LlmAnswer<Value> {
   readonly value: Value;
   readonly provider: LlmKind;
   readonly model: string;
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
 /** State of the guard that keeps a failing provider from being asked at every turn. Times in milliseconds. */

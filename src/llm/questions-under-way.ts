@@ -14,11 +14,11 @@ interface UnderWay {
 export class QuestionsUnderWay {
   readonly #byText = new Map<string, UnderWay>();
 
-  /** The answer that somebody waits for who asks the same. A question that may be withdrawn has one of its own. */
+  /** The answer that somebody waits for who asks the same. */
   like<Schema extends z.ZodType>(
     request: LlmRequest<Schema>,
   ): Promise<LlmAnswer<z.output<Schema>>> | undefined {
-    const same = request.signal === undefined ? this.#byText.get(textOf(request)) : undefined;
+    const same = this.#byText.get(textOf(request));
     if (same?.schema !== request.schema) return undefined;
     // It was read by the very schema of this request.
     return same.answer as Promise<LlmAnswer<z.output<Schema>>>;
@@ -29,7 +29,6 @@ export class QuestionsUnderWay {
     request: LlmRequest<z.ZodType>,
     answer: Promise<LlmAnswer<Value>>,
   ): Promise<LlmAnswer<Value>> {
-    if (request.signal !== undefined) return answer;
     const text = textOf(request);
     const entry = { schema: request.schema, answer };
     this.#byText.set(text, entry);
@@ -41,6 +40,6 @@ export class QuestionsUnderWay {
   }
 }
 
-function textOf({ purpose, instructions, prompt, maxTokens }: LlmRequest<z.ZodType>): string {
-  return JSON.stringify([purpose, maxTokens, instructions, prompt]);
+function textOf({ purpose, instructions, prompt }: LlmRequest<z.ZodType>): string {
+  return JSON.stringify([purpose, instructions, prompt]);
 }

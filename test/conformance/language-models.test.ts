@@ -45,14 +45,12 @@ const key = "k-0123456789-0123456789";
 
 describe.each(llmKinds)("%s", (kind) => {
   test("answers by schema, told in the request and in words, with the configured model", async () => {
-    const model = await open(kind, {}, key);
+    const model = await open(kind, { MEMSVC_LLM_MAX_TOKENS: "321" }, key);
     server.answer({ kind: "json", value: { colour: "blue" } });
-    const answer = await model.ask({ ...question, maxTokens: 321 });
-    expect(answer).toEqual({
+    expect(await model.ask(question)).toEqual({
       value: { colour: "blue" },
       provider: kind,
       model: model.model,
-      usage: usagePerCall,
     });
     const [seen] = server.seen;
     expect(seen).toMatchObject({ kind, model: model.model, prompt: "The sky at noon.", maxTokens: 321 });
@@ -87,9 +85,9 @@ describe.each(llmKinds)("%s", (kind) => {
       { kind: "json", value: { colour: 7 } },
       { kind: "json", value: { colour: "blue" } },
     ]);
-    const answer = await model.ask(question);
-    expect(answer.value).toEqual({ colour: "blue" });
-    expect(answer.usage).toEqual({ inputTokens: 200, outputTokens: 40 });
+    expect((await model.ask(question)).value).toEqual({ colour: "blue" });
+    const twice = 2 * (usagePerCall.inputTokens + usagePerCall.outputTokens);
+    expect(await usageToday(core().core.ground)).toMatchObject({ calls: 2, tokens: twice });
     expect(server.seen).toHaveLength(2);
     expect(server.seen[1]?.prompt).toMatch(/could not be used: colour: /u);
   });

@@ -67,7 +67,7 @@ export async function offerModel(
 
 /** Whether anybody answers, whatever it is. */
 async function isReachable(host: string): Promise<boolean> {
-  const { signal, release } = callSignal(probeTimeoutMs, []);
+  const { signal, release } = callSignal(probeTimeoutMs);
   try {
     await fetch(host, { method: "HEAD", redirect: "manual", signal });
     return true;

@@ -47,7 +47,7 @@ export async function postJson(request: VendorRequest, options: PostOptions): Pr
 }
 
 async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: PostOptions): Promise<Outcome> {
-  const call = callSignal(timeoutMs, signal === undefined ? [] : [signal]);
+  const call = callSignal(timeoutMs, signal);
   let response: Response;
   let text: string;
   try {
