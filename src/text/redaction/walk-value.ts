@@ -163,6 +163,8 @@ function namesOf(field: string, record: Readonly<Record<string, unknown>>): read
 
 function isNamedSecret(name: string, value: string): boolean {
   if (value.length < shortestSecret || !isLiteral(value)) return false;
+  // What is no pair is a cookie's name, as in the settings of a session.
+  if (/^(?:set-)?cookie$/i.test(name)) return false;
   return secretName.test(name) || isSecretField(name, value);
 }
 

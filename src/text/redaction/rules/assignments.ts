@@ -1,7 +1,7 @@
 import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
 import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
 import { betweenNameAndValue, declaredType } from "../vendor-rule.ts";
-import { isLiteral } from "./placeholder.ts";
+import { isLiteral, isPlaceholder } from "./placeholder.ts";
 
 /* A name may go on after its telling word, as in `secretAccessKey`, and end in a quote, as in JSON. */
 const name = "[\\w.-]{1,64}";
@@ -23,7 +23,8 @@ export const namedSecrets: Rule = {
   triggers: ["key", "secret", "token", "password", "passwd", "credential", "auth"],
   find(text, at) {
     const found = valueAt(namedValue, text, at);
-    return found === undefined || isExpression(text, found.value, found.span) ? noSpans : [found.span];
+    if (found === undefined || isPlaceholder(found.value)) return noSpans;
+    return isExpression(text, found.value, found.span) ? noSpans : [found.span];
   },
 };
 
@@ -90,8 +91,12 @@ function isIrregular(value: string): boolean {
 /* A random value of 10 characters that repeats two of them has 2.9 bits; names in code stay below 3.5. */
 const leastEntropyBits = 2.9;
 
-/* `pass` and `pw` are words of their own there: `db.pass`, `DEPLOY_PW`, and not `bypass`. */
-const passwordName = "(?:password|passwd|pwd|secret_?key|(?<=client_?)secret|(?<![A-Za-z])(?:pass|pw))";
+/*
+ * `pass` and `pw` are words of their own there: `db.pass`, `DEPLOY_PW`, and not `bypass`. Test runners say
+ * `--- PASS: TestName`.
+ */
+const passwordName =
+  "(?:password|passwd|pwd|secret_?key|(?<=client_?)secret|(?<![A-Za-z])(?:pass|pw)(?!:[ \\t]{1,4}test))";
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
 const assignment = "[\\\\\"'`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}";
 const quotedPassword = new RegExp(
@@ -123,7 +128,7 @@ export const namedPasswords: Rule = {
   find(text, at) {
     for (const [pattern, isPassword] of passwordForms) {
       const found = valueAt(pattern, text, at);
-      if (found !== undefined && isPassword(found.value)) return [found.span];
+      if (found !== undefined && !isPlaceholder(found.value) && isPassword(found.value)) return [found.span];
     }
     return noSpans;
   },

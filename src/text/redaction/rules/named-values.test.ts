@@ -207,6 +207,10 @@ describe("what only stands for a secret stays", () => {
       "%s",
       "%v",
       "<your password>",
+      "%DB_PASS1%",
+      "@DB_PASS1@",
+      "__DB_PASS1__",
+      "required|min:8",
       "****",
       "xxxx",
       "....",
@@ -245,7 +249,33 @@ describe("what only stands for a secret stays", () => {
   });
 });
 
+describe("what only names a secret stays", () => {
+  test.each([
+    "API_KEY=process.env.SHOP_API_KEY_2",
+    "run --password=process.env.PW1",
+    "password: os.environ['PG2_PASSWORD'],",
+    'curl -H "X-Api-Key: $env:API_KEY1" https://x.y',
+    'curl -H "X-Api-Key: YOUR_API_KEY" https://x.y',
+    `curl -u "$${"{{"} secrets.U }}:$${"{{"} secrets.P }}" https://x.y`,
+    "curl -u user:$(pass show x) https://x.y",
+    `postgres://$${"{user}"}:$${"{encodeURIComponent(pass)}"}@box/db`,
+    "helm upgrade app --set auth.existingSecret=db-credentials",
+    "--- PASS: TestParse2 (0.00s)",
+    "PASS: test-parse12.sh",
+  ])("%s", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+});
+
 describe("parsed values", () => {
+  test("keep the name of a cookie, and a name that stands for a password", () => {
+    const settings = [
+      { name: "cookie", value: "session" },
+      { name: "DB_PASSWORD", value: "%DB_PASS1%" },
+    ];
+    expect(redactValue(settings)).toBe(settings);
+  });
+
   test.each([
     ...[
       "X_PASSWORD",

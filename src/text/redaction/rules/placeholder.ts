@@ -1,9 +1,15 @@
 const gap =
-  /^(?:\$\{?[A-Za-z_][\w.]*\}?|\{\{?[\w. ]+\}?\}|%[sv]|<[^>]+>|\*+|x{3,}|\.{3,}|\[REDACTED(?:_SECRET)?\])$/;
+  /^(?:\$\{?[A-Za-z_][\w.]*\}?|\$\(.*|\$\{(?:[^{}:]*|\{[^{}]*\})\}|\{\{?[\w. ]+\}?\}|%[sv]|%\w+%|@[A-Z\d_]+@|__\w+__|<[^>]+>|YOUR[\w-]+|(?:required|nullable|sometimes|string)\|.*|\*+|x{3,}|\.{3,}|\[REDACTED(?:_SECRET)?\])$/;
+/* Of PowerShell, JavaScript, Python, Java and Ruby. */
+const environment =
+  /^(?:\$env:\w|(?:process|import\.meta|Deno)\.env\b|os\.(?:environ|getenv)\b|System\.getenv\b|ENV\[)/;
 
-/** Whether it only stands for a secret: a variable, a template's gap, asterisks, or a redaction's mark. */
+/**
+ * Whether it only stands for a secret: a variable, also of the environment, a template's gap, what a form's check asks
+ * of it, asterisks, or a redaction's mark.
+ */
 export function isPlaceholder(text: string): boolean {
-  return gap.test(text);
+  return gap.test(text) || environment.test(text);
 }
 
 const expansion = /^(?:\\?["'])?(?:\\?\$[({A-Za-z_]|[`<@]|#\{|\{\{|%[\w{(]+%?|\[REDACTED)/;

@@ -51,7 +51,7 @@ const places: readonly Place[] = [
     name: "password given to a deployment",
     triggers: ["password=", "_pass=", "secret="],
     pattern:
-      /(?<=(?:--set|--set-string|-var|-e|--extra-vars|-F|-d|config:set)[ =]["']?[\w.,=&-]{0,100})(?:password|_pass|secret)=([^\s"'`;&|<>(){}[\]\\,]{4,200})/diy,
+      /(?<=(?:--set|--set-string|-var|-e|--extra-vars|-F|-d|config:set)[ =]["']?[\w.,=&-]{0,100})(?:password|_pass|(?<!existing)secret)=([^\s"'`;&|<>(){}[\]\\,]{4,200})/diy,
   },
   {
     // The commands that store a secret: aws secretsmanager, gh secret set, kubectl create secret, npm config set.
