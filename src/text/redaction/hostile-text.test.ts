@@ -61,6 +61,10 @@ describe("400,000 characters of bait take no more than linear time", () => {
     "ENV A_KEY ",
     "$6$a$",
     "key: |\n  ",
+    "&secret=",
+    "secret_token: str = new String(",
+    'set("password", ',
+    "password: !!a ",
   ])("%j", (bait) => {
     const text = bait.repeat(Math.ceil(characters / bait.length));
     const spent = processorTimer();

@@ -21,7 +21,14 @@ export const declaredType =
   "(?:\\[\\d{0,5}\\][ \\t]{0,4}(?==)|:[ \\t]{0,4}[&'\\w][\\w&'<>|?.[\\] \\t]{0,40}(?==[^=>]))?";
 const operator = "(?:=>|:{1,3}=|\\|\\||\\?[?=]|%3[AD]|[=>:,])";
 const openingQuotes = "[\\s'\"`=\\\\]{0,6}";
-export const betweenNameAndValue = wordsBetween + closingQuotes + declaredType + operator + openingQuotes;
+/*
+ * What code has before the quote of a literal, when the value is that literal and no more: `String::from("…`,
+ * `new TextEncoder().encode("…`, `Some(SecretString::new("…`, `b"…`, PHP's `string(9) "…`, the shell's `$'…`.
+ */
+const makers =
+  "(?:(?:String|Str|Cow|Box|Arc|Zeroizing|Secret(?:Str(?:ing)?|Bytes|Box)?)(?:(?:::|\\.)(?:from|new|of))?|Some|Buffer\\.from|TextEncoder\\(\\)\\.encode|\\[\\]byte|bytes|Optional\\.of)";
+export const beforeLiteral = `(?:(?:(?:new )?${makers}\\(\\s{0,4}){0,2}(?:[bfru]{1,2}|[$@])?(?=\\\\?["'\`])|string\\(\\d{1,4}\\) (?="))?`;
+export const betweenNameAndValue = `${wordsBetween + closingQuotes + declaredType + operator}[ \\t]{0,4}${beforeLiteral}${openingQuotes}`;
 
 const endOfValue = "(?![A-Za-z0-9_=+/-])";
 

@@ -1,12 +1,12 @@
 import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
 import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
-import { betweenNameAndValue, declaredType } from "../vendor-rule.ts";
+import { beforeLiteral, betweenNameAndValue, declaredType } from "../vendor-rule.ts";
 import { isLiteral, isPlaceholder } from "./placeholder.ts";
 
 /* A name may go on after its telling word, as in `secretAccessKey`, and end in a quote, as in JSON. */
 const name = "[\\w.-]{1,64}";
 const endOfName = "[\\\\\"'`\\])]{0,5}[ \\t]{0,16}";
-const startOfValue = "[ \\t]{0,16}[\\\\]{0,3}[\"'`]?";
+const startOfValue = `[ \\t]{0,16}${beforeLiteral}[\\\\]{0,3}["'\`]{0,3}`;
 
 /* `key: |` in YAML, whose value stands on the next line, which listings number. */
 const blockScalar =
@@ -96,7 +96,7 @@ const leastEntropyBits = 2.9;
  * `--- PASS: TestName`.
  */
 const passwordName =
-  "(?:password|passwd|pwd|secret_?key|(?<=client_?)secret|(?<![A-Za-z])(?:pass|pw)(?!:[ \\t]{1,4}test))";
+  "(?:password|passwd|pwd|secret_?key|(?<=(?:client|app|jwt|session|webhook|shared)_?)secret|(?<![A-Za-z])(?:pass|pw)(?!:[ \\t]{1,4}test))";
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
 const assignment = "[\\\\\"'`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}";
 const quotedPassword = new RegExp(
@@ -107,12 +107,21 @@ const plainPassword = new RegExp(
   `${passwordName}[\\w.-]{0,20}${assignment}${passwordValue}(?![^\\s\\\\,;&])`,
   "iy",
 );
+/* YAML may have a tag or an anchor before the value: `!!str`, `&pw`. */
+const yamlMark = "(?:(?:!{1,2}\\w{1,20}|&\\w{1,40}) )?";
+const literalStart = `${blockScalar}[ \\t]{0,4}${yamlMark}${beforeLiteral}\\\\{0,3}`;
 const chosenPassword = new RegExp(
-  `${passwordName}\\d{0,2}${assignment}\\\\{0,3}["'\`]?([^\\s"'\`\\\\,;]{6,64})(?=\\\\?["'\`]|[\\s\\\\,;]|$)`,
+  `${passwordName}\\d{0,2}[\\\\"'\`\\]]{0,4}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||%3[AD]|[=:])${literalStart}["'\`]{0,3}([^\\s"'\`\\\\,;(){}[\\]<>]{6,64}?)(?=\\\\?["'\`]|%26|[\\s\\\\,;}]|$)`,
+  "iy",
+);
+/* A name and a value as arguments of a call: `os.Setenv("DB_PASSWORD", "…`, `page.fill("#password", '…`. */
+const givenPassword = new RegExp(
+  `(?<=(?:set|put|add|append|env|default|define|fetch|variable|property|fill)\\w{0,8}\\([ \\t]{0,4}["'\`][\\w.#-]{0,64})${passwordName}["'\`],\\s{1,4}${beforeLiteral}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`,
   "iy",
 );
 const passwordForms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
   [chosenPassword, (value) => looksChosen(value) && isLiteral(value)],
+  [givenPassword, (value) => looksChosen(value) && isLiteral(value)],
   [quotedPassword, (value) => /[A-Za-z]/.test(value) && looksRandom(value)],
   [plainPassword, (value) => /[0-9]/.test(value) && /[A-Za-z]/.test(value) && looksRandom(value)],
 ];

@@ -14,6 +14,7 @@ import { serviceTokens } from "./service-tokens.ts";
 import { toldElsewhere } from "./told-elsewhere.ts";
 import { seedPhrases, toldPasswords, urlTokens } from "./told-secrets.ts";
 import { vendors } from "./vendors.ts";
+import { writtenSecrets } from "./written-secrets.ts";
 import { writtenValues } from "./written-values.ts";
 
 /** Makes every rule; where two begin at one place, the earlier one is asked first. */
@@ -31,6 +32,7 @@ export function makeRules(): readonly Rule[] {
     namedSecrets,
     ...vendors.map(vendorRule),
     namedPasswords,
+    writtenSecrets,
     likelySecrets,
     spacedSecrets,
     toldPasswords,

@@ -179,6 +179,74 @@ describe("passwords", () => {
   });
 });
 
+describe("a literal goes however code, YAML, a shell or a URL writes it", () => {
+  const chosen = ["hunter22", "xyz"].join("");
+
+  test.each([
+    ...["String::from(", "new String(", "Secret(", "SecretStr(", "SecretString::new(", "Some(", "Box::new("],
+    ...["Some(String::from(", "Buffer.from(", "new TextEncoder().encode(", "[]byte(", "Optional.of("],
+    ...["b", "r", "f", "$", "@", "string(11) "],
+  ])("%s", (opening) => {
+    for (const name of ["let api_key", "const password", "jwt_secret", "$token"])
+      expect(redactText(`${name} = ${opening}"${chosen}")`)).toBe(`${name} = ${opening}"${mark}")`);
+    expect(redactText(`linear = ${opening}"${"0f1e2d3c".repeat(4)}"`)).toBe(`linear = ${opening}"${mark}"`);
+    expect(redactText(`let token = ${opening}name)`)).toBe(`let token = ${opening}name)`);
+  });
+
+  test.each([
+    ["password: str = '", "'"],
+    ['password = """', '"""'],
+    ["password: !!str ", "\n"],
+    ["password: &pw ", "\n"],
+    ["db:\n  password: >-\n    ", "\n"],
+    ["password%3D", "%26user%3Da"],
+    ['@Value("$' + "{db.password:", '}")'],
+    ["JWT_SECRET = '", "'"],
+    ['os.Setenv("DB_PASSWORD", "', '")'],
+    ['os.environ.setdefault("DB_PASSWORD", "', '")'],
+    ["page.fill('#password', '", "');"],
+    ['props.put("password", "', '");'],
+    ['os.getenv("API_KEY", "', '")'],
+    ["localStorage.setItem('token', '", "')"],
+    ['headers["X-Auth-Token"] = "', '"'],
+    ["const apiKey = '", "';"],
+    ["process.env.API_TOKEN = `", "`"],
+    ['credentials: { access_key: "', '" }'],
+    ["docker run --env API_TOKEN=", " x"],
+    ["INFO token=", " user=3"],
+    ["https://x.y/z?api_key=", "&a=1"],
+    ["https://x.y/z#access_token=", "&a=1"],
+  ])("%s…%s", (before, after) => {
+    expect(redactText(before + chosen + after)).toBe(before + mark + after);
+  });
+
+  test("a key of YAML from twelve characters on", () => {
+    expect(redactText(`api_key: ${chosen}1\nx`)).toBe(`api_key: ${mark}\nx`);
+    for (const short of [chosen, "0f1e2d3c4b5a"])
+      expect(redactText(`api_key: ${short}\nx`)).toBe(`api_key: ${short}\nx`);
+  });
+
+  test.each([
+    'const token = cookies.get("session_token");',
+    'let key = Buffer.from(encoded, "base64");',
+    'const key = Buffer.from("00112233", "hex");',
+    "apiKey: apiKey2, token: token12,",
+    'const TOKEN: &str = "identifier";',
+    'jwt_secret = client.get_secret("prod-db-2")',
+    "let password = String::from_utf8(buffer1)?;",
+    'nextPageToken: "CAUQAA1234"',
+    'pageToken = "abc123def4"',
+    'sortKey: "field12345"',
+    "TOKEN_COUNT=20481024",
+    "SECRET_NAME=prod-db-12",
+    'os.getenv("API_KEY", "default")',
+    "https://x.y/z?sort_key=created_at_2&token=abc",
+    'in(["password", "username1"])',
+  ])("%s stays", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+});
+
 describe("what only stands for a secret stays", () => {
   test.each([
     ...[

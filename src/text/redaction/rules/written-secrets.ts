@@ -1,0 +1,50 @@
+import { looksChosen, looksRandom } from "../randomness.ts";
+import { noSpans, type Rule, valueAt } from "../rule.ts";
+import { beforeLiteral, declaredType } from "../vendor-rule.ts";
+import { isLiteral } from "./placeholder.ts";
+
+/* Keys are of many kinds, and tokens those of a language or of a list's pages as well. */
+const secretName =
+  "(?:(?<=(?:api|access|secret|private|auth|signing|encryption|jwt)[_-]?)key|secret|(?<!page_?)token)\\d{0,2}";
+
+/*
+ * Where a name ends and a literal stands: in quotes, in a URL, on a line of YAML, in an environment or a log. The latter
+ * two have abbreviated shas as well.
+ */
+const inQuotes = new RegExp(
+  `${secretName}[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||\\?[?=]|[=:,])[ \\t]{0,4}${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\,;]{8,64})(?=\\\\{0,3}["'\`])`,
+  "iy",
+);
+const inUrl = new RegExp(`(?<=[?&#][\\w-]{0,40})${secretName}=([\\w.~%+/-]{8,64})(?![\\w.~%+/-])`, "iy");
+const onLine = new RegExp(`${secretName}["'\`]?: {1,4}([A-Za-z\\d]{12,64})(?=\\r?\\n|\\\\n|$)`, "iy");
+const inEnvironment = new RegExp(
+  `${secretName}=([^\\s"'\`\\\\,;&|<>(){}]{8,64})(?=[\\s"'\`\\\\;&|]|$)`,
+  "iy",
+);
+const forms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
+  [inQuotes, isMixed],
+  [inUrl, isMixed],
+  [onLine, (value) => isMixed(value) && !isHex(value)],
+  [inEnvironment, (value) => isMixed(value) && !isHex(value)],
+];
+
+/** Literals of letters and digits, unlike any name, after a name that ends with the word for a secret. */
+export const writtenSecrets: Rule = {
+  name: "written secret",
+  triggers: ["key", "secret", "token"],
+  find(text, at) {
+    for (const [form, isSecret] of forms) {
+      const found = valueAt(form, text, at);
+      if (found !== undefined && isSecret(found.value)) return [found.span];
+    }
+    return noSpans;
+  },
+};
+
+function isMixed(value: string): boolean {
+  return /\d\D*\d/.test(value) && looksChosen(value) && looksRandom(value) && isLiteral(value);
+}
+
+function isHex(value: string): boolean {
+  return /^[\da-f]+$/i.test(value);
+}
