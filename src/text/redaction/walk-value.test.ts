@@ -131,6 +131,77 @@ describe("fields named like secrets", () => {
     expect(redactValue(clean)).toBe(clean);
   });
 
+  test.each<(secret: string) => readonly string[]>([
+    (secret) => ["mysql", "-u", "root", `-p${secret}`],
+    (secret) => ["docker", "login", "-u", "bob", "-p", secret],
+    (secret) => ["curl", "-u", `bob:${secret}`, "https://x.y"],
+    (secret) => ["sshpass", "-p", secret, "ssh", "x"],
+    (secret) => ["redis-cli", "-a", secret, "set", "a", "two words"],
+    (secret) => ["docker", "run", "--name", "a b", "-e", `secret=${secret}`],
+  ])("a list of arguments loses what its command line would: %o", (list) => {
+    expect(redactValue({ command: list("geh3imes") })).toEqual({ command: list(mark) });
+    for (const kept of [list(mark), list("$SECRET")]) expect(redactValue(kept)).toBe(kept);
+  });
+
+  test("a list keeps what is no argument's secret", () => {
+    for (const clean of [
+      ["docker", "run", "--name", "mysql", "-p3306:3306", "mysql"],
+      ["git", "commit", "-m", "fix: the token 12 of 34"],
+      ["-import password from 'x'", "+import token12 from 'y'"],
+      ["authorization", "content-type", "x-api-key", "x-b3-traceid", "cookie"],
+      ["mkdir", "-p", "src/geh3imes"],
+    ])
+      expect(redactValue(clean)).toBe(clean);
+  });
+
+  test("a header goes from lists of a name and its value", () => {
+    const pairs = (token: string, session: string) => [
+      ["authorization", `Bearer ${token}`],
+      ["cookie", `sid=${session}; theme=x`],
+      ["accept", "*/*"],
+    ];
+    const redacted = pairs(mark, mark);
+    expect(redactValue(pairs("geh3imes", "geheimes"))).toEqual(redacted);
+    expect(redactValue(pairs("geh3imes", "geheimes").flat())).toEqual(redacted.flat());
+    const github = `ghp${"_"}${mixed.slice(0, 36)}`;
+    expect(redactValue(["cookie", `sid=geheimes; of=${github}`])).toEqual([
+      "cookie",
+      `sid=${mark}; of=${mark}`,
+    ]);
+    expect(redactValue({ "set-cookie": ["sid=geheimes; Path=/", "theme=x"] })).toEqual({
+      "set-cookie": [`sid=${mark}; Path=/`, "theme=x"],
+    });
+  });
+
+  test("what is a secret beside its name is one in a list under that name", () => {
+    expect(redactValue({ password: ["kd83hf7s"], id: ["kd83hf7s"] })).toEqual({
+      password: [mark],
+      id: ["kd83hf7s"],
+    });
+    const clean = { password: ["This field is required.", "min:8", "too_short"], secrets: ["DB_PASSWORD1"] };
+    expect(redactValue(clean)).toBe(clean);
+  });
+
+  test("what a Kubernetes secret holds goes, and a browser's cookie, whatever their names", () => {
+    const manifest = (kind: string, value: string) => ({ kind, data: { user: value, on: "$X", n: 1 } });
+    expect(redactValue({ items: [manifest("Secret", "geheimes")] })).toEqual({
+      items: [manifest("Secret", mark)],
+    });
+    expect(redactValue({ kind: "Secret", stringData: { a: "geheimes" } })).toEqual({
+      kind: "Secret",
+      stringData: { a: mark },
+    });
+    const map = manifest("ConfigMap", "geheimes");
+    expect(redactValue(map)).toBe(map);
+    const cookie = (value: string) => ({ name: "sid", value, domain: "x.y", httpOnly: true });
+    expect(redactValue([cookie("geheimes")])).toEqual([cookie(mark)]);
+    expect(redactValue([{ name: "a", value: "geheimes", sameSite: "Lax" }])).toEqual([
+      { name: "a", value: mark, sameSite: "Lax" },
+    ]);
+    const setting = { name: "sid", value: "geheimes" };
+    expect(redactValue(setting)).toBe(setting);
+  });
+
   test("ids, paths and names stay under keys that speak of keys", () => {
     const value = {
       cacheKey: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a",

@@ -1,7 +1,9 @@
 import { itemsInStep, type Steps } from "../../steps.ts";
+import { argumentsOf, commandLineOf } from "./command-lists.ts";
 import { privatePlaceholder, secretPlaceholder } from "./placeholders.ts";
 import { looksOrdinary } from "./randomness.ts";
 import { isLiteral } from "./rules/placeholder.ts";
+import { isSecretOfRecord, withoutSecrets } from "./secret-records.ts";
 
 const secretFields = new Set([
   "password",
@@ -49,11 +51,13 @@ export function valueRedactor(
   }
 
   function* redactArray(items: readonly unknown[]): Steps<unknown> {
+    const line = commandLineOf(items);
+    const given = line === undefined ? items : argumentsOf(items, yield* redactSteps(line));
     let changed: unknown[] | undefined;
     for (let at = 0; at < items.length; at++) {
       const item = items[at];
       const plain = isShortLeaf(item) ? redactLeaf(item) : yield* redactSteps(item);
-      const redacted = plain === item ? redactArgument(items[at - 1], item) : plain;
+      const redacted = redactNext(items[at - 1], plain, plain === item ? given[at] : plain);
       if (changed === undefined && !Object.is(redacted, item)) changed = items.slice(0, at);
       changed?.push(redacted);
       if (at % itemsInStep === itemsInStep - 1) yield;
@@ -61,11 +65,10 @@ export function valueRedactor(
     return changed ?? items;
   }
 
-  /* What stands after an option in a list of arguments is a secret when it would be one on a command line. */
-  function redactArgument(option: unknown, value: unknown): unknown {
-    if (typeof option !== "string" || typeof value !== "string") return value;
-    if (value.length > longestInContext || !optionName.test(option) || /[\s[\]]/.test(value)) return value;
-    return redactAfter(`${option} `, value);
+  /* Pairs of a header's name and its value are lists too, as are whole headers: `["cookie", "sid=…", "accept", "x"]`. */
+  function redactNext(before: unknown, plain: unknown, given: unknown): unknown {
+    if (typeof before !== "string" || typeof plain !== "string" || !headerName.test(before)) return given;
+    return /^x-/i.test(plain) ? plain : redactHeader(before, plain);
   }
 
   function* redactRecord(record: Readonly<Record<string, unknown>>): Steps<unknown> {
@@ -75,10 +78,12 @@ export function valueRedactor(
       const key = keys[at] ?? "";
       const value = record[key];
       const plain = isShortLeaf(value) ? redactLeaf(value) : yield* redactSteps(value);
-      const redacted =
-        typeof value === "string" && typeof plain === "string"
-          ? redactField({ names: [key, ...namesOf(key, record)], value, plain })
-          : plain;
+      let redacted = plain;
+      if (isSecretOfRecord(key, record)) redacted = withoutSecrets(plain);
+      else if (typeof value === "string" && typeof plain === "string")
+        redacted = redactField({ names: [key, ...namesOf(key, record)], value, plain });
+      else if (Array.isArray(value) && Array.isArray(plain) && isTelling(key))
+        redacted = yield* redactList(key, value, plain);
       const name = redactKey(key);
       if (changed === undefined && (name !== key || !Object.is(redacted, value)))
         changed = keys.slice(0, at).map((before) => [before, record[before]]);
@@ -87,6 +92,18 @@ export function valueRedactor(
     }
     // Unlike assignment, this defines each key, `__proto__` too, as the record's own.
     return changed === undefined ? record : Object.fromEntries(apart(changed));
+  }
+
+  /* A header may be there several times, and so may a parameter: `{"set-cookie": ["sid=…"], "password": ["…"]}`. */
+  function* redactList(name: string, items: readonly unknown[], plain: readonly unknown[]): Steps<unknown> {
+    const redacted = [...plain];
+    for (let at = 0; at < items.length; at++) {
+      const [item, own] = [items[at], plain[at]];
+      if (typeof item === "string" && typeof own === "string")
+        redacted[at] = redactInContexts([name], item, own);
+      if (at % itemsInStep === itemsInStep - 1) yield;
+    }
+    return redacted.some((item, at) => item !== plain[at]) ? redacted : plain;
   }
 
   function redactLeaf(value: unknown): unknown {
@@ -146,7 +163,6 @@ export function valueRedactor(
 
 /* The values of environments are literals, whatever signs they have; others may be selectors, say. */
 const variableName = /^[A-Z][A-Z\d_]*$/;
-const optionName = /^--?[A-Za-z][\w-]{1,63}$/;
 const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[\w-]{1,60}-)?(?:key|token))$/i;
 const longestHeader = 8192;
 
@@ -203,6 +219,10 @@ const longestInContext = 512;
 
 /* Ids and shas stay under names such as `cacheKey`, which say less than these. */
 const tellingName = /secret|passw|_pwd|credential|(?:api|access|auth|private)[_-]?(?:key|token)/i;
+
+function isTelling(name: string): boolean {
+  return headerName.test(name) || tellingName.test(name);
+}
 
 function isIdentifier(value: string): boolean {
   return /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(
