@@ -186,8 +186,10 @@ export function timeAfter(now: number, milliseconds: number): number {
   return Math.min(now + milliseconds, latestTime);
 }
 
-export function timeText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+export function timeText(milliseconds: number): string;
+export function timeText(milliseconds: number | null): string | null;
+export function timeText(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
 /** What every list says of itself beside its rows. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { commits } from "./tables.ts";
 
 const shortLength = 7;
@@ -28,18 +29,18 @@ export type CommitLink = z.infer<typeof CommitLink>;
 export type CommitRow = typeof commits.$inferSelect;
 
 export function commitRecord(row: CommitRow, sessionIds: readonly string[]): CommitLink {
-  return {
+  return recordOf({
     sha: row.sha,
     shortSha: row.sha.slice(0, shortLength),
     branch: row.branch ?? "",
     message: row.message ?? "",
     sessionIds: [...sessionIds],
     linkedAt: timeText(row.linkedAt),
-    ...(row.repo === null ? {} : { repo: row.repo }),
-    ...(row.author === null ? {} : { author: row.author }),
-    ...(row.authoredAt === null ? {} : { authoredAt: timeText(row.authoredAt) }),
+    repo: row.repo,
+    author: row.author,
+    authoredAt: timeText(row.authoredAt),
     files: row.files,
     updatedAt: timeText(row.updatedAt),
-    ...(row.capturedFrom === null ? {} : { capturedFrom: row.capturedFrom }),
-  };
+    capturedFrom: row.capturedFrom,
+  });
 }

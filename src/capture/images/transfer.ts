@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
 import { timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import { type Image, imageOf, isBase64, mostImageBytes } from "./decode.ts";
 import { imagePath, keepImageFile } from "./files.ts";
@@ -16,16 +17,16 @@ import { readStoredImage } from "./stored-image.ts";
 const pageSize = 500;
 const longestBase64 = Math.ceil(mostImageBytes / 3) * 4;
 
+/** A request that stored it. */
+const Pin = z.object({ sessionId: FileId.optional(), agentId: FileId.optional(), createdAt: FileTime });
+
 const fields = {
   imageRef: FileText.regex(imageReference, { message: "must be a SHA-256 in hex", abort: true }),
   mime: FileText.default(""),
   createdAt: FileTime,
   /** Observations that it came with, of which only one image is told in the observation itself. */
   observationIds: FileTexts,
-  /** Requests that stored it. */
-  pins: z
-    .array(z.object({ sessionId: FileId.optional(), agentId: FileId.optional(), createdAt: FileTime }))
-    .default(() => []),
+  pins: z.array(Pin).default(() => []),
   dataBase64: FileText.max(longestBase64, { message: "must hold at most 10 MiB", abort: true })
     .refine(isBase64, { message: "must be base64", abort: true })
     .optional(),
@@ -92,11 +93,7 @@ async function namesOf(sql: Sql, ref: string) {
   );
   return {
     observationIds: await firstColumn(sql, linked, [ref]),
-    pins: pins.map(({ sessionId, agentId, createdAt }) => ({
-      ...(sessionId === null ? {} : { sessionId }),
-      ...(agentId === null ? {} : { agentId }),
-      createdAt: timeText(createdAt),
-    })),
+    pins: pins.map((pin) => recordOf<z.input<typeof Pin>>({ ...pin, createdAt: timeText(pin.createdAt) })),
   };
 }
 

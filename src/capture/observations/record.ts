@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { objectIn } from "../../store/json-columns.ts";
 import { observationTypes } from "./event-type.ts";
 import type { observations } from "./tables.ts";
@@ -47,7 +48,7 @@ export type Observation = z.infer<typeof Observation>;
 type ObservationRow = typeof observations.$inferSelect;
 
 export function observationRecord(row: ObservationRow, raw?: string): Observation {
-  return {
+  return recordOf({
     id: row.id,
     sessionId: row.sessionId,
     timestamp: timeText(row.timestamp),
@@ -55,7 +56,7 @@ export function observationRecord(row: ObservationRow, raw?: string): Observatio
     hookType: row.hookType,
     type: StoredKind.parse(row.type),
     title: row.title,
-    ...(row.subtitle === null ? {} : { subtitle: row.subtitle }),
+    subtitle: row.subtitle,
     facts: row.facts,
     narrative: row.narrative,
     concepts: row.concepts,
@@ -63,12 +64,12 @@ export function observationRecord(row: ObservationRow, raw?: string): Observatio
     importance: row.importance,
     confidence: row.confidence,
     compression: row.compression,
-    ...(row.toolName === null ? {} : { toolName: row.toolName }),
-    ...(row.modality === null ? {} : { modality: row.modality }),
-    ...(row.imageRef === null ? {} : { imageRef: row.imageRef }),
-    ...(row.imageDescription === null ? {} : { imageDescription: row.imageDescription }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    toolName: row.toolName,
+    modality: row.modality,
+    imageRef: row.imageRef,
+    imageDescription: row.imageDescription,
+    agentId: row.agentId,
     origin: { channel: row.channel, capturedAt: timeText(row.receivedAt) },
-    ...(raw === undefined ? {} : { raw: objectIn(raw) }),
-  };
+    raw: raw === undefined ? null : objectIn(raw),
+  });
 }

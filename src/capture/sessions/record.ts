@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SessionSummary, type SummaryRow, summaryRecord } from "../../knowledge/summaries/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { sessions } from "./tables.ts";
 
 export const SessionStatus = z.enum(["active", "completed", "abandoned"]);
@@ -29,21 +30,21 @@ export type Session = z.infer<typeof Session>;
 export type SessionRow = typeof sessions.$inferSelect;
 
 export function sessionRecord(row: SessionRow, summary?: SummaryRow): Session {
-  return {
+  return recordOf({
     id: row.id,
     project: row.project,
     cwd: row.cwd,
     startedAt: timeText(row.startedAt),
-    ...(row.endedAt === null ? {} : { endedAt: timeText(row.endedAt) }),
+    endedAt: timeText(row.endedAt),
     status: row.status,
     observationCount: row.observationCount,
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
-    ...(row.summary === null ? {} : { summary: row.summary }),
-    ...(row.firstPrompt === null ? {} : { firstPrompt: row.firstPrompt }),
+    agentId: row.agentId,
+    summary: row.summary,
+    firstPrompt: row.firstPrompt,
     commitShas: row.commitShas,
     updatedAt: timeText(row.updatedAt),
     tags: row.tags,
-    ...(row.model === null ? {} : { model: row.model }),
-    ...(summary === undefined ? {} : { summaryDetail: summaryRecord(summary) }),
-  };
+    model: row.model,
+    summaryDetail: summary && summaryRecord(summary),
+  });
 }

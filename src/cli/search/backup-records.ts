@@ -19,7 +19,7 @@ const Time = z.union([
   z
     .number()
     .refine((time) => !Number.isNaN(new Date(time).getTime()))
-    .transform(timeText),
+    .transform((time) => timeText(time)),
 ]);
 
 /** The rows that can be read: one that cannot costs a search no other. */

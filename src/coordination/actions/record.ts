@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { actionEdges, actions } from "./tables.ts";
 
 /** What lists tell of a checkpoint or a sentinel besides itself. */
@@ -72,37 +73,37 @@ export function isFinished({ status }: Pick<ActionRow, "status">): boolean {
 }
 
 export function actionRecord(row: ActionRow): Action {
-  return {
+  return recordOf({
     id: row.id,
     title: row.title,
     description: row.description,
     status: row.status,
-    ...(row.blockReason === null ? {} : { blockReason: row.blockReason }),
+    blockReason: row.blockReason,
     priority: row.priority,
-    ...(row.createdBy === null ? {} : { createdBy: row.createdBy }),
-    ...(row.assignedTo === null ? {} : { assignedTo: row.assignedTo }),
-    ...(row.project === null ? {} : { project: row.project }),
+    createdBy: row.createdBy,
+    assignedTo: row.assignedTo,
+    project: row.project,
     tags: row.tags,
     sourceObservationIds: row.sourceObservationIds,
     sourceMemoryIds: row.sourceMemoryIds,
-    ...(row.result === null ? {} : { result: row.result }),
-    ...(row.parentId === null ? {} : { parentId: row.parentId }),
-    ...(row.metadata === null ? {} : { metadata: row.metadata }),
-    ...(row.sketchId === null ? {} : { sketchId: row.sketchId }),
-    ...(row.crystallizedInto === null ? {} : { crystallizedInto: row.crystallizedInto }),
+    result: row.result,
+    parentId: row.parentId,
+    metadata: row.metadata,
+    sketchId: row.sketchId,
+    crystallizedInto: row.crystallizedInto,
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
-    ...(row.completedAt === null ? {} : { completedAt: timeText(row.completedAt) }),
-  };
+    completedAt: timeText(row.completedAt),
+  });
 }
 
 export function edgeRecord(row: EdgeRow): ActionEdge {
-  return {
+  return recordOf({
     id: row.id,
     type: row.type,
     sourceActionId: row.sourceActionId,
     targetActionId: row.targetActionId,
     createdAt: timeText(row.createdAt),
-    ...(row.metadata === null ? {} : { metadata: row.metadata }),
-  };
+    metadata: row.metadata,
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { actionCount } from "../actions/record.ts";
 import type { checkpoints } from "./tables.ts";
 
@@ -32,17 +33,17 @@ export type ListedCheckpoint = z.infer<typeof ListedCheckpoint>;
 export type CheckpointRow = typeof checkpoints.$inferSelect;
 
 export function checkpointRecord(row: CheckpointRow): Checkpoint {
-  return {
+  return recordOf({
     id: row.id,
     name: row.name,
     description: row.description,
     status: row.status,
     type: row.type,
     createdAt: timeText(row.createdAt),
-    ...(row.resolvedAt === null ? {} : { resolvedAt: timeText(row.resolvedAt) }),
-    ...(row.resolvedBy === null ? {} : { resolvedBy: row.resolvedBy }),
-    ...(row.result === null ? {} : { result: row.result }),
-    ...(row.expiresAt === null ? {} : { expiresAt: timeText(row.expiresAt) }),
+    resolvedAt: timeText(row.resolvedAt),
+    resolvedBy: row.resolvedBy,
+    result: row.result,
+    expiresAt: timeText(row.expiresAt),
     linkedActionIds: row.linkedActionIds,
-  };
+  });
 }

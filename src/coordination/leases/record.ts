@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { leases } from "./tables.ts";
 
 export const Lease = z
@@ -18,13 +19,13 @@ export type Lease = z.infer<typeof Lease>;
 export type LeaseRow = typeof leases.$inferSelect;
 
 export function leaseRecord(row: LeaseRow): Lease {
-  return {
+  return recordOf({
     id: row.id,
     actionId: row.actionId,
     agentId: row.agentId,
     acquiredAt: timeText(row.acquiredAt),
     expiresAt: timeText(row.expiresAt),
-    ...(row.renewedAt === null ? {} : { renewedAt: timeText(row.renewedAt) }),
+    renewedAt: timeText(row.renewedAt),
     status: row.status,
-  };
+  });
 }

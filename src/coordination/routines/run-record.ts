@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { type ActionRow, isFinished } from "../actions/record.ts";
 import type { routineRuns } from "./tables.ts";
 
@@ -38,7 +39,7 @@ export function runRecord(row: RunRow, actions: readonly ActionRow[]): RoutineRu
   });
   const finishes = actions.flatMap(({ completedAt }) => completedAt ?? []);
   const isOver = (status === "completed" || status === "failed") && finishes.length > 0;
-  return {
+  return recordOf({
     id: row.id,
     routineId: row.routineId,
     status,
@@ -46,9 +47,9 @@ export function runRecord(row: RunRow, actions: readonly ActionRow[]): RoutineRu
     ...(isOver ? { completedAt: timeText(Math.max(...finishes)) } : {}),
     actionIds: row.steps.map(({ actionId }) => actionId),
     stepStatus: Object.fromEntries(stepStatus),
-    ...(row.initiatedBy === null ? {} : { initiatedBy: row.initiatedBy }),
-    ...(row.project === null ? {} : { project: row.project }),
-  };
+    initiatedBy: row.initiatedBy,
+    project: row.project,
+  });
 }
 
 function statusOf(actions: readonly ActionRow[]): RunStatus {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { actionCount } from "../actions/record.ts";
 import type { sentinels } from "./tables.ts";
 
@@ -32,17 +33,17 @@ export type ListedSentinel = z.infer<typeof ListedSentinel>;
 export type SentinelRow = typeof sentinels.$inferSelect;
 
 export function sentinelRecord(row: SentinelRow): Sentinel {
-  return {
+  return recordOf({
     id: row.id,
     name: row.name,
     type: row.type,
     status: row.status,
     config: row.config,
-    ...(row.result === null ? {} : { result: row.result }),
+    result: row.result,
     createdAt: timeText(row.createdAt),
-    ...(row.triggeredAt === null ? {} : { triggeredAt: timeText(row.triggeredAt) }),
-    ...(row.expiresAt === null ? {} : { expiresAt: timeText(row.expiresAt) }),
-    ...(row.escalatedAt === null ? {} : { escalatedAt: timeText(row.escalatedAt) }),
+    triggeredAt: timeText(row.triggeredAt),
+    expiresAt: timeText(row.expiresAt),
+    escalatedAt: timeText(row.escalatedAt),
     linkedActionIds: row.linkedActionIds,
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { signals } from "./tables.ts";
 
 export const SignalType = z.enum(["info", "request", "response", "alert", "handoff"]);
@@ -26,17 +27,17 @@ export type SignalRow = typeof signals.$inferSelect;
 
 /** A signal as answers show it; `readAt` is when the one who asks first read it. */
 export function signalRecord(row: SignalRow, readAt: number | null = null): Signal {
-  return {
+  return recordOf({
     id: row.id,
     from: row.sender,
-    ...(row.recipient === null ? {} : { to: row.recipient }),
+    to: row.recipient,
     threadId: row.threadId,
-    ...(row.replyTo === null ? {} : { replyTo: row.replyTo }),
+    replyTo: row.replyTo,
     type: row.type,
     content: row.content,
-    ...(row.metadata === null ? {} : { metadata: row.metadata }),
+    metadata: row.metadata,
     createdAt: timeText(row.createdAt),
-    ...(readAt === null ? {} : { readAt: timeText(readAt) }),
-    ...(row.expiresAt === null ? {} : { expiresAt: timeText(row.expiresAt) }),
-  };
+    readAt: timeText(readAt),
+    expiresAt: timeText(row.expiresAt),
+  });
 }

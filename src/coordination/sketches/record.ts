@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { sketches } from "./tables.ts";
 
 export const SketchStatus = z.enum(["active", "promoted", "discarded"]);
@@ -24,16 +25,16 @@ export type Sketch = z.infer<typeof Sketch>;
 export type SketchRow = typeof sketches.$inferSelect;
 
 export function sketchRecord(row: SketchRow): Sketch {
-  return {
+  return recordOf({
     id: row.id,
     title: row.title,
     description: row.description,
     status: row.status,
     actionIds: row.actionIds,
-    ...(row.project === null ? {} : { project: row.project }),
+    project: row.project,
     createdAt: timeText(row.createdAt),
     expiresAt: timeText(row.expiresAt),
-    ...(row.promotedAt === null ? {} : { promotedAt: timeText(row.promotedAt) }),
-    ...(row.discardedAt === null ? {} : { discardedAt: timeText(row.discardedAt) }),
-  };
+    promotedAt: timeText(row.promotedAt),
+    discardedAt: timeText(row.discardedAt),
+  });
 }

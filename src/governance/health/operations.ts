@@ -96,8 +96,8 @@ export const health = defineOperation({
       circuitBreaker: {
         state,
         failures,
-        lastFailureAt: lastFailureAt === null ? null : timeText(lastFailureAt),
-        openedAt: openedAt === null ? null : timeText(openedAt),
+        lastFailureAt: timeText(lastFailureAt),
+        openedAt: timeText(openedAt),
       },
       llm: {
         provider: llm.provider,

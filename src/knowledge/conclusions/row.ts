@@ -43,13 +43,13 @@ export function shownConclusion(row: ConclusionRow, now: number, decays: boolean
   return {
     confidence: confidenceAt(row, now, decays),
     reinforcements: row.reinforcements,
-    ...(row.project === null ? {} : { project: row.project }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    project: row.project,
+    agentId: row.agentId,
     tags: row.tags,
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
-    ...(row.lastReinforcedAt === null ? {} : { lastReinforcedAt: timeText(row.lastReinforcedAt) }),
+    lastReinforcedAt: timeText(row.lastReinforcedAt),
     decayRate: row.decayRate,
-    ...(row.deleted ? { deleted: true as const } : {}),
+    deleted: row.deleted ? (true as const) : null,
   };
 }

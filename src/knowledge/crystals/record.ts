@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { crystals } from "./tables.ts";
 
 export const Crystal = z
@@ -23,7 +24,7 @@ export type Crystal = z.infer<typeof Crystal>;
 export type CrystalRow = typeof crystals.$inferSelect;
 
 export function crystalRecord(row: CrystalRow): Crystal {
-  return {
+  return recordOf({
     id: row.id,
     narrative: row.narrative,
     keyOutcomes: row.keyOutcomes,
@@ -31,10 +32,10 @@ export function crystalRecord(row: CrystalRow): Crystal {
     lessons: row.lessons,
     tags: row.tags,
     sourceActionIds: row.sourceActionIds,
-    ...(row.sessionId === null ? {} : { sessionId: row.sessionId }),
-    ...(row.project === null ? {} : { project: row.project }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    sessionId: row.sessionId,
+    project: row.project,
+    agentId: row.agentId,
     provider: row.provider,
     createdAt: timeText(row.createdAt),
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import type { semanticMemories } from "./tables.ts";
 
@@ -26,12 +27,12 @@ export type FactRow = typeof semanticMemories.$inferSelect;
 
 /** A fact as answers show it; `periodDays` without access cost it a tenth of its strength. */
 export function factRecord(row: FactRow, now: number, periodDays: number): SemanticMemory {
-  return {
+  return recordOf({
     id: row.id,
     fact: row.fact,
     confidence: row.confidence,
-    ...(row.project === null ? {} : { project: row.project }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    project: row.project,
+    agentId: row.agentId,
     sourceSessionIds: row.sourceSessionIds,
     sourceMemoryIds: row.sourceMemoryIds,
     accessCount: row.accessCount,
@@ -40,5 +41,5 @@ export function factRecord(row: FactRow, now: number, periodDays: number): Seman
     provider: row.provider,
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
-  };
+  });
 }

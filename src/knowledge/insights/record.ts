@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { shownConclusion } from "../conclusions/row.ts";
 import type { insights } from "./tables.ts";
 
@@ -31,7 +32,7 @@ export type InsightRow = typeof insights.$inferSelect;
 
 /** An insight as answers show it. `decays`: whether insights lose confidence here. */
 export function insightRecord(row: InsightRow, now: number, decays: boolean): Insight {
-  return {
+  return recordOf({
     id: row.id,
     title: row.title,
     content: row.content,
@@ -41,5 +42,5 @@ export function insightRecord(row: InsightRow, now: number, decays: boolean): In
     sourceCrystalIds: row.sourceCrystalIds,
     provider: row.provider,
     ...shownConclusion(row, now, decays),
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { shownConclusion } from "../conclusions/row.ts";
 import type { lessons } from "./tables.ts";
 
@@ -31,12 +32,12 @@ export type LessonRow = typeof lessons.$inferSelect;
 
 /** A lesson as answers show it. `decays`: whether lessons lose confidence here. */
 export function lessonRecord(row: LessonRow, now: number, decays: boolean): Lesson {
-  return {
+  return recordOf({
     id: row.id,
     content: row.content,
     context: row.context,
     source: row.source,
     sourceIds: row.sourceIds,
     ...shownConclusion(row, now, decays),
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Origin } from "../../capture/observations/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { shownStrength } from "./strength.ts";
 import type { memories } from "./tables.ts";
 
@@ -50,7 +51,7 @@ export type Memory = z.infer<typeof Memory>;
 export type MemoryRow = typeof memories.$inferSelect;
 
 export function memoryRecord(row: MemoryRow, now: number): Memory {
-  return {
+  return recordOf({
     id: row.id,
     title: row.title,
     content: row.content,
@@ -60,19 +61,19 @@ export function memoryRecord(row: MemoryRow, now: number): Memory {
     strength: shownStrength(row, now),
     version: row.version,
     isLatest: row.isLatest,
-    ...(row.project === null ? {} : { project: row.project }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    project: row.project,
+    agentId: row.agentId,
     sourceObservationIds: row.sourceObservationIds,
-    ...(row.forgetAfter === null ? {} : { forgetAfter: timeText(row.forgetAfter) }),
+    forgetAfter: timeText(row.forgetAfter),
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
     sessionIds: row.sessionIds,
-    ...(row.parentId === null ? {} : { parentId: row.parentId }),
+    parentId: row.parentId,
     supersedes: row.supersedes,
     relatedIds: row.relatedIds,
     recallCount: row.recallCount,
-    ...(row.lastRecalledAt === null ? {} : { lastRecalledAt: timeText(row.lastRecalledAt) }),
+    lastRecalledAt: timeText(row.lastRecalledAt),
     stabilityDays: Math.round(row.stabilityDays * 10) / 10,
-    ...(row.origin === null ? {} : { origin: row.origin }),
-  };
+    origin: row.origin,
+  });
 }

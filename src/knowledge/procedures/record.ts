@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { accessStrengthAt } from "../decay/access-strength.ts";
 import type { proceduralMemories } from "./tables.ts";
 
@@ -29,15 +30,15 @@ export type ProcedureRow = typeof proceduralMemories.$inferSelect;
 
 /** A procedure as answers show it; `periodDays` without access cost it a tenth of its strength. */
 export function procedureRecord(row: ProcedureRow, now: number, periodDays: number): ProceduralMemory {
-  return {
+  return recordOf({
     id: row.id,
     name: row.name,
     steps: row.steps,
     triggerCondition: row.triggerCondition,
-    ...(row.expectedOutcome === null ? {} : { expectedOutcome: row.expectedOutcome }),
+    expectedOutcome: row.expectedOutcome,
     frequency: row.frequency,
-    ...(row.project === null ? {} : { project: row.project }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    project: row.project,
+    agentId: row.agentId,
     sourceSessionIds: row.sourceSessionIds,
     sourceObservationIds: row.sourceObservationIds,
     tags: row.tags,
@@ -46,5 +47,5 @@ export function procedureRecord(row: ProcedureRow, now: number, periodDays: numb
     provider: row.provider,
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { memorySlots } from "./tables.ts";
 
 export const SlotScope = z.enum(["project", "global"]);
@@ -25,7 +26,7 @@ export type MemorySlot = z.infer<typeof MemorySlot>;
 export type SlotRow = typeof memorySlots.$inferSelect;
 
 export function slotRecord(row: SlotRow): MemorySlot {
-  return {
+  return recordOf({
     label: row.label,
     content: row.content,
     sizeLimit: row.sizeLimit,
@@ -33,9 +34,9 @@ export function slotRecord(row: SlotRow): MemorySlot {
     pinned: row.pinned,
     readOnly: row.readOnly,
     scope: row.scope,
-    ...(row.project === null ? {} : { project: row.project }),
-    ...(row.agentId === "" ? {} : { agentId: row.agentId }),
+    project: row.project,
+    agentId: row.agentId === "" ? null : row.agentId,
     createdAt: timeText(row.createdAt),
     updatedAt: timeText(row.updatedAt),
-  };
+  });
 }

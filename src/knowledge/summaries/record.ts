@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { sessionSummaries } from "./tables.ts";
 
 export const SessionSummary = z
@@ -23,10 +24,10 @@ export type SessionSummary = z.infer<typeof SessionSummary>;
 export type SummaryRow = typeof sessionSummaries.$inferSelect;
 
 export function summaryRecord(row: SummaryRow): SessionSummary {
-  return {
+  return recordOf({
     sessionId: row.sessionId,
     project: row.project,
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    agentId: row.agentId,
     createdAt: timeText(row.createdAt),
     title: row.title,
     narrative: row.narrative,
@@ -36,7 +37,7 @@ export function summaryRecord(row: SummaryRow): SessionSummary {
     observationCount: row.observationCount,
     provider: row.provider,
     qualityScore: row.qualityScore,
-  };
+  });
 }
 
 export const Summarized = z.object({
