@@ -21,6 +21,11 @@ export async function firstColumn(sql: Sql, text: string, args?: readonly SqlVal
   return (await sql.values(text, args)).map(([value]) => String(value));
 }
 
+/** The number in the first column of a statement's first row; 0 where there is none. */
+export async function firstNumber(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<number> {
+  return Number((await sql.values(text, args))[0]?.[0] ?? 0);
+}
+
 /** The first row of a statement, or undefined. */
 export async function firstRow<Row>(
   sql: Sql,

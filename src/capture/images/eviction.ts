@@ -5,7 +5,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isUnfinishedFile } from "../../paths/durable-file.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
-import { firstColumn, firstRow } from "../../store/sql.ts";
+import { firstColumn, firstNumber } from "../../store/sql.ts";
 import { hourMs } from "../../time/durations.ts";
 import { imagesFolder, removeImageFiles } from "./files.ts";
 import { deleteUnreferenced, unreferencedFirst } from "./unreferenced-images.ts";
@@ -25,11 +25,7 @@ interface Kept {
  */
 export async function keepWithinQuota(ground: Ground): Promise<void> {
   const quota = ground.settings.imageStoreMaxBytes;
-  const sum = await firstRow<{ bytes: number | null }>(
-    ground.store.read.sql,
-    "SELECT sum(bytes) AS bytes FROM images",
-  );
-  if ((sum?.bytes ?? 0) <= quota) return;
+  if ((await firstNumber(ground.store.read.sql, "SELECT sum(bytes) FROM images")) <= quota) return;
   const gone = await ground.store.write(async (tx) => {
     const rows = await tx.sql.all<Kept>(
       `SELECT ref, extension, bytes FROM images ORDER BY bytes <= ?, ${unreferencedFirst}, used_at, ref`,

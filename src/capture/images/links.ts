@@ -1,5 +1,5 @@
 import type { Ground } from "../../ground.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstNumber, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Image } from "./decode.ts";
 import { keepImageFile } from "./files.ts";
@@ -68,13 +68,12 @@ async function keepImage(
 }
 
 /** How many observations and requests name an image. */
-export async function countReferences(sql: Sql, ref: string): Promise<number> {
-  const row = await firstRow<{ n: number }>(
+export function countReferences(sql: Sql, ref: string): Promise<number> {
+  return firstNumber(
     sql,
-    `SELECT (SELECT count(*) FROM image_links WHERE ref = ?1) + (SELECT count(*) FROM image_pins WHERE ref = ?1) AS n`,
+    `SELECT (SELECT count(*) FROM image_links WHERE ref = ?1) + (SELECT count(*) FROM image_pins WHERE ref = ?1)`,
     [ref],
   );
-  return row?.n ?? 0;
 }
 
 /** Ties observations to the images that they name, whether these are kept already or are yet to come. */

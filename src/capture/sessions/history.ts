@@ -1,4 +1,4 @@
-import { firstColumn, firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+import { firstColumn, firstNumber, type Sql, type SqlValue } from "../../store/sql.ts";
 import { agentClause } from "./agent-scope.ts";
 import { type ProjectView, type View, viewClause } from "./view.ts";
 
@@ -62,19 +62,14 @@ export async function sessionsGoneOn(
 }
 
 /** How many sessions a project has. */
-export async function countSessions(
-  sql: Sql,
-  view: ProjectView,
-  exceptId: string | undefined,
-): Promise<number> {
+export function countSessions(sql: Sql, view: ProjectView, exceptId: string | undefined): Promise<number> {
   const agent = agentClause(view.filter, "agent_id");
-  const row = await firstRow<{ n: number }>(
+  return firstNumber(
     sql,
-    `SELECT count(*) AS n FROM sessions
+    `SELECT count(*) FROM sessions
      WHERE project_key IN (SELECT value FROM json_each(?)) AND id IS NOT ?${agent.text}`,
     [JSON.stringify(view.keys), exceptId ?? null, ...agent.args],
   );
-  return row?.n ?? 0;
 }
 
 /** A session with what tells whether anything of it has changed. */

@@ -1,5 +1,5 @@
 import type { Paging } from "../../store/page.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstNumber, type Sql } from "../../store/sql.ts";
 import { type FacetTarget, type Label, labelText } from "./record.ts";
 
 export interface FacetQuery extends Paging {
@@ -45,7 +45,6 @@ export async function queryFacets(
      ORDER BY matched_at DESC, target_id DESC LIMIT ?5 OFFSET ?6`,
     [...args, limit, offset],
   );
-  const [counted] = await sql.values(`SELECT count(*) FROM (${matches})`, args);
   return {
     results: rows.map(({ positions, ...target }) => ({
       ...target,
@@ -53,6 +52,6 @@ export async function queryFacets(
         .sort((a, b) => a - b)
         .flatMap((position) => asked[position]?.[0] ?? []),
     })),
-    total: Number(counted?.[0] ?? 0),
+    total: await firstNumber(sql, `SELECT count(*) FROM (${matches})`, args),
   };
 }

@@ -1,7 +1,7 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import { isFunctionId } from "../../operation/function-ids.ts";
 import type { Metrics } from "../../operation/metrics.ts";
-import type { Sql, SqlValue } from "../../store/sql.ts";
+import { firstNumber, type Sql, type SqlValue } from "../../store/sql.ts";
 import { hourMs } from "../../time/durations.ts";
 import { callsPrefix, type MetricName, metricChoice, type ThresholdConfig } from "./config.ts";
 
@@ -57,8 +57,7 @@ export async function metricNow(
   }
   // What is no call is of the list: the configuration was checked against it.
   const { query, args } = countings[metric as MetricName];
-  const [row] = await sql.values(query, args?.(now));
-  return Number(row?.[0] ?? 0);
+  return firstNumber(sql, query, args?.(now));
 }
 
 /** Error: invalid_input for calls of a function that there is not. The names of the list were checked with the configuration. */

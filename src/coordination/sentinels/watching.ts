@@ -1,6 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import type { Metrics } from "../../operation/metrics.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstNumber, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { storeEnds } from "../end-gate.ts";
 import { fulfilledThresholds, type PatternLook, type Results } from "./conditions.ts";
@@ -8,9 +8,8 @@ import { sentinelFamily } from "./gate.ts";
 import type { SentinelRow } from "./record.ts";
 
 /** The observation that arrived last, by its order of arrival; 0 when there is none. */
-export async function newestSeq(sql: Sql): Promise<number> {
-  const row = await firstRow<{ seq: number | null }>(sql, "SELECT max(seq) AS seq FROM observations");
-  return row?.seq ?? 0;
+export function newestSeq(sql: Sql): Promise<number> {
+  return firstNumber(sql, "SELECT max(seq) FROM observations");
 }
 
 /** The sentinels that watch, oldest first. */

@@ -1,5 +1,5 @@
 import { type Overlap, WordOverlap } from "../../index/words/word-overlap.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstNumber, type Sql } from "../../store/sql.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { tokenSet } from "../../text/similarity.ts";
 
@@ -117,13 +117,9 @@ function keyOf({ projectKey, agentId }: Scope): string {
   return JSON.stringify([projectKey, agentId]);
 }
 
-async function countLatest(sql: Sql, { projectKey, agentId }: Scope): Promise<number> {
-  const row = await firstRow<{ n: number }>(
-    sql,
-    "SELECT count(*) AS n FROM memories WHERE project_key IS ? AND is_latest = 1 AND agent_id IS ?",
-    [projectKey, agentId],
-  );
-  return row?.n ?? 0;
+function countLatest(sql: Sql, { projectKey, agentId }: Scope): Promise<number> {
+  const counted = "SELECT count(*) FROM memories WHERE project_key IS ? AND is_latest = 1 AND agent_id IS ?";
+  return firstNumber(sql, counted, [projectKey, agentId]);
 }
 
 interface LatestText {

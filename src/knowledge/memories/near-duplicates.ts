@@ -1,6 +1,6 @@
 import { documentsSharing, readTextWords } from "../../index/refinements/sharing.ts";
 import type { SearchScope } from "../../index/scope.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstNumber, type Sql } from "../../store/sql.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { similarityTo, tokenSet } from "../../text/similarity.ts";
@@ -49,10 +49,10 @@ export async function findCandidates(store: Store, newText: NewText): Promise<Ca
   const latest = latestTextsOf(store);
   if (!latest.holds(newText)) await latest.miss(store, newText);
   // Asked for first: what is written while the search runs then counts as newer.
-  const last = await firstRow<{ row: number | null }>(sql, "SELECT max(rowid) AS row FROM memories");
+  const lastRow = await firstNumber(sql, "SELECT max(rowid) FROM memories");
   const isHeld = words.size > 0 && latest.holds(newText);
   const ids = isHeld ? undefined : await searchCandidates(sql, newText);
-  return { projectKey, agentId, words, ids, lastRow: last?.row ?? 0 };
+  return { projectKey, agentId, words, ids, lastRow };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { firstColumn, firstRow, type Sql } from "../../../store/sql.ts";
+import { firstColumn, firstNumber, type Sql } from "../../../store/sql.ts";
 import { agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/view.ts";
 
@@ -48,11 +48,10 @@ export async function countInProject(
   exceptSession: string | undefined,
 ): Promise<number> {
   const agent = agentClause(filter, "agent_id");
-  const counted = `SELECT count(*) AS n FROM observations
+  const counted = `SELECT count(*) FROM observations
     WHERE project_key IN (SELECT value FROM json_each(?))${agent.text}`;
   const args = [JSON.stringify(keys), ...agent.args];
-  const all = await firstRow<{ n: number }>(sql, counted, args);
-  if (exceptSession === undefined) return all?.n ?? 0;
-  const own = await firstRow<{ n: number }>(sql, `${counted} AND session_id = ?`, [...args, exceptSession]);
-  return (all?.n ?? 0) - (own?.n ?? 0);
+  const all = await firstNumber(sql, counted, args);
+  if (exceptSession === undefined) return all;
+  return all - (await firstNumber(sql, `${counted} AND session_id = ?`, [...args, exceptSession]));
 }

@@ -1,5 +1,5 @@
 import { textsIn, type WithJson } from "../../../store/json-columns.ts";
-import { firstRow, type Sql } from "../../../store/sql.ts";
+import { firstNumber, type Sql } from "../../../store/sql.ts";
 import { turnGiver } from "../../../store/turns.ts";
 
 /** The newest of a session's observations that a summary is made of. */
@@ -78,20 +78,11 @@ export async function isUnchanged(sql: Sql, sessionId: string, reading: SessionR
 }
 
 /** Row number of the newest arrival; 0 where there is none. */
-export async function newestOf(sql: Sql, sessionId: string): Promise<number> {
-  const row = await firstRow<{ seq: number | null }>(
-    sql,
-    "SELECT max(seq) AS seq FROM observations WHERE session_id = ?",
-    [sessionId],
-  );
-  return row?.seq ?? 0;
+export function newestOf(sql: Sql, sessionId: string): Promise<number> {
+  return firstNumber(sql, "SELECT max(seq) FROM observations WHERE session_id = ?", [sessionId]);
 }
 
-async function storedUpTo(sql: Sql, sessionId: string, newest: number): Promise<number> {
-  const row = await firstRow<{ n: number }>(
-    sql,
-    "SELECT count(*) AS n FROM observations WHERE session_id = ? AND seq <= ?",
-    [sessionId, newest],
-  );
-  return row?.n ?? 0;
+function storedUpTo(sql: Sql, sessionId: string, newest: number): Promise<number> {
+  const counted = "SELECT count(*) FROM observations WHERE session_id = ? AND seq <= ?";
+  return firstNumber(sql, counted, [sessionId, newest]);
 }

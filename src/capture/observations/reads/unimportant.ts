@@ -1,4 +1,4 @@
-import { firstColumn, type Sql } from "../../../store/sql.ts";
+import { firstColumn, firstNumber, type Sql } from "../../../store/sql.ts";
 import { turnGiver } from "../../../store/turns.ts";
 
 /*
@@ -21,10 +21,10 @@ interface Unimportant {
 
 /** Ids of the observations from before a time that matter little, least important and oldest first. */
 export async function unimportantBefore(sql: Sql, before: number): Promise<string[]> {
-  const [[last] = []] = await sql.values("SELECT max(seq) FROM observations");
+  const last = await firstNumber(sql, "SELECT max(seq) FROM observations");
   const giveTurn = turnGiver();
   const found: Unimportant[] = [];
-  for (let from = 0; from < Number(last ?? 0); from += readAtOnce) {
+  for (let from = 0; from < last; from += readAtOnce) {
     const part = await sql.all<Unimportant>(
       `SELECT id, importance, timestamp, seq FROM observations
        WHERE seq > ? AND seq <= ? AND importance <= ${unimportantUpTo} AND timestamp < ?`,
