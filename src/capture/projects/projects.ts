@@ -3,6 +3,12 @@ import { linkTo, projectFolderOf } from "../../paths/project-folder.ts";
 import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
 import { type Alias, type ProjectForm, projectNaming } from "./project-name.ts";
 
+/** What a row says of its project. */
+export interface ProjectFields {
+  readonly project: string | null;
+  readonly projectKey: string | null;
+}
+
 /**
  * The hidden keys under which rows of a project are kept and found, so that an absolute path and the name of
  * its last folder are the same project, while two checkouts with the same folder name stay apart.
@@ -22,6 +28,12 @@ export class Projects {
     await this.#learn(sql, alias);
     if (form.kind === "path" && cwd !== undefined) await this.#joinLink(sql, form.path, cwd);
     return keyOf(sql, form);
+  }
+
+  /** What a row says that is written for a project, or for none. */
+  async fieldsOf(sql: Sql, project: string | undefined): Promise<ProjectFields> {
+    if (project === undefined) return { project: null, projectKey: null };
+    return { project, projectKey: await this.writeKey(sql, project) };
   }
 
   /** The key that a row of the project would be written under now; learns nothing. */

@@ -40,7 +40,7 @@ export async function createAction(
   projects: Projects,
   given: NewAction,
 ): Promise<{ action: ActionRow; edges: EdgeRow[] }> {
-  const { project, parentId, metadata, edges = [] } = given;
+  const { parentId, metadata, edges = [] } = given;
   await refuseUnknown(tx, { actionIds: parentId === undefined ? [] : [parentId], edges });
   const now = ground.now();
   const row: ActionRow = {
@@ -52,8 +52,7 @@ export async function createAction(
     priority: given.priority ?? usualPriority,
     createdBy: given.createdBy ?? null,
     assignedTo: given.assignedTo ?? null,
-    project: project ?? null,
-    projectKey: project === undefined ? null : await projects.writeKey(tx.sql, project),
+    ...(await projects.fieldsOf(tx.sql, given.project)),
     tags: (given.tags ?? []).map(redactText),
     sourceObservationIds: [...new Set(given.sourceObservationIds)],
     sourceMemoryIds: [...new Set(given.sourceMemoryIds)],

@@ -1,5 +1,5 @@
 import { and, eq, sql as text } from "drizzle-orm";
-import type { ProjectFields } from "../../governance/transfer/project-fields.ts";
+import type { ProjectFields } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { reevaluate } from "./gates.ts";

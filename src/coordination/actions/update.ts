@@ -54,9 +54,7 @@ export async function updateAction(
     ...(update.metadata === undefined
       ? {}
       : { metadata: mergedMetadata(before.metadata, redactObject(update.metadata)) }),
-    ...(update.project === undefined
-      ? {}
-      : { project: update.project, projectKey: await projects.writeKey(tx.sql, update.project) }),
+    ...(update.project === undefined ? {} : await projects.fieldsOf(tx.sql, update.project)),
   };
   if (update.status !== undefined)
     Object.assign(after, await statusFields(tx, after, update.status, ground.now()));

@@ -60,8 +60,7 @@ export class Sketches {
         description: redactText(description),
         status: "active",
         actionIds: [],
-        project: project ?? null,
-        projectKey: project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project),
+        ...(await this.#services.projects.fieldsOf(tx.sql, project)),
         createdAt: now,
         expiresAt: now + expiresInMs,
         promotedAt: null,
@@ -117,9 +116,7 @@ export class Sketches {
     return this.#services.clockwork.write(async (tx) => {
       const sketch = await this.#active(tx, sketchId);
       const fields =
-        project === undefined
-          ? undefined
-          : { project, projectKey: await this.#services.projects.writeKey(tx.sql, project) };
+        project === undefined ? undefined : await this.#services.projects.fieldsOf(tx.sql, project);
       const promotedIds = await leaveSketch(tx, this.#ground, sketchId, fields);
       const row: SketchRow = { ...sketch, ...fields, status: "promoted", promotedAt: this.#ground.now() };
       await tx.orm.update(sketches).set(row).where(eq(sketches.id, sketchId));

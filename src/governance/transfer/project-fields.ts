@@ -1,9 +1,5 @@
+import type { ProjectFields } from "../../capture/projects/projects.ts";
 import type { Writing } from "./collection.ts";
-
-export interface ProjectFields {
-  readonly project: string | null;
-  readonly projectKey: string | null;
-}
 
 /**
  * What an export says of a row's project beside its name: what a bare name led to when the row was written, it may
@@ -22,6 +18,5 @@ export async function projectFields(
   projectKey: string | undefined,
 ): Promise<ProjectFields> {
   if (projectKey !== undefined) return { project: project ?? null, projectKey };
-  if (project === undefined) return { project: null, projectKey: null };
-  return { project, projectKey: await projects.writeKey(tx.sql, project) };
+  return projects.fieldsOf(tx.sql, project);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ProjectFields } from "../../capture/projects/projects.ts";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import {
   FileId,
@@ -7,7 +8,7 @@ import {
   RedactedText,
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
-import { type ProjectFields, projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { FileShare } from "../decay/file-strength.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { type ConfidenceCurve, defaultDecayRate } from "./confidence.ts";

@@ -60,15 +60,14 @@ export class Facts {
     given: NewFact,
     { needsNews = false }: { readonly needsNews?: boolean } = {},
   ): Promise<AddedFact> {
-    const { project } = given;
     const fact = asStored(given.fact);
-    const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
-    const agentId = given.agentId ?? null;
+    const owner = {
+      ...(await this.#services.projects.fieldsOf(tx.sql, given.project)),
+      agentId: given.agentId ?? null,
+    };
     const factKey = statementKey(fact);
-    const known = await findSameStatement(tx, semanticMemories, eq(semanticMemories.factKey, factKey), {
-      projectKey,
-      agentId,
-    });
+    const isSame = eq(semanticMemories.factKey, factKey);
+    const known = await findSameStatement(tx, semanticMemories, isSame, owner);
     const now = this.#ground.now();
     if (known !== undefined && needsNews && !isOfMore(known, given))
       return { action: "unchanged", fact: this.#record(known) };
@@ -92,9 +91,7 @@ export class Facts {
       factKey,
       confidence: given.confidence,
       strength: given.confidence,
-      project: project ?? null,
-      projectKey,
-      agentId,
+      ...owner,
       sourceSessionIds: mergeUnique([], given.sourceSessionIds),
       sourceMemoryIds: mergeUnique([], given.sourceMemoryIds),
       accessCount: 0,

@@ -83,14 +83,15 @@ export class Insights {
     given: NewInsight,
     { needsNews = false }: { readonly needsNews?: boolean } = {},
   ): Promise<SavedInsight> {
-    const { project } = given;
     const now = this.#ground.now();
     const content = redactText(given.content);
-    const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
-    const agentId = given.agentId ?? null;
+    const owner = {
+      ...(await this.#services.projects.fieldsOf(tx.sql, given.project)),
+      agentId: given.agentId ?? null,
+    };
     const contentKey = statementKey(content);
     const isSame = and(eq(insights.contentKey, contentKey), eq(insights.deleted, false));
-    const known = await findSameStatement(tx, insights, isSame, { projectKey, agentId });
+    const known = await findSameStatement(tx, insights, isSame, owner);
     const sources = {
       sourceConceptCluster: mergeUnique(
         known?.sourceConceptCluster,
@@ -121,9 +122,7 @@ export class Insights {
       confidence: given.confidence,
       ...newConclusion(now),
       ...sources,
-      project: project ?? null,
-      projectKey,
-      agentId,
+      ...owner,
       provider: given.provider,
     };
     await tx.orm.insert(insights).values(row);

@@ -35,12 +35,10 @@ export async function saveLesson(
   const content = redactText(lesson.content);
   const context = redactText(lesson.context ?? "");
   const tags = lesson.tags.map(redactText);
-  const { project } = lesson;
-  const projectKey = project === undefined ? null : await projects.writeKey(tx.sql, project);
-  const agentId = lesson.agentId ?? null;
+  const owner = { ...(await projects.fieldsOf(tx.sql, lesson.project)), agentId: lesson.agentId ?? null };
   const contentKey = statementKey(content);
   const isSame = and(eq(lessons.contentKey, contentKey), eq(lessons.deleted, false));
-  const known = await findSameStatement(tx, lessons, isSame, { projectKey, agentId });
+  const known = await findSameStatement(tx, lessons, isSame, owner);
   if (known !== undefined) {
     const row = await reinforceLesson(tx, ground, known, {
       tags: mergeUnique(known.tags, tags),
@@ -58,9 +56,7 @@ export async function saveLesson(
     ...newConclusion(ground.now()),
     source: lesson.source,
     sourceIds: mergeUnique(lesson.sourceIds),
-    project: project ?? null,
-    projectKey,
-    agentId,
+    ...owner,
     tags,
   };
   await tx.orm.insert(lessons).values(row);

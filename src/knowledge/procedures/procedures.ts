@@ -65,14 +65,13 @@ export class Procedures {
     given: NewProcedure,
     { needsNews = false }: { readonly needsNews?: boolean } = {},
   ): Promise<AddedProcedure> {
-    const { project } = given;
     const name = cutCodePoints(redactText(given.name.trim()), longestName);
-    const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
-    const agentId = given.agentId ?? null;
-    const known = await findSameStatement(tx, proceduralMemories, eq(proceduralMemories.name, name), {
-      projectKey,
-      agentId,
-    });
+    const owner = {
+      ...(await this.#services.projects.fieldsOf(tx.sql, given.project)),
+      agentId: given.agentId ?? null,
+    };
+    const isSame = eq(proceduralMemories.name, name);
+    const known = await findSameStatement(tx, proceduralMemories, isSame, owner);
     const now = this.#ground.now();
     const sources = (before?: ProcedureRow) => ({
       sourceSessionIds: mergeUnique(before?.sourceSessionIds, given.sourceSessionIds),
@@ -105,9 +104,7 @@ export class Procedures {
       frequency: 1,
       strength: newStrength,
       lastAccessedAt: now,
-      project: project ?? null,
-      projectKey,
-      agentId,
+      ...owner,
       ...sources(),
       provider: given.provider,
       createdAt: now,
