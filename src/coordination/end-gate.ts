@@ -13,6 +13,7 @@ import { sendAlert } from "./signals/sending.ts";
 interface GateRow {
   readonly id: string;
   readonly name: string;
+  readonly status: string;
 }
 
 interface GateRows<Row extends GateRow> {
@@ -24,6 +25,8 @@ interface GateRows<Row extends GateRow> {
 export interface GateFamily<Row extends GateRow> {
   readonly kind: "checkpoint" | "sentinel";
   readonly rows: GateRows<Row>;
+  /** The statuses in which it holds nobody up. */
+  readonly openWhen: readonly Row["status"][];
   /** What has not been done to one that expired, and what opens its gate then. */
   readonly expired: { readonly without: string; readonly opensWhen: string };
 }

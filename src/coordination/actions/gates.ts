@@ -4,7 +4,7 @@ import { idPrefixes } from "../../store/ids.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { addEdges } from "./edges.ts";
-import { gateKinds } from "./gate-kinds.ts";
+import { gateFamilies } from "./gate-families.ts";
 import { knownActions, unknownActions } from "./known-actions.ts";
 import type { Blocker } from "./record.ts";
 
@@ -17,20 +17,9 @@ import type { Blocker } from "./record.ts";
  * keeps blocked what came blocked, until the peer says otherwise, and holds up nothing that is pending or active.
  */
 
-/** A record at the far end of `gated_by` edges. */
-interface Gate {
-  readonly id: string;
-  /** For people. */
-  readonly title: string;
-  readonly status: string;
+/** A checkpoint or sentinel, at the far end of `gated_by` edges. */
+interface Gate extends Blocker {
   readonly isOpen: boolean;
-}
-
-/** A kind of record that gates actions. The family that keeps it declares one, and lists it in `gate-kinds.ts`. */
-export interface GateKind {
-  readonly kind: "checkpoint" | "sentinel";
-  /** Those of the ids that are known to the kind. */
-  readonly find: (sql: Sql, ids: readonly string[]) => Promise<readonly Gate[]>;
 }
 
 /** Actions whose status a re-evaluation changed. */
@@ -91,15 +80,15 @@ function unknownGate(id: string): Omit<Blocker, "id"> {
 }
 
 /** Checkpoints and sentinels by id; those that nobody knows are left out. */
-export async function knownGates(
-  sql: Sql,
-  ids: readonly string[],
-): Promise<Map<string, Gate & Pick<GateKind, "kind">>> {
-  const gates = new Map<string, Gate & Pick<GateKind, "kind">>();
+export async function knownGates(sql: Sql, ids: readonly string[]): Promise<Map<string, Gate>> {
+  const gates = new Map<string, Gate>();
   if (ids.length === 0) return gates;
-  const asked = [...new Set(ids)];
-  for (const { kind, find } of gateKinds) {
-    for (const gate of await find(sql, asked)) gates.set(gate.id, { ...gate, kind });
+  for (const { kind, openWhen } of gateFamilies) {
+    const rows = await sql.all<Pick<Gate, "id" | "title" | "status">>(
+      `SELECT id, name AS title, status FROM ${kind}s WHERE id IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify([...new Set(ids)])],
+    );
+    for (const row of rows) gates.set(row.id, { ...row, kind, isOpen: openWhen.includes(row.status) });
   }
   return gates;
 }
