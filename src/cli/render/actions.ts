@@ -11,21 +11,19 @@ import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { type DetailFields, detailLines } from "./details.ts";
+import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
-export function renderCreatedAction(
-  { action }: OutputOf<typeof createAction>,
-  { paint, isForPeople }: Terminal,
-): string {
-  return isForPeople
-    ? `${paint.green("made")} ${action.id}\n${paint.dim(`  ${stateOf(action)}`)}`
-    : action.id;
+export function renderCreatedAction({ action }: OutputOf<typeof createAction>, terminal: Terminal): string {
+  return outcome(terminal, "made", action.id, { notes: [stateOf(action)] });
 }
 
+/** Of what was updated, or whose lease was released. */
 export function renderChangedAction({ action, unblocked }: OutputOf<typeof updateAction>): string {
-  return [`${action.id} is ${stateOf(action)}`, ...freed(unblocked)].join("\n");
+  const freed = unblocked.length === 0 ? [] : [`now possible: ${unblocked.join(", ")}`];
+  return [`${action.id} is ${stateOf(action)}`, ...freed].join("\n");
 }
 
 export function renderActions(
@@ -101,12 +99,7 @@ export function renderNext(
   return [title, paint.dim(`  ${actionId}`), ...(description === "" ? [] : ["", description])].join("\n");
 }
 
-/** What became possible. */
-export function freed(unblocked: readonly string[]): string[] {
-  return unblocked.length === 0 ? [] : [`now possible: ${unblocked.join(", ")}`];
-}
-
-export function stateOf({ status, blockReason }: Action): string {
+function stateOf({ status, blockReason }: Action): string {
   if (blockReason === undefined) return status;
   return blockReason === "edges" ? `${status}, until its gates are met` : `${status} by hand`;
 }

@@ -10,6 +10,7 @@ import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { type DetailFields, detailLines } from "./details.ts";
+import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
@@ -18,16 +19,10 @@ import { shownTime } from "./time.ts";
 
 export function renderSavedLesson(
   { action, lesson, warning }: OutputOf<typeof saveLesson>,
-  { paint, isForPeople }: Terminal,
+  terminal: Terminal,
 ): string {
-  if (!isForPeople) return lesson.id;
-  const what = action === "created" ? "saved" : "confirmed";
   const notes = [`confidence ${lesson.confidence.toFixed(2)}`, ...scopeNote(lesson)];
-  return [
-    `${paint.green(what)} ${lesson.id}`,
-    ...notes.map((note) => paint.dim(`  ${note}`)),
-    ...(warning === undefined ? [] : [paint.yellow(`  ${warning}`)]),
-  ].join("\n");
+  return outcome(terminal, action === "created" ? "saved" : "confirmed", lesson.id, { notes, warning });
 }
 
 export function renderLessons(

@@ -12,15 +12,13 @@ import { cascadeNote } from "./cascade-note.ts";
 import type { Field } from "./columns.ts";
 import { type DetailFields, detailLines } from "./details.ts";
 import { dryRunVerb } from "./dry-run.ts";
+import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { scopeNote } from "./scope-note.ts";
 import { shownTime } from "./time.ts";
 
-export function renderRemembered(
-  answer: OutputOf<typeof remember>,
-  { paint, isForPeople, say }: Terminal,
-): string {
+export function renderRemembered(answer: OutputOf<typeof remember>, terminal: Terminal): string {
   const { memoryId, memory, superseded, similarTo, warning } = answer;
   const replaced =
     superseded === undefined
@@ -29,27 +27,22 @@ export function renderRemembered(
           `takes the place of ${superseded}, as version ${answer.version}`,
           `what only that one said is told by memsvc show ${superseded}`,
         ];
-  if (!isForPeople) {
+  if (!terminal.isForPeople) {
     // An agent's shell reads this: what it would no longer find is to be known there, too.
-    if (replaced.length > 0) say(replaced.join("; "));
-    if (warning !== undefined) say(warning);
-    return memoryId;
+    if (replaced.length > 0) terminal.say(replaced.join("; "));
+    if (warning !== undefined) terminal.say(warning);
   }
   const notes = [
     ...scopeNote(memory),
     ...replaced,
     ...(similarTo === undefined ? [] : [`resembles ${similarTo.id}: ${similarTo.title}`]),
   ];
-  return [
-    `${paint.green("remembered")} ${memoryId}`,
-    ...notes.map((note) => paint.dim(`  ${note}`)),
-    ...(warning === undefined ? [] : [paint.yellow(`  ${warning}`)]),
-  ].join("\n");
+  return outcome(terminal, "remembered", memoryId, { notes, warning });
 }
 
-export function renderEvolved(answer: OutputOf<typeof evolve>, { paint, isForPeople }: Terminal): string {
-  if (!isForPeople) return answer.memoryId;
-  return `${paint.green("evolved")} ${answer.memoryId}\n${paint.dim(`  version ${answer.version}, after ${answer.previousId}`)}`;
+export function renderEvolved(answer: OutputOf<typeof evolve>, terminal: Terminal): string {
+  const { memoryId, version, previousId } = answer;
+  return outcome(terminal, "evolved", memoryId, { notes: [`version ${version}, after ${previousId}`] });
 }
 
 export function renderForgotten(answer: OutputOf<typeof forget>): string {

@@ -10,7 +10,6 @@ import {
 } from "./actions.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
 import { renderMemoryFile, renderSynced } from "./bridge.ts";
-import { renderCheckpoints, renderCreatedCheckpoint, renderResolvedCheckpoint } from "./checkpoints.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
 import { renderAutoCrystals, renderCrystal, renderCrystals, renderFlow } from "./crystals.ts";
@@ -22,6 +21,15 @@ import {
   renderTagged,
   renderUntagged,
 } from "./facets.ts";
+import {
+  renderCheckedSentinels,
+  renderCheckpoints,
+  renderCreatedCheckpoint,
+  renderCreatedSentinel,
+  renderOpenedSentinel,
+  renderResolvedCheckpoint,
+  renderSentinels,
+} from "./gates.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
   renderCascade,
@@ -40,7 +48,7 @@ import {
   renderMigration,
   renderProcedures,
 } from "./knowledge.ts";
-import { renderAcquired, renderReleased, renderRenewed } from "./leases.ts";
+import { renderLease } from "./leases.ts";
 import {
   renderDeletedLesson,
   renderFoundLessons,
@@ -78,12 +86,6 @@ import {
 } from "./retention.ts";
 import { renderRoutines, renderRun, renderSavedRoutine, renderStartedRun } from "./routines.ts";
 import { renderFullSearch, renderSearch } from "./search.ts";
-import {
-  renderCheckedSentinels,
-  renderCreatedSentinel,
-  renderOpenedSentinel,
-  renderSentinels,
-} from "./sentinels.ts";
 import {
   renderObservations,
   renderSessionEnd,
@@ -209,9 +211,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "actions.edge": renderActionEdge,
   "actions.frontier": renderFrontier,
   "actions.next": renderNext,
-  "leases.acquire": renderAcquired,
-  "leases.release": renderReleased,
-  "leases.renew": renderRenewed,
+  "leases.acquire": renderLease,
+  "leases.release": renderChangedAction,
+  "leases.renew": renderLease,
   "sketches.create": renderCreatedSketch,
   "sketches.add": renderSketchAction,
   "sketches.promote": renderPromotedSketch,

@@ -6,6 +6,7 @@ import type {
 } from "../../coordination/routines/operations.ts";
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
@@ -13,11 +14,10 @@ import { shownTime } from "./time.ts";
 
 export function renderSavedRoutine(
   { routine, created }: OutputOf<typeof saveRoutine>,
-  { paint, isForPeople }: Terminal,
+  terminal: Terminal,
 ): string {
-  if (!isForPeople) return routine.id;
   const facts = `${counted(routine.steps.length, "step")}${routine.frozen ? ", frozen" : ""}`;
-  return `${paint.green(created ? "saved" : "replaced")} ${routine.id}\n${paint.dim(`  ${facts}`)}`;
+  return outcome(terminal, created ? "saved" : "replaced", routine.id, { notes: [facts] });
 }
 
 export function renderRoutines(

@@ -3,16 +3,14 @@ import type { readSignals, sendSignal } from "../../coordination/signals/operati
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { inColumns } from "./columns.ts";
+import { outcome } from "./outcome.ts";
 import { restAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 import { wrapLines } from "./wrap-lines.ts";
 
-export function renderSentSignal(
-  { signal }: OutputOf<typeof sendSignal>,
-  { paint, isForPeople }: Terminal,
-): string {
-  if (!isForPeople) return signal.id;
-  return `${paint.green("sent")} ${signal.id}\n${paint.dim(`  to ${signal.to ?? "everybody"}, in ${signal.threadId}`)}`;
+export function renderSentSignal({ signal }: OutputOf<typeof sendSignal>, terminal: Terminal): string {
+  const { id, to = "everybody", threadId } = signal;
+  return outcome(terminal, "sent", id, { notes: [`to ${to}, in ${threadId}`] });
 }
 
 /** Whole signals: whoever has been shown them counts as having read them. */

@@ -9,16 +9,14 @@ import type {
 import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { dryRunVerb } from "./dry-run.ts";
+import { outcome } from "./outcome.ts";
 import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
-export function renderCreatedSketch(
-  { sketch }: OutputOf<typeof createSketch>,
-  { paint, isForPeople }: Terminal,
-): string {
-  if (!isForPeople) return sketch.id;
-  return `${paint.green("begun")} ${sketch.id}\n${paint.dim(`  discarded ${shownTime(sketch.expiresAt, true)} unless it is promoted`)}`;
+export function renderCreatedSketch({ sketch }: OutputOf<typeof createSketch>, terminal: Terminal): string {
+  const end = `discarded ${shownTime(sketch.expiresAt, true)} unless it is promoted`;
+  return outcome(terminal, "begun", sketch.id, { notes: [end] });
 }
 
 export function renderSketchAction({ action }: OutputOf<typeof addToSketch>): string {

@@ -1,0 +1,83 @@
+import type {
+  createCheckpoint,
+  listCheckpoints,
+  resolveCheckpoint,
+} from "../../coordination/checkpoints/operations.ts";
+import type { Checkpoint } from "../../coordination/checkpoints/record.ts";
+import type {
+  checkSentinels,
+  createSentinel,
+  listSentinels,
+  triggerSentinel,
+} from "../../coordination/sentinels/operations.ts";
+import type { Sentinel } from "../../coordination/sentinels/record.ts";
+import type { OutputOf } from "../../operation/define.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Field } from "./columns.ts";
+import { outcome } from "./outcome.ts";
+import { pageLines } from "./page-lines.ts";
+import { counted } from "./quantity.ts";
+import { shownTime } from "./time.ts";
+
+/* Checkpoints and sentinels: what holds actions up. */
+
+type Gate = Pick<Checkpoint | Sentinel, "id" | "name" | "status" | "type" | "createdAt"> & {
+  readonly actionCount: number;
+};
+
+export function renderCreatedCheckpoint(
+  { checkpoint, blocked }: OutputOf<typeof createCheckpoint>,
+  terminal: Terminal,
+): string {
+  return outcome(terminal, "made", checkpoint.id, { notes: [blocking(blocked)] });
+}
+
+export function renderCreatedSentinel(
+  { sentinel, blocked }: OutputOf<typeof createSentinel>,
+  terminal: Terminal,
+): string {
+  return outcome(terminal, "watches", sentinel.id, { notes: [blocking(blocked)] });
+}
+
+export function renderResolvedCheckpoint(answer: OutputOf<typeof resolveCheckpoint>): string {
+  return opened(answer.checkpoint, answer.unblocked);
+}
+
+/** Of what was triggered or cancelled. */
+export function renderOpenedSentinel(answer: OutputOf<typeof triggerSentinel>): string {
+  return opened(answer.sentinel, answer.unblocked);
+}
+
+export function renderCheckedSentinels({ triggered, checkedCount }: OutputOf<typeof checkSentinels>): string {
+  return [`${triggered.length} of ${counted(checkedCount, "sentinel")} triggered`, ...triggered].join("\n");
+}
+
+export function renderCheckpoints(
+  { checkpoints, ...page }: OutputOf<typeof listCheckpoints>,
+  terminal: Terminal,
+): string {
+  if (checkpoints.length === 0) return "no checkpoints";
+  return pageLines(page, checkpoints, terminal, (one) => row(one, 7, terminal));
+}
+
+export function renderSentinels(
+  { sentinels, ...page }: OutputOf<typeof listSentinels>,
+  terminal: Terminal,
+): string {
+  if (sentinels.length === 0) return "no sentinels";
+  return pageLines(page, sentinels, terminal, (one) => row(one, 9, terminal));
+}
+
+function blocking(blocked: readonly string[]): string {
+  return `blocks ${counted(blocked.length, "action")}`;
+}
+
+function opened({ id, status }: Checkpoint | Sentinel, unblocked: readonly string[]): string {
+  return [`${id} ${status}`, ...unblocked.map((action) => `  unblocked ${action}`)].join("\n");
+}
+
+function row(gate: Gate, statusWidth: number, { paint, isForPeople }: Terminal): Field[] {
+  const { id, name, status, type, actionCount, createdAt } = gate;
+  const facts = `${type}, ${counted(actionCount, "action")}, ${shownTime(createdAt, isForPeople)}`;
+  return [id, status.padEnd(statusWidth), { whole: name }, paint.dim(facts)];
+}
