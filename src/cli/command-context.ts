@@ -42,7 +42,6 @@ function globalFlags(options: OptionValues): GlobalFlags {
     ndjson: options.ndjson === true,
     quiet: options.quiet === true,
     yes: options.yes === true,
-    debug: options.debug === true,
     offline: options.offline === true,
     home: text("home"),
     url: text("url"),

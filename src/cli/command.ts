@@ -10,7 +10,6 @@ export interface GlobalFlags {
   readonly ndjson: boolean;
   readonly quiet: boolean;
   readonly yes: boolean;
-  readonly debug: boolean;
   readonly offline: boolean;
   readonly home: string | undefined;
   readonly url: string | undefined;

@@ -22,14 +22,16 @@ export function placesOf({ cwd }: { readonly cwd: string }): Places {
   };
 }
 
+type OfUser = Pick<Places, "env" | "home">;
+
 /** A folder that an environment variable may move. */
-export function folderFrom({ env, home }: Places, name: string, ...usual: readonly string[]): string {
+export function folderFrom({ env, home }: OfUser, name: string, ...usual: readonly string[]): string {
   const named = env[name]?.trim();
   return named ? named : join(home, ...usual);
 }
 
 /** `~/.config` of programs that keep to it on every platform. */
-export function xdgConfig(places: Places): string {
+export function xdgConfig(places: OfUser): string {
   return folderFrom(places, "XDG_CONFIG_HOME", ".config");
 }
 

@@ -1,4 +1,4 @@
-import type { HttpBinding, Operation } from "../../operation/define.ts";
+import type { CliBinding, HttpBinding, Operation } from "../../operation/define.ts";
 import type { TextKind } from "../../operation/text-values.ts";
 import type { Family } from "./families.ts";
 
@@ -16,45 +16,28 @@ export interface FlagDefinition {
 }
 
 /** A positional argument; `<content...>` takes the rest of the line. */
-export interface Positional {
-  readonly field: string;
-  readonly kind: TextKind;
+export interface Positional extends Pick<FlagDefinition, "field" | "kind" | "description" | "default"> {
   readonly variadic: boolean;
-  readonly description: string;
-  /** Values that it may have, where they are few. */
-  readonly choices?: readonly string[];
-  /** What holds without it, as help tells it. */
-  readonly default?: string;
+  readonly choices?: FlagDefinition["choices"];
 }
 
-export interface OperationCommand {
+export interface OperationCommand
+  extends Pick<CliBinding, "examples" | "oneByOne" | "asksFirst" | "bulk" | "records"> {
   /** Words and positionals: `session end <sessionId>`. */
   readonly usage: string;
   readonly summary: string;
-  readonly examples: readonly string[];
   readonly positionals: readonly Positional[];
   readonly flags: readonly FlagDefinition[];
-  /** Set where the operation is carried out once for every value of its first positional. */
-  readonly oneByOne?: true;
-  /** Set where a terminal is shown the dry run, and asked, before it is done. */
-  readonly asksFirst?: true;
-  /** Set where it works on whatever its filters let through. */
-  readonly bulk?: true;
-  /** The field of the answer that is a list of records, where the answer neither counts them nor has `hits`. */
-  readonly records?: string;
 }
 
 /**
  * What the command line knows of an operation without loading its declaration, which would bring the schema
  * library with it: enough to parse its command and to send it to a daemon.
  */
-export interface OperationEntry {
-  readonly id: string;
+export interface OperationEntry extends Pick<Operation, "id" | "hits"> {
   readonly family: Family;
   readonly http: Pick<HttpBinding, "method" | "path" | "readOnly">;
   readonly bare?: Pick<NonNullable<Operation["bare"]>, "field">;
-  /** Of a search, the field of its answer that holds what was found. */
-  readonly hits?: string;
   readonly command?: OperationCommand;
 }
 

@@ -1,6 +1,6 @@
 import type { listCommits } from "../../capture/commits/operations.ts";
 import type { listProjects } from "../../capture/projects/operations.ts";
-import type { listSessions, startSession } from "../../capture/sessions/operations.ts";
+import type { listSessions } from "../../capture/sessions/operations.ts";
 import type { listActions } from "../../coordination/actions/operations.ts";
 import type { listCheckpoints } from "../../coordination/checkpoints/operations.ts";
 import type { facetStats } from "../../coordination/facets/operations.ts";
@@ -11,7 +11,7 @@ import type { diagnose, heal } from "../../governance/diagnostics/operations.ts"
 import type { health, livez } from "../../governance/health/operations.ts";
 import type { listSnapshots } from "../../governance/snapshots/operations.ts";
 import type { listLessons, searchLessons } from "../../knowledge/lessons/operations.ts";
-import type { listMemories, remember } from "../../knowledge/memories/operations.ts";
+import type { listMemories } from "../../knowledge/memories/operations.ts";
 import type { listSlots } from "../../knowledge/slots/operations.ts";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { listPeers } from "../../sharing/mesh/operations.ts";
@@ -25,7 +25,6 @@ export const operations = {
   diagnose: operationTable["diagnostics.run"] as EntryOf<typeof diagnose>,
   heal: operationTable["diagnostics.heal"] as EntryOf<typeof heal>,
   listMemories: operationTable["memories.list"] as EntryOf<typeof listMemories>,
-  remember: operationTable["memories.remember"] as EntryOf<typeof remember>,
   listSessions: operationTable["sessions.list"] as EntryOf<typeof listSessions>,
   listProjects: operationTable["projects.list"] as EntryOf<typeof listProjects>,
   listCommits: operationTable["commits.list"] as EntryOf<typeof listCommits>,
@@ -40,7 +39,6 @@ export const operations = {
   listSlots: operationTable["slots.list"] as EntryOf<typeof listSlots>,
   listSnapshots: operationTable["snapshots.list"] as EntryOf<typeof listSnapshots>,
   listPeers: operationTable["mesh.peers"] as EntryOf<typeof listPeers>,
-  startSession: operationTable["sessions.start"] as EntryOf<typeof startSession>,
   fullSearch: operationTable["search.full"] as EntryOf<typeof fullSearch>,
   smartSearch: operationTable["search.smart"] as EntryOf<typeof smartSearch>,
 };

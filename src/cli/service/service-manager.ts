@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { homeOfUser } from "../../system/home-of-user.ts";
-import { folderFrom } from "../connect/places.ts";
+import { xdgConfig } from "../connect/places.ts";
 import {
   launchdLabel,
   launchdPlist,
@@ -66,13 +66,12 @@ export function findServiceManager(platform: NodeJS.Platform): ServiceManager | 
 }
 
 function systemd(): ServiceManager {
-  const places = { platform: process.platform, home: homeOfUser(), project: "", env: process.env };
   const control = async (...args: readonly string[]): Promise<void> => {
     await run("systemctl", ["--user", ...args]);
   };
   return {
     name: "systemd",
-    path: join(folderFrom(places, "XDG_CONFIG_HOME", ".config"), "systemd", "user", systemdName),
+    path: join(xdgConfig({ env: process.env, home: homeOfUser() }), "systemd", "user", systemdName),
     unit: systemdUnit,
     hasWords: (unit, words) => unit.includes(systemdWords(words)),
     check: () => control("show-environment"),
