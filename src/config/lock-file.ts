@@ -9,11 +9,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { inodeOf } from "../paths/inode.ts";
 import { renameOverSync } from "../paths/rename-over.ts";
 import { shownWords, wordsByPs } from "../system/command-line.ts";
 import { errorCode } from "../system/error-code.ts";
@@ -83,7 +83,7 @@ function isOfHome({ holder, startTicks, folder }: WrittenLock, home: string): bo
 
 /** A home that is gone has none. */
 function folderNumber(home: string): string {
-  return String(statSync(home, { bigint: true, throwIfNoEntry: false })?.ino ?? "-");
+  return String(inodeOf(home) ?? "-");
 }
 
 export function readLock(home: string): LockHolder | undefined {

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { type LockHolder, readLock, takeLock } from "../config/lock-file.ts";
 import { fileSize } from "../paths/file-size.ts";
+import { fileIdentity } from "../paths/inode.ts";
 
 const lookMs = 1_000;
 
@@ -19,7 +19,7 @@ export interface WatchedHome {
  */
 export function watchHome(watched: WatchedHome, signal: AbortSignal): Promise<string> {
   const holder = readLock(watched.home);
-  const folder = folderNumber(watched.home);
+  const folder = fileIdentity(watched.home);
   return new Promise((resolve) => {
     // A database that is being replaced may be away for a moment.
     let before: string | undefined;
@@ -40,10 +40,10 @@ function whatIsLost(
   folder: string | undefined,
 ): string | undefined {
   try {
-    if (folderNumber(home) === undefined) return home;
+    if (fileIdentity(home) === undefined) return home;
     const hasStore = database === undefined || holdsRows(database);
     if (readLock(home)?.pid !== process.pid) {
-      if (folderNumber(home) !== folder) return home;
+      if (fileIdentity(home) !== folder) return home;
       if (hasStore) return lockAgain(home, holder);
     }
     return hasStore ? undefined : database;
@@ -67,10 +67,4 @@ function lockAgain(home: string, holder: LockHolder | undefined): string | undef
 /** Whoever opens a database that was deleted makes an empty file in its place. */
 function holdsRows(database: string): boolean {
   return fileSize(database) > 0;
-}
-
-/** Tells a folder from another one at the same path. */
-function folderNumber(path: string): string | undefined {
-  const status = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return status && `${status.dev} ${status.ino}`;
 }

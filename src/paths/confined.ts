@@ -1,8 +1,9 @@
 import { existsSync, lstatSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { homeOfUser } from "../system/home-of-user.ts";
 import { isSystemError } from "../system/is-system-error.ts";
+import { isInside } from "./is-inside.ts";
 import { realPath } from "./real-path.ts";
 import { isSensitive } from "./sensitive.ts";
 
@@ -88,11 +89,6 @@ function isLink(path: string): boolean {
     if (isSystemError(error)) return false;
     throw error;
   }
-}
-
-function isInside(target: string, root: string): boolean {
-  const way = relative(root, target);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 function isOwnDatabase(path: string, home: string): boolean {

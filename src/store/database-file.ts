@@ -1,9 +1,9 @@
 import { chmodSync, renameSync, rmSync } from "node:fs";
 import { fsyncFileSync } from "../paths/fsync.ts";
+import { inodeOf } from "../paths/inode.ts";
 import { damagedStore } from "./damage.ts";
 import { meansDamage, storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
-import { inodeOf } from "./inode.ts";
 import { applicationId, foreignStore } from "./migrate.ts";
 import type { SqlRow, SqlValue } from "./sql.ts";
 import { openExisting, openForReading } from "./whole-file.ts";

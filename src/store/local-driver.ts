@@ -1,8 +1,8 @@
+import { inodeOf } from "../paths/inode.ts";
 import { damagedStore } from "./damage.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import { refuseOtherSchema } from "./file-header.ts";
 import { openFileView } from "./file-view.ts";
-import { inodeOf } from "./inode.ts";
 import { LocalConnection, type LocalDriverOptions, lazyConnection } from "./local-connection.ts";
 import { registerConnection } from "./lock-safe-read.ts";
 import { schemaVersion } from "./migrate.ts";

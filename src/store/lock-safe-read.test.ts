@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { takeLock } from "../config/lock-file.ts";
-import { inodeOf } from "./inode.ts";
+import { inodeOf } from "../paths/inode.ts";
 import { readKeepingLocks, registerConnection } from "./lock-safe-read.ts";
 
 const added = vi.hoisted(() => 2n ** 62n);

@@ -1,11 +1,11 @@
 import { pathToFileURL } from "node:url";
 import type { MemsvcError } from "../operation/errors.ts";
 import { fileSize } from "../paths/file-size.ts";
+import { inodeOf } from "../paths/inode.ts";
 import { isReadable } from "../paths/is-readable.ts";
 import type { Driver } from "./driver.ts";
 import { sqliteCode } from "./faults.ts";
 import { openFileView } from "./file-view.ts";
-import { inodeOf } from "./inode.ts";
 import { LocalConnection, type LocalDriverOptions, lazyConnection } from "./local-connection.ts";
 import { isCurrent } from "./migrate.ts";
 import type { Sql } from "./sql.ts";

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { isInside } from "../../paths/is-inside.ts";
 import { quoteWord } from "../shell/quote-word.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { holdsOurs } from "./connection-state.ts";
@@ -8,7 +9,7 @@ import { type Invocation, namingFor, programWords } from "./invocation.ts";
 import { homesOf } from "./parse-command.ts";
 import type { Places } from "./places.ts";
 import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
-import { type FoundFile, isBelow, readSettings } from "./safe-file.ts";
+import { type FoundFile, readSettings } from "./safe-file.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
 /*
@@ -138,7 +139,7 @@ export function filesOf({
 /** The folder that a file's links may lead into: the project, the user's home, or the folder that was named for it. */
 function rootOf(path: string, scope: Scope, { project, home }: Places): string {
   if (scope === "project") return project;
-  return isBelow(path, home) ? home : dirname(path);
+  return isInside(path, home) ? home : dirname(path);
 }
 
 function isAsWritten({ bytes }: FoundFile, receipt: KeptReceipt | undefined): boolean {

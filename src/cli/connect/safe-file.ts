@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { chown, rmdir } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { isInside } from "../../paths/is-inside.ts";
 import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 
@@ -22,7 +23,7 @@ export interface FoundFile {
  */
 export function readSettings(named: string, root: string): FoundFile {
   const path = realPathOf(named);
-  if (!isBelow(path, realPathOf(root))) {
+  if (!isInside(path, realPathOf(root))) {
     throw new MemsvcError("forbidden", `${named} leads to ${path}, outside of ${root}`, {
       hint: "edit that file yourself, or put a plain file in the link's place",
     });
@@ -49,12 +50,6 @@ function realPathOf(path: string): string {
     }
     return join(realPathOf(dirname(path)), path.slice(dirname(path).length).replace(/^[\\/]/u, ""));
   }
-}
-
-/** Whether a path lies in a folder, or deeper. */
-export function isBelow(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/u.test(way);
 }
 
 /** Writes a file as a whole, with the mode and owner that it had; makes its folders. Returns those that it made. */

@@ -7,3 +7,9 @@ import { statSync } from "node:fs";
 export function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
+
+/** What tells a file or folder from every other that has been at its path; undefined where there is none. */
+export function fileIdentity(path: string): string | undefined {
+  const status = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return status && `${status.dev} ${status.ino}`;
+}
