@@ -11,6 +11,7 @@ import { dryRunInput, Path } from "../operation/fields.ts";
 import { forAgent } from "../operation/for-agent.ts";
 import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
 import { parseInput } from "../operation/parse.ts";
+import { Semaphore } from "../semaphore.ts";
 import { readBody, readBytes, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
 import { requestGuard } from "./guard.ts";
@@ -24,7 +25,6 @@ import {
 } from "./responses.ts";
 import { RouteInput } from "./route-input.ts";
 import { defaultPrefix, routePath, routePrefixes } from "./route-prefixes.ts";
-import { Semaphore } from "./semaphore.ts";
 import { SharedExclusiveLock } from "./shared-exclusive-lock.ts";
 import { viewerPage } from "./viewer-page.ts";
 

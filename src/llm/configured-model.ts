@@ -3,10 +3,10 @@ import type { LlmKind, LlmProvider } from "../config/provider.ts";
 import type { Ground } from "../ground.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
+import { Semaphore } from "../semaphore.ts";
 import { cutCodePoints } from "../text/code-points.ts";
 import { redactText } from "../text/redaction/redact.ts";
 import { CallLimits, waiting } from "./call-limits.ts";
-import { Gate } from "./gate.ts";
 import type { LanguageModel, LlmAnswer, LlmRequest, LlmState } from "./language-model.ts";
 import type { CallFailure } from "./model-call.ts";
 import { type Attempt, type LaneCall, ModelLane, type OpenModel } from "./model-lane.ts";
@@ -40,7 +40,7 @@ interface Problem {
 export class ConfiguredModel implements LanguageModel {
   readonly #ground: ModelGround;
   readonly #lanes: readonly [ModelLane, ...ModelLane[]];
-  readonly #gate: Gate;
+  readonly #gate: Semaphore;
   readonly #limits: CallLimits;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -52,7 +52,7 @@ export class ConfiguredModel implements LanguageModel {
     const laneOf = (provider: LlmProvider) => new ModelLane(provider, ground, open);
     this.#ground = ground;
     this.#lanes = [laneOf(first), ...fallbacks.map(laneOf)];
-    this.#gate = new Gate(settings.llmConcurrency);
+    this.#gate = new Semaphore(settings.llmConcurrency);
     this.#limits = new CallLimits(ground, metrics);
   }
 

@@ -3,11 +3,11 @@ import type { SessionObservation } from "../../capture/observations/reads/read-s
 import { startsOfEndedCalls } from "../../capture/observations/rules/ended-calls.ts";
 import type { Ground } from "../../ground.ts";
 import { neededText, tidyTexts } from "../../llm/answer-texts.ts";
-import { Gate } from "../../llm/gate.ts";
 import type { LlmAnswer } from "../../llm/language-model.ts";
 import { Patience } from "../../llm/patience.ts";
 import { mostTokensIn } from "../../llm/token-budget.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import { Semaphore } from "../../semaphore.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import type { Extract } from "./extractive.ts";
 
@@ -68,7 +68,7 @@ export async function summarizeByModel(
   const parts = chunksOf(told.map(lineOf), summarizeChunkSize).map((lines) => lines.join("\n"));
   const excess = wish.background ? excessOf(parts, ground.settings) : undefined;
   if (excess !== undefined) return { kind: "failed", warning: `made by rules: the session ${excess}` };
-  const gate = new Gate(summarizeChunkConcurrency);
+  const gate = new Semaphore(summarizeChunkConcurrency);
   const terms = { ...wish, patience: new Patience(ground.llm) };
   const answers = await Promise.all(
     parts.map((part) => gate.run(() => askTwice(ground, instructions, part, terms))),

@@ -1,4 +1,4 @@
-/** Lets at most so many requests work at once; the others wait in the order in which they came. */
+/** Lets at most so many work at once; the others wait in the order in which they came. */
 export class Semaphore {
   readonly #max: number;
   #inside = 0;
@@ -8,11 +8,11 @@ export class Semaphore {
     this.#max = max;
   }
 
-  async run(work: () => Promise<void>): Promise<void> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#inside >= this.#max) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#inside += 1;
     try {
-      await work();
+      return await work();
     } finally {
       const next = this.#waiting.shift();
       // The place passes straight on to the next one, so the count stays.
