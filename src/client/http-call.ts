@@ -1,3 +1,5 @@
+import { isObject } from "../json/is-object.ts";
+import { jsonIn } from "../json/json-in.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { callerHeaders } from "../operation/caller-headers.ts";
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
@@ -67,8 +69,8 @@ export function answered(
   url: string,
 ): Record<string, unknown> {
   if (answer.status === 202 && answer.body === "" && bare !== undefined) return {};
-  const body = parsed(answer);
-  if (body === undefined) throw notOfMemsvc(url, answer.status);
+  const body = jsonIn(answer.body);
+  if (!isObject(body)) throw notOfMemsvc(url, answer.status);
   if (answer.status >= 400 && typeof body.error === "string") throw errorOf(answer, body.error, body);
   // A critical health report and a fault of the Model Context Protocol are answers, whatever status they travel with.
   const isOurs = body.success === true || (bare !== undefined && bare.field in body);
@@ -136,15 +138,6 @@ function queryOf(fields: ReadonlyMap<string, unknown>): string {
   }
   const text = query.toString();
   return text === "" ? "" : `?${text}`;
-}
-
-function parsed({ body }: WireAnswer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** That an answer came from somebody else, so that nothing was done. */

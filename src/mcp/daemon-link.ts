@@ -2,6 +2,7 @@ import type { WireAnswer, WireRequest } from "../client/http-call.ts";
 import { nodeTransport } from "../client/node-transport.ts";
 import { isTimeoutError, wasNeverSent } from "../client/request-errors.ts";
 import { isObject } from "../json/is-object.ts";
+import { jsonIn } from "../json/json-in.ts";
 import { shownUrl } from "../net/shown-url.ts";
 import { callerHeaders } from "../operation/caller-headers.ts";
 import { isMemsvcError, messageOf } from "../operation/errors.ts";
@@ -132,7 +133,7 @@ export class DaemonLink {
   }
 
   #read({ status, body }: WireAnswer): ForwardResult {
-    const answer = parsed(body);
+    const answer = jsonIn(body);
     if (isObject(answer) && answer.jsonrpc === "2.0")
       return { kind: "answered", answer: answer as RpcResponse };
     const url = shownUrl(this.#access.url());
@@ -181,13 +182,4 @@ function didNotArrive(error: unknown): boolean {
 export function errorText(error: unknown): string {
   if (isMemsvcError(error) && error.hint !== undefined) return `${error.message}; ${error.hint}`;
   return messageOf(error);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Whatever answered is not memsvc; the caller says so.
-    return undefined;
-  }
 }

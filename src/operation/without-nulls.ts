@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../json/is-object.ts";
 
 type Clean = (value: unknown) => unknown;
 
@@ -42,8 +43,8 @@ function ofObject(shape: Readonly<Record<string, z.core.$ZodType>>): Clean {
     return clean === undefined ? [] : [{ field, clean }];
   });
   return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    let cleaned: Record<string, unknown> = value as Record<string, unknown>;
+    if (!isObject(value)) return value;
+    let cleaned = value;
     if (Object.values(value).includes(null)) {
       const kept = Object.entries(value).filter(([field, own]) => own !== null || nullable.has(field));
       cleaned = Object.fromEntries(kept);

@@ -1,3 +1,4 @@
+import { json } from "node:stream/consumers";
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { dryRunInput, int, Offset, TimeText } from "../../operation/fields.ts";
@@ -57,11 +58,9 @@ export const exportStore = defineOperation({
   output: ExportData,
   errors: ["invalid_input"],
   run: async (core, input, caller) => {
-    const blocks: Uint8Array[] = [];
     await core.recallsNoted();
-    for await (const block of core.transfer.export(input, caller)) blocks.push(block);
-    // The text was made as an export a moment ago.
-    return JSON.parse(Buffer.concat(blocks).toString()) as z.input<typeof ExportData>;
+    // The text is being made as an export.
+    return (await json(core.transfer.export(input, caller))) as z.input<typeof ExportData>;
   },
   runToText: async (core, input, caller) => {
     await core.recallsNoted();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { jsonIn } from "../../json/json-in.ts";
 import { str } from "../../operation/fields.ts";
 import { type MeshArray, meshArrays } from "./scope-names.ts";
 
@@ -18,7 +19,7 @@ export interface Cursor {
 
 /** A position as whoever asks for rows names it; what it holds is nobody else's business. */
 export const After = str(2_000).transform((text, context): Cursor => {
-  const parsed = WrittenCursor.safeParse(jsonIn(text));
+  const parsed = WrittenCursor.safeParse(jsonIn(Buffer.from(text, "base64url").toString()));
   if (parsed.success) {
     const [array, ...key] = parsed.data;
     return { array, key };
@@ -29,13 +30,4 @@ export const After = str(2_000).transform((text, context): Cursor => {
 
 export function cursorText({ array, key }: Cursor): string {
   return Buffer.from(JSON.stringify([array, ...key])).toString("base64url");
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, "base64url").toString());
-  } catch {
-    // Nothing that was ever given.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
 import { splitBody } from "../../governance/transfer/split-body.ts";
+import { isObject } from "../../json/is-object.ts";
 import type { JsonPath } from "../../json/json-splitter.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
@@ -134,7 +135,7 @@ class RowReader {
   #row(array: string, path: string, value: unknown): void {
     const schema = schemas.get(array);
     if (schema === undefined) return;
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (!isObject(value)) {
       this.#faults.add(path, [{ path: "", message: "must be an object" }]);
       return;
     }

@@ -1,3 +1,4 @@
+import { json } from "node:stream/consumers";
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import {
@@ -173,12 +174,8 @@ export const exportRows = defineOperation({
   }),
   output: MeshRows,
   errors: ["invalid_input", "feature_off"],
-  run: async (core, input) => {
-    const blocks: Uint8Array[] = [];
-    for await (const block of core.mesh.export(input)) blocks.push(block);
-    // The text was made as such rows a moment ago.
-    return JSON.parse(Buffer.concat(blocks).toString()) as z.input<typeof MeshRows>;
-  },
+  // The text is being made as such rows.
+  run: async (core, input) => (await json(core.mesh.export(input))) as z.input<typeof MeshRows>,
   runToText: async (core, input) => core.mesh.export(input),
 });
 

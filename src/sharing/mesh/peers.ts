@@ -154,7 +154,7 @@ export class Peers {
       if (!isMemsvcError(error, "forbidden")) throw error;
       const { message, hint } = error;
       throw new MemsvcError("invalid_input", message, {
-        ...(hint === undefined ? {} : { hint }),
+        hint,
         issues: [{ path: "url", message: `is not allowed: ${message}` }],
       });
     }

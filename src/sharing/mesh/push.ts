@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { json } from "node:stream/consumers";
 import type { ByteStream } from "../../operation/define.ts";
 import { askPeer } from "./ask-peer.ts";
 import { bodiesOf } from "./bodies.ts";
@@ -57,12 +58,8 @@ function newTo({ peer, scopes }: Pick<Exchange, "peer" | "scopes">, now: number)
   };
 }
 
-async function jsonOf(answer: ByteStream): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString());
-  } catch (error) {
-    throw notOfMesh(error);
-  }
+function jsonOf(answer: ByteStream): Promise<unknown> {
+  return json(answer).catch((error: unknown) => {
+    throw error instanceof SyntaxError ? notOfMesh(error) : error;
+  });
 }
