@@ -155,14 +155,14 @@ export interface SearchHit extends CompactSearchResult {
   readonly explanation?: (typeof Explanation)["_output"];
 }
 
-export interface SearchReply {
+interface SearchReply {
   readonly results: readonly SearchHit[];
   readonly totalCount: number;
   readonly streams: readonly string[];
   readonly notFound?: readonly string[];
 }
 
-export interface Diagnosis {
+interface Diagnosis {
   readonly checks: readonly {
     readonly name: string;
     readonly category: string;

@@ -25,9 +25,9 @@ export function actionRow(action: Action, ...more: readonly Child[]): Child {
     line(
       standing(action),
       more,
-      h("span", {}, `priority ${priority}`),
-      project !== undefined && h("span", {}, project),
-      assignedTo !== undefined && h("span", {}, `for ${assignedTo}`),
+      `priority ${priority}`,
+      project,
+      assignedTo !== undefined && `for ${assignedTo}`,
       timeAgo(updatedAt),
     ),
     tagChips(tags, "Tags"),
@@ -40,7 +40,7 @@ export function actionLink({ id, title }: Pick<Action, "id" | "title">): HTMLEle
 
 /** The status, and of a blocked action whether it waits for others or was stopped by hand. */
 export function standing({ status, blockReason }: Action): Child {
-  return [statusChip(status), blockReason === "manual" && h("span", {}, "by hand")];
+  return [statusChip(status), blockReason === "manual" && "by hand"];
 }
 
 /** Titles of actions by their ids. */
@@ -58,7 +58,7 @@ export async function newestActionTitles(reader: Reader): Promise<ActionTitles> 
 export function actionLinks(label: string, ids: readonly string[], titles: ActionTitles): Child {
   if (ids.length === 0) return undefined;
   return line(
-    h("span", {}, label),
+    label,
     itemList({ class: "plain across", "aria-label": label }, ids, (id) => {
       const title = titles.get(id);
       return title === undefined ? recordLink(id, "action") : actionLink({ id, title });

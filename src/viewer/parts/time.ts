@@ -1,4 +1,4 @@
-import { h } from "../element.ts";
+import { type Child, h } from "../element.ts";
 import { shownAgo, shownMoment } from "../format.ts";
 
 /** A time as people say it, with the moment itself for who points at it. */
@@ -9,4 +9,9 @@ export function timeAgo(iso: string): HTMLElement {
 
 export function timeOf(iso: string): HTMLElement {
   return h("time", { datetime: iso, title: iso }, shownMoment(Date.parse(iso)));
+}
+
+/** What happened, or will, and how long ago; nothing where it is not known when. */
+export function timed(what: string, iso: string | undefined): Child {
+  return iso !== undefined && h("span", {}, `${what} `, timeAgo(iso));
 }

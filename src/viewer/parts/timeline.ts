@@ -33,7 +33,7 @@ export function timelineEntry(observation: Observation): Child {
       timeOf(timestamp),
       kindChip(type),
       // Hooks tell a call twice, before and after it ran.
-      toolName !== undefined && h("span", {}, hookType === "pre_tool_use" ? `${toolName} starts` : toolName),
+      toolName !== undefined && hookType === "pre_tool_use" ? `${toolName} starts` : toolName,
       importance(observation.importance),
     ),
     h("h3", {}, h("a", { href: linkTo("observation", id) }, title)),

@@ -60,9 +60,9 @@ function entryRow({ timestamp, operation, functionId, targetIds, details, ...ent
       h("strong", {}, plain(operation)),
       timeOf(timestamp),
       h("code", {}, functionId),
-      entry.agentId !== undefined && h("span", {}, `agent ${entry.agentId}`),
-      entry.userId !== undefined && h("span", {}, `user ${entry.userId}`),
-      entry.qualityScore !== undefined && h("span", {}, `quality ${entry.qualityScore}`),
+      entry.agentId !== undefined && `agent ${entry.agentId}`,
+      entry.userId !== undefined && `user ${entry.userId}`,
+      entry.qualityScore !== undefined && `quality ${entry.qualityScore}`,
     ),
     shown.length > 0 &&
       h(

@@ -33,16 +33,12 @@ function snapshotRow({ id, createdAt, message, kind, sizeBytes, stats, missing }
       h("span", { class: "chip" }, kind),
       missing === true && h("span", { class: "chip bad" }, "its file is gone"),
       timeOf(createdAt),
-      h("span", {}, shownBytes(sizeBytes)),
-      h(
-        "span",
-        {},
-        [
-          counted(stats.sessions, "session"),
-          counted(stats.observations, "observation"),
-          counted(stats.memories, "memory", "memories"),
-        ].join(", "),
-      ),
+      shownBytes(sizeBytes),
+      [
+        counted(stats.sessions, "session"),
+        counted(stats.observations, "observation"),
+        counted(stats.memories, "memory", "memories"),
+      ].join(", "),
       h("code", { class: "id" }, id),
     ),
   ];

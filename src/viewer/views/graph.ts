@@ -135,7 +135,7 @@ function aboutNode(node: GraphNode): HTMLElement {
     "div",
     { class: "card" },
     h("h2", {}, node.name),
-    line(kindChip(node.type), h("span", {}, counted(node.degree, "edge")), timeAgo(node.updatedAt)),
+    line(kindChip(node.type), counted(node.degree, "edge"), timeAgo(node.updatedAt)),
     detailList([
       ["Project", node.project],
       ["Made by", node.origin],

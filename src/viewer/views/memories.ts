@@ -65,10 +65,10 @@ export function memoryRow(memory: Memory): Child {
     line(
       kindChip(type),
       meter(strength, "strength"),
-      version > 1 && h("span", {}, `version ${version}`),
+      version > 1 && `version ${version}`,
       !isLatest && h("span", { class: "chip old" }, "superseded"),
-      h("span", {}, project ?? "every project"),
-      agentId !== undefined && h("span", {}, `agent ${agentId}`),
+      project ?? "every project",
+      agentId !== undefined && `agent ${agentId}`,
       timeAgo(updatedAt),
     ),
     tagChips(memory.concepts, "Concepts"),

@@ -82,7 +82,7 @@ function sources(origin: Replies["/verify"]): Child {
         line(
           kindChip(type),
           h("a", { href: linkTo("session", sessionId) }, `session ${sessionId}`),
-          sessionProject !== undefined && h("span", {}, sessionProject),
+          sessionProject,
           timeAgo(timestamp),
         ),
       ]),

@@ -86,9 +86,9 @@ function hitRow(hit: SearchHit, best: number): Child {
     narrative !== title && h("p", { class: "excerpt" }, passage ?? narrative),
     line(
       kindChip(kind),
-      type !== kind && h("span", {}, plain(type)),
+      type !== kind && plain(type),
       match !== undefined && h("span", { class: "chip match", "data-match": match }, `${match} match`),
-      project !== undefined && h("span", {}, project),
+      project,
       kind === "observation" &&
         sessionId !== "" &&
         h("a", { href: linkTo("session", sessionId) }, "its session"),

@@ -116,12 +116,8 @@ function summary({ id, summaryDetail, summary }: Session): Child {
 function commitList(commits: readonly CommitLink[]): HTMLElement {
   return rowList(
     commits.map(({ shortSha, message, branch, author, linkedAt }) => [
-      line(h("code", {}, shortSha), h("span", {}, message || "no message")),
-      line(
-        branch !== "" && h("span", {}, branch),
-        author !== undefined && h("span", {}, author),
-        timeAgo(linkedAt),
-      ),
+      line(h("code", {}, shortSha), message || "no message"),
+      line(branch !== "" && branch, author, timeAgo(linkedAt)),
     ]),
     { isTight: true },
   );

@@ -63,12 +63,12 @@ export function sessionRow(session: Session): Child {
     about !== "" && about !== title && h("p", { class: "excerpt" }, about),
     line(
       statusChip(session.status),
-      h("span", {}, project),
-      h("span", {}, counted(observationCount, "observation")),
-      session.commitShas.length > 0 && h("span", {}, counted(session.commitShas.length, "commit")),
-      agentId !== undefined && h("span", {}, `agent ${agentId}`),
+      project,
+      counted(observationCount, "observation"),
+      session.commitShas.length > 0 && counted(session.commitShas.length, "commit"),
+      agentId !== undefined && `agent ${agentId}`,
       timeAgo(startedAt),
-      session.endedAt !== undefined && h("span", {}, lasted(startedAt, session.endedAt)),
+      session.endedAt !== undefined && lasted(startedAt, session.endedAt),
     ),
   ];
 }

@@ -57,8 +57,8 @@ function slotRow({
     line(
       pinned && h("span", { class: "chip" }, "pinned"),
       readOnly && h("span", { class: "chip" }, "read only"),
-      h("span", {}, scope === "global" ? "all projects" : (slot.project ?? "the default project")),
-      slot.agentId !== undefined && h("span", {}, `agent ${slot.agentId}`),
+      scope === "global" ? "all projects" : (slot.project ?? "the default project"),
+      slot.agentId !== undefined && `agent ${slot.agentId}`,
       h(
         "span",
         { class: "bar" },

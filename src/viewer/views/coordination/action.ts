@@ -24,11 +24,7 @@ export const action: View = {
     return {
       title: shown.title,
       body: [
-        line(
-          standing(shown),
-          h("span", {}, `priority ${shown.priority}`),
-          h("code", { class: "id" }, shown.id),
-        ),
+        line(standing(shown), `priority ${shown.priority}`, h("code", { class: "id" }, shown.id)),
         shown.description !== "" && h("pre", { class: "content" }, shown.description),
         tagChips(shown.tags, "Tags"),
         details(answer),

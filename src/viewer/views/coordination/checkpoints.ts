@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../../../coordination/checkpoints/record.ts";
 import { type Child, h } from "../../element.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
-import { timeAgo } from "../../parts/time.ts";
+import { timeAgo, timed } from "../../parts/time.ts";
 import type { View } from "../../view.ts";
 import { gateList, gateRow } from "./gates.ts";
 
@@ -39,7 +39,5 @@ function aboutOf({ description }: Checkpoint): Child {
 function standingOf({ status, type, resolvedBy, resolvedAt, expiresAt }: Checkpoint): Child {
   if (resolvedAt !== undefined)
     return h("span", {}, "decided ", timeAgo(resolvedAt), resolvedBy !== undefined && ` by ${resolvedBy}`);
-  if (expiresAt === undefined) return false;
-  const end = status === "expired" ? "expired " : type === "timer" ? "passes " : "expires ";
-  return h("span", {}, end, timeAgo(expiresAt));
+  return timed(status === "expired" ? "expired" : type === "timer" ? "passes" : "expires", expiresAt);
 }

@@ -7,7 +7,7 @@ import { anyOf, filters } from "../../parts/filters.ts";
 import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf, type Wording } from "../../parts/list.ts";
 import { shownValue } from "../../parts/properties.ts";
-import { timeAgo } from "../../parts/time.ts";
+import { timed } from "../../parts/time.ts";
 import { type Route, textIn } from "../../route.ts";
 import type { Screen } from "../../view.ts";
 
@@ -69,7 +69,7 @@ export function gateRow(
       statusChip(status),
       kindChip(type),
       standing,
-      h("span", {}, "made ", timeAgo(createdAt)),
+      timed("made", createdAt),
       h("code", { class: "id" }, id),
     ),
     result !== undefined && note(shownValue(result)),

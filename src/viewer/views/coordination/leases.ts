@@ -7,7 +7,7 @@ import { knownNames } from "../../parts/known.ts";
 import { line } from "../../parts/line.ts";
 import { listOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
-import { timeAgo } from "../../parts/time.ts";
+import { timed } from "../../parts/time.ts";
 import { offsetIn, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
@@ -58,13 +58,9 @@ function leaseRow({ action, lease }: ActionInContext): Child {
     line(
       standing(action),
       lease === null
-        ? h(
-            "span",
-            {},
-            `nobody holds it${action.assignedTo === undefined ? "" : `, for ${action.assignedTo}`}`,
-          )
+        ? `nobody holds it${action.assignedTo === undefined ? "" : `, for ${action.assignedTo}`}`
         : holding(lease),
-      action.project !== undefined && h("span", {}, action.project),
+      action.project,
     ),
   ];
 }
@@ -72,8 +68,8 @@ function leaseRow({ action, lease }: ActionInContext): Child {
 function holding({ agentId, acquiredAt, renewedAt, expiresAt }: Lease): Child {
   return [
     h("strong", {}, agentId),
-    h("span", {}, "since ", timeAgo(acquiredAt)),
-    renewedAt !== undefined && h("span", {}, "renewed ", timeAgo(renewedAt)),
-    h("span", {}, "ends ", timeAgo(expiresAt)),
+    timed("since", acquiredAt),
+    timed("renewed", renewedAt),
+    timed("ends", expiresAt),
   ];
 }

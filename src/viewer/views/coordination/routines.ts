@@ -93,7 +93,7 @@ function routineRow(routine: Routine, runs: readonly Run[]): Child {
     ),
     own.length > 0 &&
       line(
-        h("span", {}, "Runs"),
+        "Runs",
         itemList({ class: "plain across", "aria-label": "Runs" }, own, (run) =>
           h("a", { href: linkTo("run", run.id) }, timeAgo(run.startedAt)),
         ),

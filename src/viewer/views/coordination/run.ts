@@ -62,6 +62,6 @@ function done({ total, ...counts }: RunReport["progress"]): Child {
       h("meter", { min: 0, max: Math.max(1, total), value: counts.done, "aria-label": "done" }),
       h("span", { class: "number" }, `${counts.done} of ${counted(total, "action")} done`),
     ),
-    others.map((status) => h("span", {}, `${counts[status]} ${status}`)),
+    others.map((status) => `${counts[status]} ${status}`),
   ];
 }

@@ -1,8 +1,8 @@
 import type { Sentinel } from "../../../coordination/sentinels/record.ts";
-import { type Child, h } from "../../element.ts";
+import type { Child } from "../../element.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
-import { timeAgo } from "../../parts/time.ts";
+import { timed } from "../../parts/time.ts";
 import type { View } from "../../view.ts";
 import { gateList, gateRow } from "./gates.ts";
 
@@ -35,10 +35,9 @@ export const sentinels: View = {
 
 function standingOf({ status, triggeredAt, expiresAt, escalatedAt }: Sentinel): Child {
   return [
-    triggeredAt !== undefined && h("span", {}, "triggered ", timeAgo(triggeredAt)),
-    expiresAt !== undefined &&
-      (status === "watching" || status === "expired") &&
-      h("span", {}, status === "expired" ? "expired " : "expires ", timeAgo(expiresAt)),
-    escalatedAt !== undefined && h("span", {}, "everybody was told ", timeAgo(escalatedAt)),
+    timed("triggered", triggeredAt),
+    (status === "watching" || status === "expired") &&
+      timed(status === "expired" ? "expired" : "expires", expiresAt),
+    timed("everybody was told", escalatedAt),
   ];
 }

@@ -10,7 +10,7 @@ import { line, note } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
 import { properties } from "../../parts/properties.ts";
-import { timeAgo } from "../../parts/time.ts";
+import { timeAgo, timed } from "../../parts/time.ts";
 import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
@@ -89,7 +89,7 @@ async function correspondents(reader: Reader): Promise<readonly string[]> {
 function choiceOf(agents: readonly string[]): Child {
   if (agents.length === 0) return undefined;
   return line(
-    h("span", {}, "What an agent sees:"),
+    "What an agent sees:",
     itemList({ class: "plain across", "aria-label": "Agents" }, agents, (agent) =>
       h("a", { href: linkTo("signals", "", { agent }) }, agent),
     ),
@@ -103,15 +103,15 @@ function signalRow(signal: Signal, reader: string | undefined): Child {
     line(
       kindChip(type),
       h("strong", {}, from),
-      h("span", {}, `to ${to ?? "everybody"}`),
+      `to ${to ?? "everybody"}`,
       timeAgo(createdAt),
       isUnread && h("span", { class: "chip old" }, "unread"),
-      expiresAt !== undefined && h("span", {}, "expires ", timeAgo(expiresAt)),
+      timed("expires", expiresAt),
     ),
     h("pre", { class: "content" }, content),
     properties(signal.metadata),
     line(
-      signal.replyTo !== undefined && h("span", {}, "a reply"),
+      signal.replyTo !== undefined && "a reply",
       h("a", { href: linkTo("signals", "", { agent: reader, thread: threadId }) }, "its thread"),
       h("code", { class: "id" }, signal.id),
     ),

@@ -2,13 +2,11 @@ import type { Sketch } from "../../../coordination/sketches/record.ts";
 import { type Child, h } from "../../element.ts";
 import { counted } from "../../format.ts";
 import { statusChip } from "../../parts/chips.ts";
-import { anyOf, filters } from "../../parts/filters.ts";
-import { knownNames } from "../../parts/known.ts";
 import { line } from "../../parts/line.ts";
-import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
-import { timeAgo } from "../../parts/time.ts";
-import { linkTo, textIn } from "../../route.ts";
+import { projectList } from "../../parts/project-list.ts";
+import { timed } from "../../parts/time.ts";
+import { linkTo } from "../../route.ts";
 import type { View } from "../../view.ts";
 
 const statuses = ["active", "promoted", "discarded"] satisfies Sketch["status"][];
@@ -17,30 +15,20 @@ export const sketches: View = {
   name: "sketches",
   label: "Sketches",
   show: async (reader, route) => {
-    const [answer, known] = await Promise.all([
-      reader.get("/sketches", {
-        status: textIn(route, "status"),
-        project: textIn(route, "project"),
-        ...pageOf(route),
-      }),
-      knownNames(reader),
-    ]);
+    const wording = {
+      unit: ["sketch", "sketches"],
+      order: "newest first",
+      nothing: emptyListNotice(
+        "There is no sketch. One is a plan that is thrown away unless it is promoted:",
+        'memsvc sketch create "Split the queue in two"',
+      ),
+    } as const;
+    const choices = [{ name: "status", label: "Status", values: statuses }];
     return {
       title: "Sketches",
-      body: [
-        filters(route, [
-          { name: "status", label: "Status", values: anyOf(statuses) },
-          { name: "project", label: "Project", known: known.projects },
-        ]),
-        listOf(route, answer, answer.sketches.map(sketchRow), {
-          unit: ["sketch", "sketches"],
-          order: "newest first",
-          nothing: emptyListNotice(
-            "There is no sketch. One is a plan that is thrown away unless it is promoted:",
-            'memsvc sketch create "Split the queue in two"',
-          ),
-        }),
-      ],
+      body: await projectList(reader, route, { path: "/sketches", choices, wording }, ({ sketches }) =>
+        sketches.map(sketchRow),
+      ),
     };
   },
 };
@@ -55,12 +43,12 @@ function sketchRow(sketch: Sketch & { readonly actionCount: number }): Child {
       statusChip(status),
       status === "active" && actionCount > 0
         ? h("a", { href: linkTo("actions", "", { sketch: id }) }, many)
-        : h("span", {}, many),
-      project !== undefined && h("span", {}, project),
-      status === "active" && h("span", {}, "discarded ", timeAgo(expiresAt)),
-      promotedAt !== undefined && h("span", {}, "promoted ", timeAgo(promotedAt)),
-      discardedAt !== undefined && h("span", {}, "discarded ", timeAgo(discardedAt)),
-      h("span", {}, "made ", timeAgo(sketch.createdAt)),
+        : many,
+      project,
+      status === "active" && timed("discarded", expiresAt),
+      timed("promoted", promotedAt),
+      timed("discarded", discardedAt),
+      timed("made", sketch.createdAt),
       h("code", { class: "id" }, id),
     ),
   ];

@@ -6,7 +6,7 @@ import { statusChip, tagChips } from "../../parts/chips.ts";
 import { line } from "../../parts/line.ts";
 import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
-import { timeAgo } from "../../parts/time.ts";
+import { timed } from "../../parts/time.ts";
 import type { View } from "../../view.ts";
 
 export const mesh: View = {
@@ -57,10 +57,8 @@ function peerRow({
     line(
       statusChip(status),
       h("code", {}, url),
-      lastSyncAt === undefined
-        ? h("span", {}, "no exchange yet")
-        : h("span", {}, "last exchange ", timeAgo(lastSyncAt)),
-      syncFilter !== undefined && h("span", {}, `only project ${syncFilter.project}`),
+      lastSyncAt === undefined ? "no exchange yet" : timed("last exchange", lastSyncAt),
+      syncFilter !== undefined && `only project ${syncFilter.project}`,
       h("code", { class: "id" }, id),
     ),
     lastError !== undefined && h("p", { class: "fault" }, lastError),

@@ -2,16 +2,13 @@ import type { TeamProfile } from "../../../sharing/team/profile.ts";
 import type { TeamSharedItem } from "../../../sharing/team/record.ts";
 import { type Child, h } from "../../element.ts";
 import { kindChip } from "../../parts/chips.ts";
-import { anyOf, filters } from "../../parts/filters.ts";
-import { knownNames } from "../../parts/known.ts";
 import { line } from "../../parts/line.ts";
-import { listOf, pageOf } from "../../parts/list.ts";
 import { emptyListNotice } from "../../parts/notices.ts";
+import { projectList } from "../../parts/project-list.ts";
 import { properties } from "../../parts/properties.ts";
 import { recordLink } from "../../parts/record-links.ts";
 import { detailList } from "../../parts/section.ts";
 import { timeAgo } from "../../parts/time.ts";
-import { textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 import { titleOf } from "../memories.ts";
 
@@ -21,32 +18,22 @@ export const team: View = {
   name: "team",
   label: "Team",
   show: async (reader, route) => {
-    const [answer, profile, known] = await Promise.all([
-      reader.get("/team/feed", {
-        type: textIn(route, "type"),
-        project: textIn(route, "project"),
-        ...pageOf(route),
-      }),
+    const wording = {
+      unit: ["shared item", "shared items"],
+      order: "last shared first",
+      nothing: emptyListNotice(
+        "Nothing is shared with the team yet.",
+        "memsvc team share mem_01… --type memory",
+      ),
+    } as const;
+    const choices = [{ name: "type", label: "Type", values: types }];
+    const [profile, list] = await Promise.all([
       reader.get("/team/profile"),
-      knownNames(reader),
+      projectList(reader, route, { path: "/team/feed", choices, wording }, ({ items }) => items.map(itemRow)),
     ]);
     return {
       title: `Team ${profile.teamId}`,
-      body: [
-        profile.totalSharedItems > 0 && h("div", { class: "card" }, about(profile)),
-        filters(route, [
-          { name: "type", label: "Type", values: anyOf(types) },
-          { name: "project", label: "Project", known: known.projects },
-        ]),
-        listOf(route, answer, answer.items.map(itemRow), {
-          unit: ["shared item", "shared items"],
-          order: "last shared first",
-          nothing: emptyListNotice(
-            "Nothing is shared with the team yet.",
-            "memsvc team share mem_01… --type memory",
-          ),
-        }),
-      ],
+      body: [profile.totalSharedItems > 0 && h("div", { class: "card" }, about(profile)), list],
     };
   },
 };
@@ -70,7 +57,7 @@ function itemRow({ type, itemId, content, sharedBy, sharedAt, project, visibilit
       kindChip(type),
       h("strong", {}, sharedBy),
       visibility === "private" && h("span", { class: "chip" }, "seen by nobody else"),
-      project !== "" && h("span", {}, project),
+      project !== "" && project,
       timeAgo(sharedAt),
       recordLink(itemId),
     ),
