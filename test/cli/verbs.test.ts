@@ -27,12 +27,12 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   });
 
   async function json(...args: readonly string[]): Promise<Record<string, unknown>> {
-    const { stdout } = await sandbox.run([...args, "--json"]);
+    const { stdout } = await sandbox.runHere([...args, "--json"]);
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
   async function remembered(text: string, ...flags: readonly string[]): Promise<string> {
-    const { exit, stdout, stderr } = await sandbox.run(["remember", text, ...flags]);
+    const { exit, stdout, stderr } = await sandbox.runHere(["remember", text, ...flags]);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(stdout).toMatch(memoryId);
     return stdout.trim();
@@ -61,13 +61,13 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const shown = await sandbox.run(["show", id]);
     expect(shown.exit).toBe(0);
     expect(shown.stdout).toContain(`id: ${id}\ntype: architecture\nproject: shop\n`);
-    const got = await sandbox.run(["memory", "get", id]);
+    const got = await sandbox.runHere(["memory", "get", id]);
     expect(got.stdout).toContain("Retries use full jitter");
     const found = await sandbox.run(["search", "full", "jitter"]);
     expect(found.stdout).toContain(`· shop · ${id}\n`);
     expect((await json("memory", "list", "--project", "shop")).total).toBe(1);
     // A filter that lets nothing through is no empty store.
-    const filtered = await sandbox.run(["memory", "list", "--project", "nowhere"]);
+    const filtered = await sandbox.runHere(["memory", "list", "--project", "nowhere"]);
     expect(filtered.stdout).toBe("no memories found\n");
   });
 
@@ -79,22 +79,22 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(stderr).toBe(
       `takes the place of ${first}, as version 2; what only that one said is told by memsvc show ${first}\n`,
     );
-    expect((await sandbox.run([...again, "--quiet"])).stderr).toBe("");
+    expect((await sandbox.runHere([...again, "--quiet"])).stderr).toBe("");
   });
 
   test("evolve gives a new version, and an older one refuses with the id of the newest", async () => {
     const first = await remembered("Backups run at two");
-    const evolved = await sandbox.run(["evolve", first, "Backups", "run", "at", "three"]);
+    const evolved = await sandbox.runHere(["evolve", first, "Backups", "run", "at", "three"]);
     expect(evolved.stdout).toMatch(memoryId);
     const second = evolved.stdout.trim();
-    const [newest, older] = (await sandbox.run(["memory", "list"])).stdout.split("\n");
+    const [newest, older] = (await sandbox.runHere(["memory", "list"])).stdout.split("\n");
     expect(newest).toMatch(new RegExp(`^${second}  .*, strength 1\\.00$`, "u"));
     expect(older).toMatch(new RegExp(`^${first}  .*, superseded$`, "u"));
     const again = await sandbox.run(["evolve", first, "Backups run at four"]);
     expect({ exit: again.exit, stdout: again.stdout }).toEqual({ exit: 5, stdout: "" });
     expect(again.stderr).toMatch(/^memsvc: memory \S+ has a newer version, \S+\nhint: /u);
     expect(again.stderr.split("\n")[1]).toContain(`memsvc evolve ${second}`);
-    const restored = await sandbox.run(["forget", second, "--restore-previous"]);
+    const restored = await sandbox.runHere(["forget", second, "--restore-previous"]);
     expect(restored.stdout).toBe(`deleted 1 memory; ${first} is the latest version again\n`);
   });
 
@@ -103,13 +103,13 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const second = await remembered("Deploys need a second pair of eyes");
     const gone = await sandbox.run(["forget", first, second]);
     expect(gone).toMatchObject({ exit: 0, stdout: "deleted 1 memory\ndeleted 1 memory\n" });
-    for (const id of [first, second]) expect((await sandbox.run(["memory", "get", id])).exit).toBe(3);
+    for (const id of [first, second]) expect((await sandbox.runHere(["memory", "get", id])).exit).toBe(3);
   });
 
   test("forget says that a session went with its observations", async () => {
-    await sandbox.run(["session", "start", "to-go"]);
+    await sandbox.runHere(["session", "start", "to-go"]);
     const forget = ["forget", "--session", "to-go", "--include-session"];
-    expect((await sandbox.run([...forget, "--dry-run"])).stdout).toBe("would delete 1 session\n");
+    expect((await sandbox.runHere([...forget, "--dry-run"])).stdout).toBe("would delete 1 session\n");
     expect((await sandbox.run(forget)).stdout).toBe("deleted 1 session\n");
   });
 
@@ -118,7 +118,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const gone = await sandbox.run(["forget", "mem_x", known, "mem_y"]);
     expect(gone).toMatchObject({ exit: 3, stdout: "deleted 1 memory\n" });
     expect(gone.stderr).toMatch(/mem_x not known\n.*mem_y not known\nhint: /u);
-    expect((await sandbox.run(["memory", "get", known])).exit).toBe(3);
+    expect((await sandbox.runHere(["memory", "get", known])).exit).toBe(3);
   });
 
   test("a timeline around words says that nothing matches, not that nothing happened", async () => {
@@ -134,7 +134,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       ["session", "end", "none"],
     ];
     for (const args of runs) {
-      const { exit, stdout, stderr } = await sandbox.run(args);
+      const { exit, stdout, stderr } = await sandbox.runHere(args);
       expect({ exit, stdout }, args.join(" ")).toEqual({ exit: 3, stdout: "" });
       expect(stderr).toMatch(/^memsvc: [^\n]+\nhint: [^\n]+\n$/u);
     }
@@ -152,7 +152,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     ["import none.json", "look at the path"],
     ["export none/backup.json", "look at the path"],
   ])("%s: the way out leads to what was meant", async (line, wayOut) => {
-    const { exit, stderr } = await sandbox.run(line.split(" "));
+    const { exit, stderr } = await sandbox.runHere(line.split(" "));
     expect({ exit, hint: stderr.split("\n")[1] }).toEqual({ exit: 3, hint: `hint: ${wayOut}` });
   });
 
@@ -161,7 +161,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const recalled = await sandbox.run(["recall", "how do we deploy to staging"]);
     expect(recalled.exit).toBe(0);
     expect(recalled.stdout).toContain("Deploys go through staging first");
-    const nothing = await sandbox.run(["recall", "zebra"]);
+    const nothing = await sandbox.runHere(["recall", "zebra"]);
     expect(nothing).toMatchObject({ exit: 3, stdout: "nothing matches\n", stderr: "" });
   });
 
@@ -172,9 +172,9 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(started.stdout).toMatch(/^<memsvc-context project="parcels">\n[\s\S]*<\/memsvc-context>\n$/u);
     expect(started.stdout).toContain("The parcel queue wakes up by itself");
     expect(await json(...start)).toMatchObject({ success: true, session: { id: "morning" } });
-    const list = await sandbox.run(["session", "list"]);
+    const list = await sandbox.runHere(["session", "list"]);
     expect(list.stdout).toMatch(/^morning {2}parcels {2}active, 0 observations, \S+Z {2}wake the queue$/mu);
-    expect((await sandbox.run(["session", "show", "morning"])).stdout).toMatch(
+    expect((await sandbox.runHere(["session", "show", "morning"])).stdout).toMatch(
       /^morning {2}parcels {2}active/u,
     );
     expect((await sandbox.run(["session", "end", "morning"])).stdout).toBe("session completed\n");
@@ -197,7 +197,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const imported = await sandbox.run(["graph", "import", "--json"], { cwd });
     expect(imported).toMatchObject({ exit: 0, stderr: "" });
     expect(JSON.parse(imported.stdout)).toMatchObject({ newNodes: 1 });
-    const named = await sandbox.run(["graph", "import", "graphify-out/graph.json"], { cwd });
+    const named = await sandbox.runHere(["graph", "import", "graphify-out/graph.json"], { cwd });
     expect(named).toMatchObject({ exit: 0, stderr: "" });
     const migrated = await sandbox.run(["migrate", "--db-path", "backup.json"], { cwd });
     expect(migrated).toMatchObject({ exit: 0, stderr: "" });
@@ -218,15 +218,17 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
           toolInput: { file_path: `${cwd}/till.ts`, old_string: "a", new_string: place },
         },
       };
-      expect((await sandbox.run(["observe", "--strict"], { stdin: JSON.stringify(event) })).exit).toBe(0);
+      expect((await sandbox.runHere(["observe", "--strict"], { stdin: JSON.stringify(event) })).exit).toBe(0);
     }
     for (const place of ["east", "west"]) {
       const cwd = join(sandbox.folder, place, "shop");
-      const profile = await sandbox.run(["profile", "--json"], { cwd });
+      const profile = await sandbox.runHere(["profile", "--json"], { cwd });
       expect(JSON.parse(profile.stdout)).toMatchObject({ project: "shop", sessionCount: 1 });
-      const notes = JSON.parse((await sandbox.run(["enrich", "till.ts", "--json"], { cwd })).stdout);
+      const notes = JSON.parse((await sandbox.runHere(["enrich", "till.ts", "--json"], { cwd })).stdout);
       expect(notes.editHistory).toMatchObject([{ sessionId: `in ${place}` }]);
-      const history = JSON.parse((await sandbox.run(["file-context", "till.ts", "--json"], { cwd })).stdout);
+      const history = JSON.parse(
+        (await sandbox.runHere(["file-context", "till.ts", "--json"], { cwd })).stdout,
+      );
       expect(history.files).toMatchObject([{ observations: [{ sessionId: `in ${place}` }] }]);
     }
     const both = await sandbox.run(["profile", "shop", "--json"]);
@@ -235,8 +237,10 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
 
   test("profile, audit, flags and health say what they know in lines for people", async () => {
     expect((await sandbox.run(["profile", "nowhere"])).stdout).toBe("nowhere\nNo sessions yet.\n");
-    expect((await sandbox.run(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);
-    expect((await sandbox.run(["flags"])).stdout).toMatch(/^language model: none; [^\n]+\n[A-Z_]+ +off {2}/u);
+    expect((await sandbox.runHere(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);
+    expect((await sandbox.runHere(["flags"])).stdout).toMatch(
+      /^language model: none; [^\n]+\n[A-Z_]+ +off {2}/u,
+    );
     expect((await sandbox.run(["health"])).stdout).toMatch(
       /^(?:healthy|degraded), memsvc \d[^\n]+, up \d+ \w+\ndocuments \d+, database \d+ KiB, /u,
     );
@@ -246,10 +250,10 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
 
 test("what one way wrote the other one reads, and --offline leaves the daemon alone", async () => {
   const sandbox = openSandbox();
-  await sandbox.run(["remember", "Written without a daemon"]);
+  await sandbox.runHere(["remember", "Written without a daemon"]);
   const daemon = await startDaemon(sandbox);
   await sandbox.run(["remember", "Written through the daemon"]);
-  const both = JSON.parse((await sandbox.run(["memory", "list", "--json"])).stdout) as { total: number };
+  const both = JSON.parse((await sandbox.runHere(["memory", "list", "--json"])).stdout) as { total: number };
   expect(both.total).toBe(2);
   const alone = await sandbox.run(["status", "--offline"]);
   // It runs all the same.
@@ -265,7 +269,7 @@ test("status on an empty home says what to do first, and makes nothing", async (
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^memsvc \S+ {2}nothing stored yet in \S+\n/u);
   expect(stdout).toContain("see it work: memsvc demo\n");
-  const again = await sandbox.run(["status", "--json"]);
+  const again = await sandbox.runHere(["status", "--json"]);
   expect(JSON.parse(again.stdout)).toMatchObject({ daemon: null, memories: 0 });
   sandbox.remove();
 });
