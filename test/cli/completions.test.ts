@@ -14,9 +14,10 @@ beforeAll(async () => {
   const bin = join(sandbox.folder, "bin");
   mkdirSync(bin);
   symlinkSync(fileURLToPath(new URL("../../dist/main.cjs", import.meta.url)), join(bin, "memsvc"));
-  const { stdout } = await sandbox.run(["remember", "A memory to name", "--project", "web shop"]);
+  const { stdout } = await sandbox.runHere(["remember", "A memory to name", "--project", "web shop"]);
   memory = stdout.trim();
-  await sandbox.run(["session", "start", "morning", "--project", "parcels"]);
+  await sandbox.runHere(["session", "start", "morning", "--project", "parcels"]);
+  writeFileSync(join(sandbox.folder, "memsvc.bash"), (await sandbox.run(["completions", "bash"])).stdout);
 });
 afterAll(() => sandbox.remove());
 
@@ -24,13 +25,19 @@ function has(shell: string): boolean {
   return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, shell)));
 }
 
-/** What bash offers at the end of a line, through the script as a user sources it. */
+/** What any shell is given to offer at the end of a line. */
+async function completed(...words: readonly string[]): Promise<string[]> {
+  const { stdout } = await sandbox.runHere(["complete", "--", ...words]);
+  return stdout.split("\n").filter((line) => line !== "");
+}
+
+/** What bash offers there, through the script that a user sources. */
 function offered(words: readonly string[]): string[] {
   const script = join(sandbox.folder, "complete.bash");
   writeFileSync(
     script,
     [
-      "source <(memsvc completions bash)",
+      `source ${join(sandbox.folder, "memsvc.bash")}`,
       'COMP_WORDS=(memsvc "$@") COMP_CWORD=$#',
       "_memsvc",
       `printf "%s\\n" "\${COMPREPLY[@]}"`,
@@ -81,67 +88,70 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
     for (const quote of ['"', "'"])
       expect(offered(["search", "x", "--project", `${quote}web s`])).toEqual(["web shop"]);
     expect(offered(["session", "show", ""])).toEqual(["morning"]);
-    for (const verb of ["show", "forget", "evolve", "governance delete", "graph cascade-update"])
-      expect(offered([...verb.split(" "), "mem_"])).toEqual([memory]);
+    expect(offered(["show", "mem_"])).toEqual([memory]);
   });
+});
 
-  test("offers the keys of config, the shells, and nothing where only the user knows", () => {
-    expect(offered(["config", "set", "MEMSVC_VIEWER_"])).toEqual(["MEMSVC_VIEWER_PORT"]);
-    expect(offered(["completions", ""])).toEqual(["bash", "zsh", "fish"]);
-    expect(offered(["consolidate", "se"])).toEqual(["semantic"]);
-    expect(offered(["checkpoint", "resolve", "chk_1", ""])).toEqual(["passed", "failed"]);
-    expect(offered(["checkpoint", "resolve", "chk_1", "passed", ""])).toEqual([]);
-    expect(offered(["checkpoint", "resolve", ""])).toEqual([]);
-    expect(offered(["connect", "cl"])).toEqual(["claude-code", "claude-desktop", "cline"]);
-    expect(offered(["search", "x", "--since", ""])).toEqual([]);
-    expect(offered(["status", "--home", ""])).toEqual([]);
-  });
+test("keys of config and shells are offered, and nothing where only the user knows", async () => {
+  expect(await completed("config", "set", "MEMSVC_VIEWER_")).toEqual(["MEMSVC_VIEWER_PORT"]);
+  expect(await completed("completions", "")).toEqual(["bash", "zsh", "fish"]);
+  expect(await completed("consolidate", "se")).toEqual(["semantic"]);
+  expect(await completed("checkpoint", "resolve", "chk_1", "")).toEqual(["passed", "failed"]);
+  expect(await completed("checkpoint", "resolve", "chk_1", "passed", "")).toEqual([]);
+  expect(await completed("checkpoint", "resolve", "")).toEqual([]);
+  expect(await completed("connect", "cl")).toEqual(["claude-code", "claude-desktop", "cline"]);
+  expect(await completed("search", "x", "--since", "")).toEqual([]);
+  expect(await completed("status", "--home", "")).toEqual([]);
+});
 
-  test("offers every other record that an argument or a flag names", async () => {
-    const made = async (line: string) => (await sandbox.run(line.split(" "))).stdout.trim();
-    const action = await made("action create Ship --tag urgent --assigned-to magda");
-    const lesson = await made("lesson save Retry --agent-id scribe");
-    const checkpoint = await made("checkpoint create Approved");
-    const sentinel = await made("sentinel create Announced");
-    const sketch = await made("sketch create Plan");
-    const routine = await made('routine save Release --steps [{"title":"Build"}] --tag weekly');
-    const [snapshot] = (await made("snapshot create")).split(" ");
-    await made("session start evening --project parcels --agent-id builder");
-    await made("session commit 4c2f1aa --branch main --repo shop");
-    await made(`facet tag ${action} team payments`);
-    for (const [line, names] of [
-      ["lease acquire", [action]],
-      ["action show", [action]],
-      ["crystal create", [action]],
-      ["action list --parent-id", [action]],
-      ["checkpoint create x --linked-action-id", [action]],
-      [`action edge ${action} gated_by`, [action, checkpoint, sentinel]],
-      ["action list --tag", ["urgent"]],
-      ["action list --assigned-to", ["magda"]],
-      ["lesson delete", [lesson]],
-      ["checkpoint resolve", [checkpoint]],
-      ["sentinel trigger", [sentinel]],
-      ["sketch add", [sketch]],
-      ["routine run", [routine]],
-      ["routine list --tag", ["weekly"]],
-      ["snapshot restore", [snapshot]],
-      ["snapshot verify", [snapshot]],
-      ["lease acquire x --agent-id", ["builder"]],
-      ["signal send x --to", ["builder"]],
-      ["signal read", ["builder"]],
-      ["session by-commit", ["4c2f1aa"]],
-      ["session commits --branch", ["main"]],
-      ["facet list", [action, memory]],
-      ["facet tag x", ["team"]],
-      ["facet query --match-any", ["team:payments"]],
-      ["relation create", [memory]],
-      ["project move", ["parcels", "web\\ shop"]],
-      ["audit --operation", expect.arrayContaining(["lesson_save"])],
-      ["lesson list --tag", []],
-      ["slot create", []],
-    ] as const)
-      expect({ line, offered: offered([...line.split(" "), ""]) }).toEqual({ line, offered: names });
-  });
+test("every record that an argument or a flag names is offered", async () => {
+  const made = async (line: string) => (await sandbox.runHere(line.split(" "))).stdout.trim();
+  const action = await made("action create Ship --tag urgent --assigned-to magda");
+  const lesson = await made("lesson save Retry --agent-id scribe");
+  const checkpoint = await made("checkpoint create Approved");
+  const sentinel = await made("sentinel create Announced");
+  const sketch = await made("sketch create Plan");
+  const routine = await made('routine save Release --steps [{"title":"Build"}] --tag weekly');
+  const [snapshot] = (await made("snapshot create")).split(" ");
+  await made("session start evening --project parcels --agent-id builder");
+  await made("session commit 4c2f1aa --branch main --repo shop");
+  await made(`facet tag ${action} team payments`);
+  for (const [line, names] of [
+    ["forget", [memory]],
+    ["evolve", [memory]],
+    ["governance delete", [memory]],
+    ["graph cascade-update", [memory]],
+    ["lease acquire", [action]],
+    ["action show", [action]],
+    ["crystal create", [action]],
+    ["action list --parent-id", [action]],
+    ["checkpoint create x --linked-action-id", [action]],
+    [`action edge ${action} gated_by`, [action, checkpoint, sentinel]],
+    ["action list --tag", ["urgent"]],
+    ["action list --assigned-to", ["magda"]],
+    ["lesson delete", [lesson]],
+    ["checkpoint resolve", [checkpoint]],
+    ["sentinel trigger", [sentinel]],
+    ["sketch add", [sketch]],
+    ["routine run", [routine]],
+    ["routine list --tag", ["weekly"]],
+    ["snapshot restore", [snapshot]],
+    ["snapshot verify", [snapshot]],
+    ["lease acquire x --agent-id", ["builder"]],
+    ["signal send x --to", ["builder"]],
+    ["signal read", ["builder"]],
+    ["session by-commit", ["4c2f1aa"]],
+    ["session commits --branch", ["main"]],
+    ["facet list", [action, memory]],
+    ["facet tag x", ["team"]],
+    ["facet query --match-any", ["team:payments"]],
+    ["relation create", [memory]],
+    ["project move", ["parcels", "web shop"]],
+    ["audit --operation", expect.arrayContaining(["lesson_save"])],
+    ["lesson list --tag", []],
+    ["slot create", []],
+  ] as const)
+    expect({ line, offered: await completed(...line.split(" "), "") }).toEqual({ line, offered: names });
 });
 
 /*
@@ -179,7 +189,7 @@ function shellEnv(): Record<string, string> {
 describe("a word in quotes, with blanks, colons and brackets", () => {
   beforeAll(async () => {
     for (const project of ["it's:a[b] $x", "C:\\work"])
-      await sandbox.run(["session", "start", "--project", project]);
+      await sandbox.runHere(["session", "start", "--project", project]);
   });
 
   test.skipIf(!has("zsh"))("is completed by zsh", () => {
@@ -225,14 +235,13 @@ zpty -d shell
   });
 
   test.skipIf(!has("fish"))("is completed by fish", () => {
-    const offers = typedLines.map(([typed]) =>
-      execFileSync("fish", ["-c", "memsvc completions fish | source; complete -C $argv[1]", typed], {
-        cwd: sandbox.home,
-        encoding: "utf8",
-        env: shellEnv(),
-      }).trimEnd(),
-    );
-    expect(offers).toEqual(typedLines.map(([, , offer]) => offer));
+    const script = "memsvc completions fish | source; for line in $argv; complete -C $line; end";
+    const offers = execFileSync("fish", ["-c", script, ...typedLines.map(([typed]) => typed)], {
+      cwd: sandbox.home,
+      encoding: "utf8",
+      env: shellEnv(),
+    });
+    expect(offers.trimEnd().split("\n")).toEqual(typedLines.map(([, , offer]) => offer));
   });
 });
 
