@@ -49,13 +49,13 @@ test("help names the values of an argument that has few", async () => {
   expect(stdout).toMatch(
     /Arguments:\n {2}checkpointId +checkpoint to decide\n {2}status +.*\(passed, failed\)\n/u,
   );
-  expect((await sandbox.run(["help", "consolidate"])).stdout).toContain("semantic, reflect");
+  expect((await sandbox.runHere(["help", "consolidate"])).stdout).toContain("semantic, reflect");
 });
 
 test("help tells what each argument is, and what holds without a flag", async () => {
   const vault = (await sandbox.run(["vault", "export", "--help"])).stdout.replace(/\s+/gu, " ");
   expect(vault).toContain("a relative one lies in vault/ of the home folder");
-  const shown = async (...words: string[]) => (await sandbox.run([...words, "--help"])).stdout;
+  const shown = async (...words: string[]) => (await sandbox.runHere([...words, "--help"])).stdout;
   expect(await shown("search")).toContain("how many hits at most (default 10)");
   expect(await shown("memory", "list")).toContain("(default 100 on a terminal, else 5000)");
   expect(await shown("mesh", "sync")).toContain("(push, pull, both; default both)");
@@ -117,23 +117,18 @@ describe("every command", () => {
   });
 
   test("shows them all with --help", async () => {
-    const checked = [...commands];
-    const check = async (): Promise<void> => {
-      for (let next = checked.pop(); next !== undefined; next = checked.pop()) {
-        const { words, summary, examples, flags } = next;
-        const { exit, stdout, stderr } = await sandbox.run([...words.split(" "), "--help"]);
-        expect({ exit, stderr }, words).toEqual({ exit: 0, stderr: "" });
-        const text = stdout.replace(/\s+/gu, " ");
-        expect(tooLong(stdout.split("\nExamples:")[0] ?? ""), words).toEqual([]);
-        expect(text, words).toContain(`Usage: memsvc ${words}`);
-        for (const part of [summary, ...examples]) expect(text, words).toContain(part);
-        for (const { name, description } of flags) {
-          expect(stdout, words).toContain(`  --${name}`);
-          expect(text, words).toContain(description);
-        }
+    for (const { words, summary, examples, flags } of commands) {
+      const { exit, stdout, stderr } = await sandbox.runHere([...words.split(" "), "--help"]);
+      expect({ exit, stderr }, words).toEqual({ exit: 0, stderr: "" });
+      const text = stdout.replace(/\s+/gu, " ");
+      expect(tooLong(stdout.split("\nExamples:")[0] ?? ""), words).toEqual([]);
+      expect(text, words).toContain(`Usage: memsvc ${words}`);
+      for (const part of [summary, ...examples]) expect(text, words).toContain(part);
+      for (const { name, description } of flags) {
+        expect(stdout, words).toContain(`  --${name}`);
+        expect(text, words).toContain(description);
       }
-    };
-    await Promise.all([check(), check()]);
+    }
   });
 });
 
@@ -142,7 +137,7 @@ describe("memsvc --help", () => {
     const { exit, stdout } = await sandbox.run(["--help"]);
     expect({ exit, tooLong: tooLong(stdout) }).toEqual({ exit: 0, tooLong: [] });
     expect((await sandbox.run([])).stdout).toBe(stdout);
-    expect((await sandbox.run(["--offline"])).stdout).toBe(stdout);
+    expect((await sandbox.runHere(["--offline"])).stdout).toBe(stdout);
     const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) .*\S$/gmu)].map(([, name = ""]) => name);
     const named = commands
       .map(({ words }) => words.split(" ")[0] ?? "")
@@ -155,12 +150,14 @@ describe("memsvc --help", () => {
 
   test("ends with what exit codes mean, and no other help does", async () => {
     const ending = /\n\nExit codes: 0 done, 1 failure, [^:]* 130 interrupted\.\n$/u;
-    expect((await sandbox.run(["--help"])).stdout).toMatch(ending);
-    expect((await sandbox.run(["search", "--help"])).stdout).not.toContain("Exit codes");
+    expect((await sandbox.runHere(["--help"])).stdout).toMatch(ending);
+    expect((await sandbox.runHere(["search", "--help"])).stdout).not.toContain("Exit codes");
   });
 
   test("says of a group what it holds", async () => {
-    expect((await sandbox.run(["--help"])).stdout).toMatch(/^ {2}config {2,}list, get, set, unset, path$/mu);
+    expect((await sandbox.runHere(["--help"])).stdout).toMatch(
+      /^ {2}config {2,}list, get, set, unset, path$/mu,
+    );
     const group = await sandbox.run(["config"]);
     expect(group.exit).toBe(2);
     expect(group.stderr).toContain("Usage: memsvc config ");
