@@ -14,26 +14,24 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
 /* Export, import and snapshots as a person uses them: with a daemon and without one, killed in the middle. */
 
 let sandbox: Sandbox;
-beforeEach(() => {
-  buildOnce();
-  sandbox = openSandbox();
-});
-afterEach(() => sandbox.remove());
+beforeAll(buildOnce);
 
-async function run(args: readonly string[], stdin = "") {
-  const done = await sandbox.run(args, { stdin });
+async function printed(way: "run" | "runHere", args: readonly string[], stdin: string): Promise<string> {
+  const done = await sandbox[way](args, { stdin });
   if (done.exit !== 0) throw new Error(`memsvc ${args.join(" ")}: ${done.exit} ${done.stderr}`);
   return done.stdout;
 }
+const run = (args: readonly string[], stdin = "") => printed("run", args, stdin);
+const runHere = (args: readonly string[], stdin = "") => printed("runHere", args, stdin);
 
 async function contents(...flags: string[]): Promise<string[]> {
-  const { memories } = JSON.parse(await run(["memory", "list", "--json", ...flags])) as {
+  const { memories } = JSON.parse(await runHere(["memory", "list", "--json", ...flags])) as {
     memories: { content: string }[];
   };
   return memories.map(({ content }) => content).sort();
@@ -43,19 +41,19 @@ const home = () => join(sandbox.home, ".memsvc");
 const other = () => ["--home", join(sandbox.folder, "other")];
 
 describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
-  let stop = async (): Promise<unknown> => undefined;
-  beforeEach(async () => {
-    if (mode !== "with a daemon") return;
-    const daemon = await startDaemon(sandbox);
-    stop = () => daemon.stop();
+  let daemon: DaemonProcess | undefined;
+  beforeAll(async () => {
+    sandbox = openSandbox();
+    if (mode === "with a daemon") daemon = await startDaemon(sandbox);
   });
-  afterEach(async () => {
-    await stop();
-    stop = async () => undefined;
+  afterEach(() => runHere(["governance", "bulk-delete", "--date-from", "2000-01-01", "--yes"]));
+  afterAll(async () => {
+    await daemon?.stop();
+    sandbox.remove();
   });
 
   test("an export goes to a file, compressed by its name, or to standard output, and back in", async () => {
-    await run(["remember", "exported and imported"]);
+    await runHere(["remember", "exported and imported"]);
     const file = join(sandbox.folder, "backup.json.gz");
     await run(["export", file]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -64,9 +62,9 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect(await run(["import", file, ...other()])).toContain(
       "imported 0 sessions, 0 observations, 1 memory",
     );
-    await run(["remember", "queues are drained", "--concept", "queue"]);
-    await run(["export", file]);
-    expect(await run(["import", file, ...other()])).toMatch(/also .*graph nodes \(\d+\)/u);
+    await runHere(["remember", "queues are drained", "--concept", "queue"]);
+    await runHere(["export", file]);
+    expect(await runHere(["import", file, ...other()])).toMatch(/also .*graph nodes \(\d+\)/u);
     const plain = await run(["export", "-"]);
     const answer = JSON.parse(await run(["import", "-", "--json", "--strategy", "skip"], plain));
     expect(answer).toMatchObject({ success: true, strategy: "skip", memories: 0 });
@@ -74,21 +72,22 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
   });
 
   test("an export that an editor put a byte order mark before is taken in, plain or compressed", async () => {
-    await run(["remember", "marked by an editor", "--home", join(sandbox.home, "old")]);
-    const marked = `\uFEFF${await run(["export", "--home", join(sandbox.home, "old")])}`;
+    const old = ["--home", join(sandbox.home, "edited")];
+    await runHere(["remember", "marked by an editor", ...old]);
+    const marked = `\uFEFF${await runHere(["export", ...old])}`;
     const [plain, zipped] = [join(sandbox.folder, "marked.json"), join(sandbox.home, "marked.json.gz")];
     writeFileSync(plain, marked);
     writeFileSync(zipped, gzipSync(marked));
     expect(await run(["import", plain])).toContain("1 memory");
-    expect(await run(["import", "-"], marked)).toContain("changed nothing");
-    expect(await run(["import", zipped])).toContain("changed nothing");
-    expect(await run(["search", "marked", "--in", plain])).toContain("marked by an editor");
+    expect(await runHere(["import", "-"], marked)).toContain("changed nothing");
+    expect(await runHere(["import", zipped])).toContain("changed nothing");
+    expect(await runHere(["search", "marked", "--in", plain])).toContain("marked by an editor");
     expect(await run(["search", "marked", "--in", zipped])).toContain("marked by an editor");
     expect(await run(["migrate", "--db-path", zipped])).toContain("0 memories; ");
   });
 
   test("an export goes through a link to what that leads to, and into a pipe as it comes", async () => {
-    await run(["remember", "kept elsewhere"]);
+    await runHere(["remember", "kept elsewhere"]);
     const [file, link, pipe] = ["kept.json", "link.json", "pipe"].map((name) =>
       join(sandbox.folder, name),
     ) as [string, string, string];
@@ -111,15 +110,15 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
       [join(file, "backup.json"), `a folder on the way to ${join(file, "backup.json")} is a file`],
       ["x".repeat(300), `the name of ${"x".repeat(300)} is too long`],
     ] as const) {
-      const { exit, stderr } = await sandbox.run(["export", named]);
+      const { exit, stderr } = await sandbox.runHere(["export", named]);
       expect([exit, stderr.split("\n")[0]]).toEqual([2, `memsvc: ${problem}`]);
     }
   });
 
   test("migrate takes the store file of another home in, or an export of it", async () => {
     const old = join(sandbox.home, "old");
-    await run(["remember", "from the other home", "--home", old]);
-    await run(["export", join(sandbox.home, "backup.json"), "--home", old]);
+    await runHere(["remember", "from the other home", "--home", old]);
+    await runHere(["export", join(sandbox.home, "backup.json"), "--home", old]);
     expect(await run(["migrate", "--db-path", "old/memsvc.db"])).toContain(
       "took in 0 sessions, 0 observations, 0 summaries, 1 memory",
     );
@@ -128,40 +127,40 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     // Wherever the daemon runs, a path starts from the folder of whoever typed it.
     const near = await sandbox.run(["migrate", "--db-path", "memsvc.db"], { cwd: old });
     expect(near).toMatchObject({ exit: 0, stderr: "" });
-    expect((await sandbox.run(["migrate"])).exit).toBe(2);
+    expect((await sandbox.runHere(["migrate"])).exit).toBe(2);
   });
 
   test("a faulty, cut or missing file is told in a line, and nothing is changed", async () => {
-    await run(["remember", "stays as it is"]);
-    const whole = await run(["export"]);
+    await runHere(["remember", "stays as it is"]);
+    const whole = await runHere(["export"]);
     const cut = await sandbox.run(["import", "-"], { stdin: whole.slice(0, whole.length - 40) });
     expect([cut.exit, cut.stderr]).toEqual([
       2,
       expect.stringMatching(/^memsvc: standard input is not valid JSON.*\nhint: .*memsvc export/u),
     ]);
-    const faulty = await sandbox.run(["import", "-"], { stdin: '{"memories":[{"id":"a"}]}' });
+    const faulty = await sandbox.runHere(["import", "-"], { stdin: '{"memories":[{"id":"a"}]}' });
     expect([faulty.exit, faulty.stderr]).toEqual([
       2,
       expect.stringMatching(
         /^memsvc: nothing was imported; in standard input, memories\.0\.content: .*\nhint: .*memsvc export/u,
       ),
     ]);
-    expect((await sandbox.run(["import", "-"], { stdin: "[]" })).stderr).toMatch(
+    expect((await sandbox.runHere(["import", "-"], { stdin: "[]" })).stderr).toMatch(
       /^memsvc: nothing was imported; standard input must be an object\nhint: .*memsvc export/u,
     );
     // What stands behind an export's end is not taken for a part of the request.
-    await sandbox.run(["import", "-"], { stdin: '{"version":"1","memories":[]},"strategy":"replace"' });
+    await sandbox.runHere(["import", "-"], { stdin: '{"version":"1","memories":[]},"strategy":"replace"' });
     const damaged = join(sandbox.folder, "damaged.gz");
     writeFileSync(damaged, Buffer.from([0x1f, 0x8b, 1, 2, 3]));
-    expect((await sandbox.run(["import", damaged])).exit).toBe(2);
+    expect((await sandbox.runHere(["import", damaged])).exit).toBe(2);
     expect((await sandbox.run(["import", "missing.json"])).exit).toBe(3);
-    expect(await sandbox.run(["import", sandbox.folder])).toMatchObject({
+    expect(await sandbox.runHere(["import", sandbox.folder])).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/ is a folder\nhint: /u),
     });
     const circle = join(sandbox.folder, "circle.json");
     symlinkSync(circle, circle);
-    expect(await sandbox.run(["import", circle])).toMatchObject({
+    expect(await sandbox.runHere(["import", circle])).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/ is a link that leads back to itself\nhint: /u),
     });
@@ -182,78 +181,90 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     }
   });
 
+  test("a snapshot is made, listed, verified and restored, and the way back is named", async () => {
+    await runHere(["remember", "in the snapshot"]);
+    const id = (await run(["snapshot", "create", "--message", "by hand"])).split(" ")[0] ?? "";
+    expect(id).toMatch(/^snp_/u);
+    await runHere(["remember", "written after it was made"]);
+    expect(await run(["snapshot", "list"])).toMatch(new RegExp(`^${id} .*by hand`, "u"));
+    expect(await run(["snapshot", "verify", id])).toContain(`whole: ${id}`);
+    const restored = await run(["snapshot", "restore", id]);
+    expect(await contents()).toEqual(["in the snapshot"]);
+    expect(await runHere(["search", "snapshot"])).toContain("in the snapshot");
+    await runHere(["remember", "written into the restored store"]);
+    const safety = /snapshot (snp_\S+)/u.exec(restored)?.[1] ?? "";
+    await runHere(["snapshot", "restore", safety]);
+    expect(await contents()).toEqual(["in the snapshot", "written after it was made"]);
+    expect(await runHere(["snapshot", "list", "--limit", "1", "--offset", "1"])).toMatch(
+      /\n… 1 more: --offset 2\n$/u,
+    );
+    expect(await runHere(["snapshot", "list", "--offset", "2"])).not.toContain("more");
+    expect((await sandbox.runHere(["snapshot", "restore", "snp_nope"])).exit).toBe(3);
+    expect((await sandbox.runHere(["snapshot", "restore"])).exit).toBe(2);
+  });
+
   test("a replace wants --yes where nobody can be asked, and names its safety snapshot", async () => {
-    await run(["remember", "replaced"]);
+    await runHere(["remember", "replaced"]);
     const empty = '{"version":"1","memories":[]}';
     expect((await sandbox.run(["import", "-", "--strategy", "replace"], { stdin: empty })).exit).toBe(2);
     expect(await run(["import", "-", "--strategy", "replace", "--yes"], empty)).toMatch(/snapshot snp_/u);
     expect(await contents()).toEqual([]);
   });
+});
 
-  test("a snapshot is made, listed, verified and restored, and the way back is named", async () => {
-    await run(["remember", "in the snapshot"]);
-    const id = (await run(["snapshot", "create", "--message", "by hand"])).split(" ")[0] ?? "";
-    expect(id).toMatch(/^snp_/u);
-    await run(["remember", "written after it was made"]);
-    expect(await run(["snapshot", "list"])).toMatch(new RegExp(`^${id} .*by hand`, "u"));
-    expect(await run(["snapshot", "verify", id])).toContain(`whole: ${id}`);
-    const restored = await run(["snapshot", "restore", id]);
-    expect(await contents()).toEqual(["in the snapshot"]);
-    expect(await run(["search", "snapshot"])).toContain("in the snapshot");
-    await run(["remember", "written into the restored store"]);
-    const safety = /snapshot (snp_\S+)/u.exec(restored)?.[1] ?? "";
-    await run(["snapshot", "restore", safety]);
-    expect(await contents()).toEqual(["in the snapshot", "written after it was made"]);
-    expect(await run(["snapshot", "list", "--limit", "1", "--offset", "1"])).toMatch(
-      /\n… 1 more: --offset 2\n$/u,
-    );
-    expect(await run(["snapshot", "list", "--offset", "2"])).not.toContain("more");
-    expect((await sandbox.run(["snapshot", "restore", "snp_nope"])).exit).toBe(3);
-    expect((await sandbox.run(["snapshot", "restore"])).exit).toBe(2);
+describe("a process that is killed", () => {
+  beforeAll(() => {
+    sandbox = openSandbox();
   });
-});
+  afterAll(() => sandbox.remove());
 
-test("an export takes away what killed exports to its file left, and nothing else", async () => {
-  const names = ["b.json.0a1b2c3d.part", "b.json.ffffffff.part", "b.json.mine.part", "c.json.0a1b2c3d.part"];
-  for (const name of names) writeFileSync(join(sandbox.folder, name), "half");
-  const longAgo = new Date(Date.now() - 2 * 3_600_000);
-  for (const name of names.filter((name) => !name.includes("ffff")))
-    utimesSync(join(sandbox.folder, name), longAgo, longAgo);
-  await run(["export", join(sandbox.folder, "b.json")]);
-  expect(readdirSync(sandbox.folder).filter((name) => name.endsWith(".part"))).toEqual([
-    "b.json.ffffffff.part",
-    "b.json.mine.part",
-    "c.json.0a1b2c3d.part",
-  ]);
-});
+  test("while it exports leaves what the next export to its file takes away, and nothing else", async () => {
+    const names = [
+      "b.json.0a1b2c3d.part",
+      "b.json.ffffffff.part",
+      "b.json.mine.part",
+      "c.json.0a1b2c3d.part",
+    ];
+    for (const name of names) writeFileSync(join(sandbox.folder, name), "half");
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of names.filter((name) => !name.includes("ffff")))
+      utimesSync(join(sandbox.folder, name), longAgo, longAgo);
+    await run(["export", join(sandbox.folder, "b.json")]);
+    expect(readdirSync(sandbox.folder).filter((name) => name.endsWith(".part"))).toEqual([
+      "b.json.ffffffff.part",
+      "b.json.mine.part",
+      "c.json.0a1b2c3d.part",
+    ]);
+  });
 
-test("a process that is killed while it restores leaves either store, whole", async () => {
-  const text = (word: string) => Array.from({ length: 300 }, (_, at) => `${word}${at}`).join(" ");
-  for (let at = 0; at < 3; at += 1) await run(["remember", text(`old${at}x`)]);
-  const old = await contents();
-  const id = (await run(["snapshot", "create"])).split(" ")[0] ?? "";
-  await run(["remember", text("newer")]);
-  const newer = await contents();
-  const restored = () => sandbox.run(["snapshot", "restore", id]);
-  // The quicker of two, so that one that something held up does not make all moments late.
-  const tookMs = Math.min((await restored()).tookMs, (await restored()).tookMs);
-  await run(["remember", text("newer")]);
-  const outcomes = new Set<string>();
-  const moments = Array.from({ length: 16 }, (_, at) => 0.4 + 0.06 * at);
-  // On a machine that is busier or idler by now than when the time was taken, all of those are too early or too late.
-  const furtherMoments = [2, 4, 8, 0.2, 0.1];
-  for (const [at, share] of [...moments, ...furtherMoments].entries()) {
-    if (at >= moments.length && outcomes.size === 2) break;
-    const child = sandbox.start(["snapshot", "restore", id]);
-    const ended = new Promise((resolve) => child.on("close", resolve));
-    await sleep(tookMs * share);
-    child.kill("SIGKILL");
-    await ended;
-    const found = await contents();
-    expect([JSON.stringify(old), JSON.stringify(newer)]).toContain(JSON.stringify(found));
-    outcomes.add(JSON.stringify(found));
-    expect(readdirSync(home()).filter((name) => /draft|incoming/u.test(name))).toEqual([]);
-    if (found.length === old.length) await run(["remember", text("newer")]);
-  }
-  expect(outcomes.size).toBe(2);
+  test("while it restores leaves either store, whole", async () => {
+    const text = (word: string) => Array.from({ length: 300 }, (_, at) => `${word}${at}`).join(" ");
+    for (let at = 0; at < 3; at += 1) await runHere(["remember", text(`old${at}x`)]);
+    const old = await contents();
+    const id = (await runHere(["snapshot", "create"])).split(" ")[0] ?? "";
+    await runHere(["remember", text("newer")]);
+    const newer = await contents();
+    const restored = () => sandbox.run(["snapshot", "restore", id]);
+    // The quicker of two, so that one that something held up does not make all moments late.
+    const tookMs = Math.min((await restored()).tookMs, (await restored()).tookMs);
+    await runHere(["remember", text("newer")]);
+    const outcomes = new Set<string>();
+    const moments = Array.from({ length: 16 }, (_, at) => 0.4 + 0.06 * at);
+    // On a machine that is busier or idler by now than when the time was taken, all of those are too early or too late.
+    const furtherMoments = [2, 4, 8, 0.2, 0.1];
+    for (const [at, share] of [...moments, ...furtherMoments].entries()) {
+      if (at >= moments.length && outcomes.size === 2) break;
+      const child = sandbox.start(["snapshot", "restore", id]);
+      const ended = new Promise((resolve) => child.on("close", resolve));
+      await sleep(tookMs * share);
+      child.kill("SIGKILL");
+      await ended;
+      const found = await contents();
+      expect([JSON.stringify(old), JSON.stringify(newer)]).toContain(JSON.stringify(found));
+      outcomes.add(JSON.stringify(found));
+      expect(readdirSync(home()).filter((name) => /draft|incoming/u.test(name))).toEqual([]);
+      if (found.length === old.length) await runHere(["remember", text("newer")]);
+    }
+    expect(outcomes.size).toBe(2);
+  });
 });

@@ -98,7 +98,7 @@ function giveInput(text: string): () => void {
     if (file === 0) throw waits;
     return readSync(file, ...more);
   }) as typeof readSync;
-  Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([text]) });
+  Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([Buffer.from(text)]) });
   return () => {
     fs.readSync = readSync;
     if (stdin !== undefined) Object.defineProperty(process, "stdin", stdin);
