@@ -257,6 +257,30 @@ describe("redactText", () => {
     expect(redactText(coloured)).toBe(coloured);
   });
 
+  test("finds secrets behind the entities of HTML, and leaves those of texts without any", () => {
+    for (const [double, single] of [
+      ["&quot;", "&apos;"],
+      ["&#34;", "&#39;"],
+      ["&#x22;", "&#x27;"],
+      ["&amp;quot;", "&amp;#39;"],
+    ]) {
+      const json = (value: string) => `{${double}password${double}: ${double}${value}${double}}`;
+      expect(redactText(json("kd83hf7s"))).toBe(`{"password": "${mark}"}`);
+      expect(redactText(json("string"))).toBe(json("string"));
+      expect(redactText(`api_key=${single}${cut(16)}${single}`)).toBe(`api_key='${mark}'`);
+    }
+  });
+
+  test("finds what goes on behind a line's last backslash, and leaves the lines of texts without any", () => {
+    const broken = (token: string) => `${token.slice(0, 8)}\\\n${token.slice(8)}`;
+    expect(redactText(`API_KEY=${broken(cut(20))}\nA=b`)).toBe(`API_KEY=${mark}\nA=b`);
+    expect(redactText(`-H "Authorization: Bearer ${broken(cut(40))}"`)).toBe(
+      `-H "Authorization: Bearer ${mark}"`,
+    );
+    const macro = "#define STEP first\\\nsecond";
+    expect(redactText(macro)).toBe(macro);
+  });
+
   test("finds tokens after a line break or tab that is written out", () => {
     const token = `ghp${"_"}${cut(36)}`;
     for (const blank of ["\\n", "\\r\\n", "\\t"])

@@ -1,6 +1,6 @@
 import { atOnce, type Steps } from "../../steps.ts";
-import { withoutTerminalEscapes, withoutWrittenEscapes } from "../terminal-escapes.ts";
 import { redactPrivateTags } from "./private-tags.ts";
+import { readableText } from "./readable-text.ts";
 import { makeRules } from "./rules/catalogue.ts";
 import { type Scanner, scannerFor } from "./scan.ts";
 import { valueRedactor } from "./walk-value.ts";
@@ -20,8 +20,7 @@ const mostPasses = 8;
  * twice changes nothing more. Source: the redaction table of the contract and the vendors' token formats.
  */
 export function redactText(text: string): string {
-  // Colours stand where a name, its value or a token begins or ends: a text with a secret loses them.
-  const plain = withoutWrittenEscapes(withoutTerminalEscapes(text));
+  const plain = readableText(text);
   if (plain !== text) {
     const redacted = redactPlain(plain);
     if (redacted !== plain) return redacted;
@@ -42,7 +41,7 @@ function redactPlain(text: string): string {
 
 /** The same as `redactText`, in steps. */
 function* redactLong(text: string): Steps<string> {
-  const plain = withoutWrittenEscapes(withoutTerminalEscapes(text));
+  const plain = readableText(text);
   yield;
   if (plain !== text) {
     const redacted = yield* redactPlainInSteps(plain);

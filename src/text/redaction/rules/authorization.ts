@@ -72,17 +72,18 @@ export const headerOptions: Rule = {
  * The user may be an e-mail address, and the password a token of some kilobytes. Neither has a slash, so that no
  * search reaches beyond the next place where one begins.
  */
-const urlUser = /:\\?\/\\?\/[^\s/?#"'`<>\\:]{0,256}:([^\s/?#"'`<>\\]{1,8192})@/y;
+const urlUser = /:\\?\/\\?\/[^\s/?#"'`<>\\:]{0,256}:([^\s/?#"'`<>\\]{1,8192})(?=@)/y;
+
+/* The same within another URL, which percent-encodes it; `%25` begins what is encoded twice. */
+const encodedUser =
+  /%3A%2F%2F(?:[\w.~-]|%(?!2F|3A|40)[\dA-F]{2}){0,256}%3A((?:[^\s/?#"'`<>\\&%]|%(?!2F|3A|3F|40|26)[\dA-F]{2}){1,1024})(?=%40)/iy;
 
 /** The password of `scheme://user:password@host`; the slashes may be escaped, as PHP's JSON has them. */
 export const urlPasswords: Rule = {
   name: "password in a url",
-  triggers: ["://", ":\\/\\/"],
+  triggers: ["://", ":\\/\\/", "%3a%2f%2f"],
   find(text, at) {
-    urlUser.lastIndex = at;
-    const password = urlUser.exec(text)?.[1];
-    if (password === undefined || isPlaceholder(password)) return noSpans;
-    const end = urlUser.lastIndex - 1;
-    return [{ start: end - password.length, end }];
+    const found = valueAt(urlUser, text, at) ?? valueAt(encodedUser, text, at);
+    return found === undefined || isPlaceholder(found.value) ? noSpans : [found.span];
   },
 };

@@ -75,6 +75,14 @@ describe("values that their format calls a secret go however they look", () => {
     ["define('AUTH_SALT', '", "');"],
     ['define("AUTH_SALT", "', '");'],
     ["ALTER USER app WITH ENCRYPTED PASSWORD '", "';"],
+    ["SSHPASS=", " sshpass -e ssh box"],
+    ["PASSWORD=$'", "' npm start"],
+    ...["PASSWORD", "DB_PASSWD", "DB_PASS", "DB_PWD", "DB_PW", "PASSPHRASE"].flatMap((name) => [
+      [`${name}: $${"{"}${name}:-`, "}"] as const,
+      [`: $${"{"}${name}:=`, "}"] as const,
+    ]),
+    ["next=postgres%3A%2F%2Fbob%3A", "%40box%2Fdb"],
+    ["next=https%3a%2f%2fbob%3a", "%40box"],
   ])("%s…%s", (before, after) => {
     expect(redactText(`${before}geheimes${after}`)).toBe(before + mark + after);
   });
@@ -89,6 +97,7 @@ describe("values that their format calls a secret go however they look", () => {
     ...["auth=(", "auth = (", "client.login(", "authenticate(", "HTTPBasicAuth("].map(
       (call) => [`${call}"bob", "`, '")'] as const,
     ),
+    ...["APP_SECRET", "APP_TOKEN", "APP_KEY"].map((name) => [`"$${"{"}${name}:-`, '}"'] as const),
     ['{"password": "', '"}'],
     ['{\\"password\\": \\"', '\\"}'],
     ["Authorization: Basic ", "\n"],
@@ -137,6 +146,9 @@ describe("values that their format calls a secret go however they look", () => {
     "data:\n  mode: dark\n---\nkind: Secret",
     "kind: Secret\n---\ndata:\n  mode: dark\n",
     "mysql -u root\ngrep -pattern file",
+    `$${"{"}DB_PASSWORD:-} $${"{"}API_KEY:-none} $${"{"}DB_PASSWORD:?must be set} $${"{"}APP_TOKEN:-default}`,
+    "next=https%3A%2F%2Fx.y%3A8080%2Fa%40b",
+    "next=postgres%3A%2F%2Fbob%3A$PASSWORD%40box",
   ])("%s stays", (text) => {
     expect(redactText(text)).toBe(text);
   });

@@ -31,9 +31,18 @@ const places: readonly Place[] = [
   {
     // Values of environments are literals: no code assigns to such a name without blanks around.
     name: "password of an environment",
-    triggers: ["password=", "passwd=", "_pass=", "_pwd=", "_pw=", "passphrase=", "cli_auth="],
+    triggers: ["password=", "passwd=", "_pass=", "sshpass=", "_pwd=", "_pw=", "passphrase=", "cli_auth="],
     pattern:
-      /(?<=(?<![\w.])(?:[A-Z][A-Z0-9_]{0,64})?)(?<!\bOLD)(?:PASSWORD|PASSWD|_PASS|_PWD|_PW|PASSPHRASE|CLI_AUTH)=(?:"([^"\n]{4,256})"|'([^'\n]{4,256})'|([^\s"'`;&|<>(){}[\]\\,]{4,256})(?=[\s"'`;&|\\]|$))/dy,
+      /(?<=(?<![\w.])(?:[A-Z][A-Z0-9_]{0,64})?)(?<!\bOLD)(?:PASSWORD|PASSWD|_PASS|SSHPASS|_PWD|_PW|PASSPHRASE|CLI_AUTH)=(?:"([^"\n]{4,256})"|\$?'([^'\n]{4,256})'|([^\s"'`;&|<>(){}[\]\\,]{4,256})(?=[\s"'`;&|\\]|$))/dy,
+  },
+  {
+    // What a shell or a compose file takes where the variable is not set: ${DB_PASSWORD:-…}.
+    name: "default of a variable",
+    triggers: [
+      ...["password:", "passwd:", "_pass:", "_pwd:", "_pw:", "passphrase:", "secret:", "token:", "_key:"],
+    ],
+    pattern:
+      /(?:(?:PASSWORD|PASSWD|_PASS|_PWD|_PW|PASSPHRASE):[-=]|(?:SECRET|TOKEN|_KEY):[-=](?=[^}\n]{0,200}\d))(?<=\$\{\w{0,64}:[-=])["']?([^\s{}"'$]{4,200})["']?(?=\})/dy,
   },
   {
     name: "password of a connection string",
