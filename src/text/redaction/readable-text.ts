@@ -4,7 +4,7 @@ import { withoutTerminalEscapes, withoutWrittenEscapes } from "../terminal-escap
 const quoteEntity = /&(?:amp;)?(?:quot|apos|#(?:34|39|x22|x27));/gi;
 const doubleQuote = /quot|34|22/;
 /* A shell goes on behind a line's last backslash as if there were no break. */
-const continuedWord = /(?<=[\w+/=.-]{4})\\\r?\n(?=[\w+/=.-]{4})/g;
+const continuedWord = /\\\r?\n(?<=[\w+/=.-]{4}\\\r?\n)(?=[\w+/=.-]{4})/g;
 
 /**
  * The text without what stands where a name, its value or a token begins or ends, or within it: colours, quotes that

@@ -7,20 +7,19 @@ import { isLiteral } from "./placeholder.ts";
 const secretName =
   "(?:(?<=(?:api|access|secret|private|auth|signing|encryption|jwt)[_-]?)key|secret|(?<!page_?)token)\\d{0,2}";
 
+const endOfName = new RegExp(`${secretName}(?=[\\s"'\`\\\\\\])=:])`, "iy");
+
 /*
- * Where a name ends and a literal stands: in quotes, in a URL, on a line of YAML, in an environment or a log. The latter
- * two have abbreviated shas as well.
+ * Where a name has ended and a literal stands: in quotes, in a URL, on a line of YAML, in an environment or a log. The
+ * latter two have abbreviated shas as well.
  */
 const inQuotes = new RegExp(
-  `${secretName}[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||\\?[?=]|[=:,])[ \\t]{0,4}${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\,;]{8,64})(?=\\\\{0,3}["'\`])`,
+  `[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||\\?[?=]|[=:,])[ \\t]{0,4}${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\,;]{8,64})(?=\\\\{0,3}["'\`])`,
   "iy",
 );
-const inUrl = new RegExp(`(?<=[?&#][\\w-]{0,40})${secretName}=([\\w.~%+/-]{8,64})(?![\\w.~%+/-])`, "iy");
-const onLine = new RegExp(`${secretName}["'\`]?: {1,4}([A-Za-z\\d]{12,64})(?=\\r?\\n|\\\\n|$)`, "iy");
-const inEnvironment = new RegExp(
-  `${secretName}=([^\\s"'\`\\\\,;&|<>(){}]{8,64})(?=[\\s"'\`\\\\;&|]|$)`,
-  "iy",
-);
+const inUrl = /(?<=[?&#][\w-]{0,48})=([\w.~%+/-]{8,64})(?![\w.~%+/-])/y;
+const onLine = /["'`]?: {1,4}([A-Za-z\d]{12,64})(?=\r?\n|\\n|$)/y;
+const inEnvironment = /=([^\s"'`\\,;&|<>(){}]{8,64})(?=[\s"'`\\;&|]|$)/y;
 const forms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
   [inQuotes, isMixed],
   [inUrl, isMixed],
@@ -33,8 +32,10 @@ export const writtenSecrets: Rule = {
   name: "written secret",
   triggers: ["key", "secret", "token"],
   find(text, at) {
+    endOfName.lastIndex = at;
+    if (!endOfName.test(text)) return noSpans;
     for (const [form, isSecret] of forms) {
-      const found = valueAt(form, text, at);
+      const found = valueAt(form, text, endOfName.lastIndex);
       if (found !== undefined && isSecret(found.value)) return [found.span];
     }
     return noSpans;
