@@ -17,6 +17,7 @@ import { observationDocument } from "./document.ts";
 import { nameFromPrompt } from "./first-prompt.ts";
 import type { Event } from "./pick-up-fields.ts";
 import { type ObserveInput, type PreparedEvent, prepareEvent } from "./prepare-event.ts";
+import type { Compression } from "./record.ts";
 import { type Compressed, raiseRepeatedError } from "./rules/compress.ts";
 import { compressedColumns, compressedValues } from "./stored-compression.ts";
 import { storedEventColumns, storedEventMarks } from "./stored-event.ts";
@@ -99,7 +100,7 @@ function deliveredBefore(
   sql: Sql,
   { event, hash, importKey }: PreparedEvent,
   receivedAt: number,
-): Promise<{ id: string; compression: "synthetic" | "llm" } | undefined> {
+): Promise<{ id: string; compression: Compression } | undefined> {
   const windowMs = importKey === undefined ? dedupWindowMs : Number.MAX_SAFE_INTEGER;
   return firstRow(
     sql,

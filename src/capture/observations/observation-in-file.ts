@@ -13,7 +13,7 @@ import { redactValue } from "../../text/redaction/redact.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationText } from "./document.ts";
 import { capStrings } from "./raw-event.ts";
-import { Origin } from "./record.ts";
+import { Compression, Origin } from "./record.ts";
 import { compressByRules } from "./rules/compress.ts";
 import { storedEventValues } from "./stored-event.ts";
 
@@ -37,7 +37,7 @@ const fields = {
   files: FileTexts,
   importance: z.number().min(0).max(10).default(3),
   confidence: z.number().min(0).max(1).default(0.5),
-  compression: z.enum(["synthetic", "llm"]).default("synthetic"),
+  compression: Compression.default("synthetic"),
   toolName: RedactedText.optional(),
   modality: FileText.optional(),
   imageRef: FileText.optional(),

@@ -17,6 +17,9 @@ export type Origin = z.infer<typeof Origin>;
 export const ObservationKind = z.enum(observationTypes);
 const StoredKind = ObservationKind.catch("other");
 
+export const Compression = z.enum(["synthetic", "llm"]);
+export type Compression = z.infer<typeof Compression>;
+
 export const Observation = z
   .object({
     id: z.string().describe("id of the observation"),
@@ -33,7 +36,7 @@ export const Observation = z
     files: z.array(z.string()).describe("files that it touched"),
     importance: z.number().describe("1 to 10"),
     confidence: z.number().describe("0 to 1"),
-    compression: z.enum(["synthetic", "llm"]).describe("made by rules or by a model"),
+    compression: Compression.describe("made by rules or by a model"),
     toolName: z.string().optional().describe("tool that ran"),
     modality: z.string().optional().describe("image or mixed; absent for text"),
     imageRef: z.string().optional().describe("SHA-256 of the image"),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Compression, Origin } from "./record.ts";
 
 export const observations = sqliteTable(
   "observations",
@@ -22,12 +23,12 @@ export const observations = sqliteTable(
     files: text({ mode: "json" }).$type<string[]>().notNull(),
     importance: real().notNull(),
     confidence: real().notNull(),
-    compression: text({ enum: ["synthetic", "llm"] }).notNull(),
+    compression: text().$type<Compression>().notNull(),
     toolName: text(),
     modality: text(),
     imageRef: text(),
     imageDescription: text(),
-    channel: text({ enum: ["user", "agent", "tool", "import", "shared", "consolidation"] }).notNull(),
+    channel: text().$type<Origin["channel"]>().notNull(),
     /** SHA-256 of the event as sent, before redaction; it finds repeated deliveries. */
     contentHash: text().notNull(),
     /** When a memory was first made of it; null until then. */

@@ -5,6 +5,7 @@ import { recordOf } from "../../operation/record-of.ts";
 import type { sessions } from "./tables.ts";
 
 export const SessionStatus = z.enum(["active", "completed", "abandoned"]);
+export type SessionStatus = z.infer<typeof SessionStatus>;
 
 export const Session = z
   .object({

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SessionStatus } from "./record.ts";
 
 export const sessions = sqliteTable(
   "sessions",
@@ -8,7 +9,7 @@ export const sessions = sqliteTable(
     projectKey: text().notNull(),
     cwd: text().notNull(),
     agentId: text(),
-    status: text({ enum: ["active", "completed", "abandoned"] }).notNull(),
+    status: text().$type<SessionStatus>().notNull(),
     startedAt: integer().notNull(),
     endedAt: integer(),
     /** Last activity, by the server's clock. */

@@ -11,6 +11,9 @@ export const actionCount = {
 export const ActionStatus = z.enum(["pending", "active", "done", "blocked", "cancelled"]);
 export type ActionStatus = z.infer<typeof ActionStatus>;
 
+export const BlockReason = z.enum(["edges", "manual"]);
+export type BlockReason = z.infer<typeof BlockReason>;
+
 export const EdgeType = z.enum(["requires", "unlocks", "spawned_by", "gated_by", "conflicts_with"]);
 export type EdgeType = z.infer<typeof EdgeType>;
 
@@ -20,10 +23,9 @@ export const Action = z
     title: z.string().describe("what is to be done, in a line"),
     description: z.string().describe("what is to be done, at length; may be empty"),
     status: ActionStatus.describe("pending, active, done, blocked, or cancelled"),
-    blockReason: z
-      .enum(["edges", "manual"])
-      .optional()
-      .describe("of a blocked one: edges until its gates are met, manual until an update lifts it"),
+    blockReason: BlockReason.optional().describe(
+      "of a blocked one: edges until its gates are met, manual until an update lifts it",
+    ),
     priority: z.number().int().describe("1 to 10, the higher the sooner"),
     createdBy: z.string().optional().describe("who made it"),
     assignedTo: z.string().optional().describe("who works on it, or is to"),

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ActionStatus, EdgeType } from "./record.ts";
+import type { ActionStatus, BlockReason, EdgeType } from "./record.ts";
 
 /** Work to be done. */
 export const actions = sqliteTable(
@@ -10,7 +10,7 @@ export const actions = sqliteTable(
     description: text().notNull(),
     status: text().$type<ActionStatus>().notNull(),
     /** Only of blocked ones: `edges` ends by itself, `manual` only by an update. */
-    blockReason: text({ enum: ["edges", "manual"] }),
+    blockReason: text().$type<BlockReason>(),
     priority: integer().notNull(),
     createdBy: text(),
     assignedTo: text(),

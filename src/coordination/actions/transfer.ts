@@ -14,7 +14,7 @@ import { projectFields, projectKeyOf } from "../../governance/transfer/project-f
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { firstRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { ActionStatus, actionRecord, isFinished } from "./record.ts";
+import { ActionStatus, actionRecord, BlockReason, isFinished } from "./record.ts";
 import { actions } from "./tables.ts";
 
 /** Actions that an import's file says to wait for their gates. */
@@ -32,7 +32,7 @@ export const actionCollection = tableCollection({
     title: RedactedText,
     description: RedactedText.default(""),
     status: ActionStatus.default("pending"),
-    blockReason: z.enum(["edges", "manual"]).optional(),
+    blockReason: BlockReason.optional(),
     priority: z.number().int().min(1).max(10).default(5),
     createdBy: FileId.optional(),
     assignedTo: FileId.optional(),

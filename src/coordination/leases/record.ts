@@ -3,6 +3,9 @@ import { TimeText, timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
 import type { leases } from "./tables.ts";
 
+export const LeaseStatus = z.enum(["active", "expired", "released"]);
+export type LeaseStatus = z.infer<typeof LeaseStatus>;
+
 export const Lease = z
   .object({
     id: z.string().describe("id of the lease"),
@@ -11,7 +14,7 @@ export const Lease = z
     acquiredAt: TimeText.describe("when it was taken"),
     expiresAt: TimeText.describe("when it ends unless it is renewed"),
     renewedAt: TimeText.optional().describe("when it was last renewed"),
-    status: z.enum(["active", "expired", "released"]).describe("active, expired, or released"),
+    status: LeaseStatus.describe("active, expired, or released"),
   })
   .meta({ id: "Lease" });
 export type Lease = z.infer<typeof Lease>;

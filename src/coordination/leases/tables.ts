@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { LeaseStatus } from "./record.ts";
 
 /** Rights to work on an action, for a time; also those that have ended. */
 export const leases = sqliteTable(
@@ -11,7 +12,7 @@ export const leases = sqliteTable(
     acquiredAt: integer().notNull(),
     expiresAt: integer().notNull(),
     renewedAt: integer(),
-    status: text({ enum: ["active", "expired", "released"] }).notNull(),
+    status: text().$type<LeaseStatus>().notNull(),
   },
   (table) => [
     // Whatever the programs that share a store may do, an action has one holder at a time.

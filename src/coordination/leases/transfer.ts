@@ -5,7 +5,7 @@ import { FirstOfBatch } from "../../governance/transfer/first-of-batch.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { firstRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { leaseRecord } from "./record.ts";
+import { LeaseStatus, leaseRecord } from "./record.ts";
 import { leases } from "./tables.ts";
 
 const holders = new FirstOfBatch();
@@ -20,7 +20,7 @@ export const leaseCollection = tableCollection({
     acquiredAt: FileTime,
     expiresAt: FileTime,
     renewedAt: FileTime.optional(),
-    status: z.enum(["active", "expired", "released"]).default("released"),
+    status: LeaseStatus.default("released"),
   }),
   record: leaseRecord,
   row: async (lease, writing) => {

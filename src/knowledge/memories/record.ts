@@ -5,8 +5,7 @@ import { recordOf } from "../../operation/record-of.ts";
 import { shownStrength } from "./strength.ts";
 import type { memories } from "./tables.ts";
 
-const memoryTypes = ["pattern", "preference", "architecture", "bug", "workflow", "fact"] as const;
-export const MemoryType = z.enum(memoryTypes);
+export const MemoryType = z.enum(["pattern", "preference", "architecture", "bug", "workflow", "fact"]);
 export type MemoryType = z.infer<typeof MemoryType>;
 
 export const Memory = z

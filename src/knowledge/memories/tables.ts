@@ -1,5 +1,7 @@
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Origin } from "../../capture/observations/record.ts";
+import type { MemoryType } from "./record.ts";
+import type { RelationType } from "./relations/record.ts";
 
 export const memories = sqliteTable(
   "memories",
@@ -7,7 +9,7 @@ export const memories = sqliteTable(
     id: text().primaryKey(),
     title: text().notNull(),
     content: text().notNull(),
-    type: text({ enum: ["pattern", "preference", "architecture", "bug", "workflow", "fact"] }).notNull(),
+    type: text().$type<MemoryType>().notNull(),
     concepts: text({ mode: "json" }).$type<string[]>().notNull(),
     files: text({ mode: "json" }).$type<string[]>().notNull(),
     version: integer().notNull(),
@@ -43,7 +45,7 @@ export const memoryRelations = sqliteTable(
   "memory_relations",
   {
     id: text().primaryKey(),
-    type: text({ enum: ["supersedes", "extends", "derives", "contradicts", "related"] }).notNull(),
+    type: text().$type<RelationType>().notNull(),
     sourceId: text().notNull(),
     targetId: text().notNull(),
     confidence: real().notNull(),

@@ -2,24 +2,24 @@ import * as z from "zod";
 import type { Writing } from "../../../governance/transfer/collection.ts";
 import { FileId, FileTime } from "../../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../../governance/transfer/table-collection.ts";
-import { timeText } from "../../../operation/fields.ts";
 import { firstRow } from "../../../store/sql.ts";
 import { TableRows } from "../../../store/table-rows.ts";
 import { memoryRelations } from "../tables.ts";
 import { linkVersions } from "../version-links.ts";
+import { RelationType, relationRecord } from "./record.ts";
 
 export const relationCollection = tableCollection({
   name: "relations",
   rows: new TableRows(memoryRelations, { key: ["id"] }),
   schema: z.object({
     id: FileId,
-    type: z.enum(memoryRelations.type.enumValues),
+    type: RelationType,
     sourceId: FileId,
     targetId: FileId,
     confidence: z.number().min(0).max(1).default(1),
     createdAt: FileTime,
   }),
-  record: (row) => ({ ...row, createdAt: timeText(row.createdAt) }),
+  record: relationRecord,
   row: async (given, { tx }) => {
     const missing = await firstRow(
       tx.sql,
