@@ -13,11 +13,12 @@ import { compressedColumns, compressedValues } from "../stored-compression.ts";
 import type { CompressedByModel, compressByModel } from "./compress-by-model.ts";
 import {
   compressionJobKind,
+  dropCompressions,
+  dropCompressionsOf,
   isCompressedByModel,
   nextToCompress,
   noteUselessAnswer,
   type Pending,
-  settleCompression,
 } from "./compression-queue.ts";
 
 export interface CompressionServices {
@@ -40,7 +41,7 @@ export function compressionHandler(ground: Ground, services: CompressionServices
       const { store } = ground;
       // The setting may have changed since the events came.
       if (!isCompressedByModel(ground)) {
-        await store.write((tx) => settleCompression(tx.sql, sessionId, undefined));
+        await store.write((tx) => dropCompressionsOf(tx.sql, sessionId));
         return;
       }
       while (await compressSome(ground, services, sessionId));
@@ -56,14 +57,13 @@ export async function compressSome(
 ): Promise<boolean> {
   const batch = await nextToCompress(ground.store.read.sql, sessionId);
   if (batch.length === 0) return false;
-  await compressBatch(ground, services, sessionId, batch);
+  await compressBatch(ground, services, batch);
   return true;
 }
 
 async function compressBatch(
   ground: Ground,
   services: CompressionServices,
-  sessionId: string,
   batch: readonly Pending[],
 ): Promise<void> {
   const startedAt = performance.now();
@@ -77,7 +77,7 @@ async function compressBatch(
     const wasTooMuch = batch.length > 1 && wasInVain(error);
     if (!wasTooMuch && !wasOfNoUse(error)) throw error;
     for (const _ of batch) count(true);
-    await ground.store.write((tx) => noteUselessAnswer(tx.sql, sessionId, batch));
+    await ground.store.write((tx) => noteUselessAnswer(tx.sql, batch));
     return;
   }
   await ground.store.write(async (tx) => {
@@ -98,9 +98,8 @@ async function compressBatch(
         agentId: stored.agentId,
       });
     }
-    await settleCompression(
+    await dropCompressions(
       tx.sql,
-      sessionId,
       batch.map(({ id }) => id),
     );
   });

@@ -76,18 +76,12 @@ export async function pendingOf(sql: Sql, view: View): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ sessionId, count }) => [sessionId, count]));
 }
 
-/** Takes observations out of the queue, or with no ids all of the session. */
-export async function settleCompression(
-  sql: Sql,
-  sessionId: string,
-  ids: readonly string[] | undefined,
-): Promise<void> {
-  const only = ids === undefined ? "" : " AND observation_id IN (SELECT value FROM json_each(?2))";
-  const args = ids === undefined ? [sessionId] : [sessionId, JSON.stringify(ids)];
-  await sql.run(`DELETE FROM pending_compressions WHERE session_id = ?1${only}`, args);
+/** Takes all of a session out of the queue. */
+export async function dropCompressionsOf(sql: Sql, sessionId: string): Promise<void> {
+  await sql.run("DELETE FROM pending_compressions WHERE session_id = ?", [sessionId]);
 }
 
-/** Takes observations of any sessions out of the queue. */
+/** Takes observations out of the queue. */
 export async function dropCompressions(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.run("DELETE FROM pending_compressions WHERE observation_id IN (SELECT value FROM json_each(?))", [
     JSON.stringify(ids),
@@ -95,16 +89,11 @@ export async function dropCompressions(sql: Sql, ids: readonly string[]): Promis
 }
 
 /** Notes that an answer about these was of no use, or never came; who had the last try stays as compressed by rules. */
-export async function noteUselessAnswer(
-  sql: Sql,
-  sessionId: string,
-  batch: readonly Pending[],
-): Promise<void> {
+export async function noteUselessAnswer(sql: Sql, batch: readonly Pending[]): Promise<void> {
   const isAlone = batch.length === 1;
   const isOver = ({ tries }: Pending) => isAlone || tries + 1 >= mostTries;
-  await settleCompression(
+  await dropCompressions(
     sql,
-    sessionId,
     batch.filter(isOver).map(({ id }) => id),
   );
   await sql.run(
