@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { receivedError, type SentError } from "../operation/sent-error.ts";
+import { startThread } from "../system/start-thread.ts";
 import type { RowCounts } from "./database-file.ts";
 import type { FileTask, FileWork } from "./file-work.ts";
 
@@ -21,7 +21,7 @@ export function threadedFileWork(threadFile: string): FileWork {
 
 function inThread(threadFile: string, task: FileTask): Promise<RowCounts | undefined> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(threadFile, { workerData: task });
+    const worker = startThread(threadFile, { workerData: task });
     worker.once("message", (reply: FileReply) => {
       if ("result" in reply) resolve(reply.result);
       else reject(receivedError(reply.failure));

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { MemsvcError } from "../../operation/errors.ts";
+import { startThread } from "../../system/start-thread.ts";
 import type { FailureCause, Subject, ThreadReply, ThreadSetup, ThreadTask } from "./thread-protocol.ts";
 
 export type Chunks = readonly (readonly Float32Array[])[];
@@ -37,7 +38,7 @@ export class ThreadHost {
 
   private constructor(threadFile: string) {
     const processors = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
-    this.#worker = new Worker(threadFile, {
+    this.#worker = startThread(threadFile, {
       workerData: { processors } satisfies ThreadSetup,
       resourceLimits: { maxOldGenerationSizeMb: heapMib },
       // The model library writes its warnings there; what matters of them comes as an error.

@@ -1,6 +1,6 @@
 import { on } from "node:events";
-import { Worker } from "node:worker_threads";
 import { receivedError, type SentError } from "../../operation/sent-error.ts";
+import { startThread } from "../../system/start-thread.ts";
 import type { KeptBody, RowBatch } from "./row-batches.ts";
 import type { RowReading } from "./row-reading.ts";
 
@@ -20,7 +20,7 @@ export function threadedRowReading(threadFile: string): RowReading {
       yield* inlineRowReading(body, warnings);
       return;
     }
-    const worker = new Worker(threadFile, { workerData: body });
+    const worker = startThread(threadFile, { workerData: body });
     try {
       for await (const [reply] of on(worker, "message", { close: ["exit"] }) as AsyncIterable<[RowReply]>) {
         if ("failure" in reply) throw receivedError(reply.failure);

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { version } from "../version.ts";
+import { startThread } from "./start-thread.ts";
+
+function installation(installedVersion: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-thread-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "dist", "thread.cjs");
+  mkdirSync(dirname(file));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ version: installedVersion }));
+  writeFileSync(file, "");
+  return file;
+}
+
+test("a thread of this version is started", () => {
+  const worker = startThread(installation(version), {});
+  onTestFinished(async () => void (await worker.terminate()));
+  expect(worker.threadId).toBeGreaterThan(0);
+});
+
+test("after an upgrade a daemon starts no thread of the other version, and says so with the way out", () => {
+  expect(() => startThread(installation("99.0.0"), {})).toThrow(
+    expect.objectContaining({
+      code: "unavailable",
+      message: `the files of this memsvc ${version} were replaced by memsvc 99.0.0 while it runs`,
+      hint: "memsvc daemon restart",
+    }),
+  );
+});
+
+test("after the installation was removed a daemon says so instead of an error of the runtime", () => {
+  const file = installation(version);
+  rmSync(file);
+  expect(() => startThread(file, {})).toThrow(
+    expect.objectContaining({ code: "unavailable", hint: expect.stringContaining("install it again") }),
+  );
+});
