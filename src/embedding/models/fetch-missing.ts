@@ -1,22 +1,27 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Settings } from "../../config/load.ts";
 import type { Log } from "../../ground.ts";
-import { messageOf } from "../../operation/errors.ts";
+import { isMemsvcError, messageOf } from "../../operation/errors.ts";
 import { localModelName } from "../choice.ts";
 import { runtimeProblem } from "../local/platform.ts";
 import { downloadModel } from "./download.ts";
 import { findModel } from "./folder.ts";
 import { modelHost, pinnedModel } from "./pinned.ts";
 
+const lookAgainMs = 10_000;
+
 /**
  * Fetches the local model's files once, in the background of the daemon, with one line in the log. Returns why they
- * are still missing; undefined when they are there or are not to be fetched. It is not tried again before the next
- * start.
+ * are still missing; undefined when they are there or are not to be fetched. A process that installs them already is
+ * waited for: it may be one that is gone, whose lock tells so after a minute only, as where every start in a container has
+ * the same number. Otherwise it is not tried again before the next start.
  */
 export async function fetchMissingModel(
   home: string,
   settings: Settings,
   log: Log,
   signal: AbortSignal,
+  waitMs = lookAgainMs,
 ): Promise<string | undefined> {
   const name = localModelName(settings);
   const model = name === undefined ? undefined : pinnedModel(name);
@@ -31,6 +36,10 @@ export async function fetchMissingModel(
     return undefined;
   } catch (error) {
     if (signal.aborted) return undefined;
+    if (isMemsvcError(error, "conflict")) {
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+      return fetchMissingModel(home, settings, log, signal, waitMs);
+    }
     const reason = messageOf(error);
     log("warn", `searching by keyword only: the embedding model ${model.name} is missing, and ${reason}`);
     return `the embedding model ${model.name} could not be fetched (memsvc models pull): ${reason}`;

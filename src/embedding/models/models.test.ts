@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   cutAfter,
@@ -319,8 +320,21 @@ describe("the daemon's fetching", () => {
       settings({ MEMSVC_MODEL_HOST: host.url, ...env }),
       (level) => lines.push(level),
       AbortSignal.timeout(20_000),
+      5,
     );
   };
+
+  test("waits for a process that installs the model already, as one may have died a moment ago", async () => {
+    const lock = join(home, "models", ".all-MiniLM-L6-v2.lock");
+    mkdirSync(join(home, "models"));
+    writeFileSync(lock, `${process.pid}\n`);
+    const fetched = fetchIt({});
+    expect(await Promise.race([fetched, pause(100, "it waits")])).toBe("it waits");
+    expect([host.asked, lines]).toEqual([[], []]);
+    rmSync(lock);
+    expect(await fetched).toContain("could not be fetched");
+    expect(host.asked).toHaveLength(1);
+  });
 
   test("that fails gives a reason, in one line of the log", async () => {
     expect(await fetchIt({})).toContain("all-MiniLM-L6-v2 could not be fetched");
