@@ -131,6 +131,14 @@ describe("what the demo draws from its history", () => {
     return (JSON.parse(stdout) as DemoOutcome).distilled;
   };
 
+  test("says so, and what to do, where nothing can be made in the folder for temporary files", async () => {
+    const TMPDIR = join(sandbox.temporary, "gone");
+    const { exit, stderr } = await sandbox.run(["demo"], { env: { TMPDIR, TEMP: TMPDIR, TMP: TMPDIR } });
+    expect(exit).toBe(1);
+    expect(stderr).toContain(`nothing can be made in ${TMPDIR}, the folder for temporary files (ENOENT)`);
+    expect(stderr).toMatch(/^hint: name another in T/mu);
+  });
+
   test("is drawn by rules, and no model is asked although one is configured", async () => {
     const { provider, facts, procedures, insights, graph, warning } = await distilledBy([]);
     expect({ provider, warning }).toEqual({ provider: "extractive", warning: undefined });

@@ -6,7 +6,8 @@ import { loadSettings, type Settings } from "../../config/load.ts";
 import { settingsTable } from "../../config/settings-table.ts";
 import { Core } from "../../core.ts";
 import type { Answer, Operation } from "../../operation/define.ts";
-import { messageOf } from "../../operation/errors.ts";
+import { MemsvcError, messageOf } from "../../operation/errors.ts";
+import { errorCode } from "../../system/error-code.ts";
 import { sampleHome } from "./sample/project.ts";
 
 /** A store of its own in the temporary folder, whose clock shows the time of the recorded story. */
@@ -54,8 +55,18 @@ export function modelSettings(settings: Settings): ModelSettings {
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
+/** Error: unavailable, where nothing can be made in the folder for temporary files. */
 export function makeScratchFolder(): string {
-  return mkdtempSync(join(tmpdir(), "memsvc-demo-"));
+  try {
+    return mkdtempSync(join(tmpdir(), "memsvc-demo-"));
+  } catch (error) {
+    const variable = process.platform === "win32" ? "TEMP" : "TMPDIR";
+    throw new MemsvcError(
+      "unavailable",
+      `nothing can be made in ${tmpdir()}, the folder for temporary files (${errorCode(error)})`,
+      { hint: `name another in ${variable}, or look who may write to it`, cause: error },
+    );
+  }
 }
 
 /** Removes the folder with everything in it; the reason when something is left. */
