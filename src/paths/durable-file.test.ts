@@ -1,8 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { replaceKeeping } from "./durable-file.ts";
+import { replaceKeeping, writeDurably } from "./durable-file.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -35,5 +44,23 @@ describe("replacing a file of which the old text is kept", () => {
       path: at("a.md"),
     });
     expect(readdirSync(folder)).toEqual(["a.md"]);
+  });
+});
+
+// Only root may give files away.
+describe.skipIf(process.getuid?.() !== 0)("what root writes among another user's files", () => {
+  const other = 65_534;
+
+  test("stays that user's where it replaces one of theirs", async () => {
+    writeFileSync(at(".env"), "A=1");
+    chownSync(at(".env"), other, other);
+    await writeDurably(at(".env"), "A=2");
+    expect(statSync(at(".env"))).toMatchObject({ uid: other, gid: other, mode: 0o100_600 });
+  });
+
+  test("is theirs where it is new in their folder", async () => {
+    chownSync(folder, other, other);
+    await writeDurably(at(".env"), "A=1");
+    expect(statSync(at(".env"))).toMatchObject({ uid: other, gid: other });
   });
 });

@@ -1,8 +1,10 @@
 import { renameSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { errorCode } from "../system/error-code.ts";
 import { fsyncFolder } from "./fsync.ts";
 import { renameOver, renameOverSync } from "./rename-over.ts";
+import { statIfExists } from "./stat-if-exists.ts";
 
 /** Begins anew with each process, at a number that an earlier one of the same id, killed at its work, has not used. */
 let written = Date.now();
@@ -93,6 +95,7 @@ async function writeBeside(
       await file.writeFile(content);
       // Whatever the process masks of the modes of new files.
       await file.chmod(mode);
+      await giveToOwner(file, path);
       if (isFlushed) await file.sync();
     } finally {
       await file.close();
@@ -101,6 +104,22 @@ async function writeBeside(
   } catch (error) {
     await rm(temporary, { force: true });
     throw naming(error, path);
+  }
+}
+
+/**
+ * What root writes among another user's files, as with a sudo that keeps HOME, or in a container, belongs to that user as
+ * before: otherwise one such command would lock them out.
+ */
+async function giveToOwner(file: FileHandle, path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statIfExists(path) ?? (await stat(dirname(path)));
+  if (uid === 0) return;
+  try {
+    await file.chown(uid, gid);
+  } catch (error) {
+    // As in a container that may not: written it is.
+    if (errorCode(error) !== "EPERM") throw error;
   }
 }
 
