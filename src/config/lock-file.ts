@@ -60,6 +60,11 @@ export function verifiedServer(home: string): LockHolder | undefined {
   return certainHolder(home, lockPath(home));
 }
 
+/** Error: home_locked where nobody can tell whether a server runs, because the lock cannot be read. */
+export function refuseUnreadableLock(home: string): void {
+  refuseUnreadable(lockPath(home));
+}
+
 function certainHolder(home: string, path: string): LockHolder | undefined {
   const holder = livingHolder(home, path);
   return holder === undefined || isStranger(holder.pid) ? undefined : holder;

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -323,3 +323,24 @@ function said(child: ChildProcess): () => string {
   });
   return () => text;
 }
+
+test("a lock that this user may not read is told as such, and not taken for no daemon", async () => {
+  const own = openSandbox();
+  const home = join(own.home, ".memsvc");
+  mkdirSync(home);
+  writeFileSync(join(home, "memsvc.lock"), `${process.pid} 3111 127.0.0.1\n`, { mode: 0o000 });
+  for (const folder of [own.folder, own.home, home]) chmodSync(folder, 0o755);
+  const asked = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  for (const command of ["status", "stop"]) {
+    const answer = await promisify(execFile)(process.execPath, [program, "daemon", command], {
+      cwd: "/",
+      env: { PATH: process.env.PATH ?? "", HOME: own.home },
+      ...asked,
+    }).catch((error: unknown) => error);
+    expect(answer, command).toMatchObject({ code: 4, stdout: "" });
+    expect((answer as { stderr: string }).stderr, command).toMatch(
+      /^memsvc: the lock \S+ cannot be read \(EACCES\)\nhint: it may be that of another user's memsvc/u,
+    );
+  }
+  own.remove();
+});

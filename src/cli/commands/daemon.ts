@@ -1,6 +1,11 @@
 import { type ConfigurationSources, readConfiguration } from "../../config/configuration.ts";
 import { daemonLog } from "../../config/home.ts";
-import { type LockHolder, runningServer, verifiedServer } from "../../config/lock-file.ts";
+import {
+  type LockHolder,
+  refuseUnreadableLock,
+  runningServer,
+  verifiedServer,
+} from "../../config/lock-file.ts";
 import {
   deleteStartFlags,
   readStartFlags,
@@ -151,6 +156,7 @@ export const status: CommandRun = async (context) => {
   const home = storeHome(context.globals);
   const url = await runningUrl(home);
   const server = url === undefined ? verifiedServer(home) : runningServer(home);
+  if (server === undefined) refuseUnreadableLock(home);
   if (globals.json) {
     const address = server === undefined || server.port === 0 ? null : serverUrl(server);
     terminal.print(

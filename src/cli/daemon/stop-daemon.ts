@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAlive, type LockHolder, lockPath, runningServer, verifiedServer } from "../../config/lock-file.ts";
+import {
+  isAlive,
+  type LockHolder,
+  lockPath,
+  refuseUnreadableLock,
+  runningServer,
+  verifiedServer,
+} from "../../config/lock-file.ts";
 import { requestStop } from "../../config/stop-request.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
@@ -13,11 +20,14 @@ const longestMs = 25_000;
 
 /**
  * Has the daemon of a home stop, and waits until it is gone; tells who it was, undefined when none ran. Errors:
- * conflict when the process in the lock is not memsvc, forbidden for somebody else's, unavailable when it does not stop.
+ * conflict when the process in the lock is not memsvc, home_locked when the lock cannot be read, forbidden for somebody else's, unavailable when it does not stop.
  */
 export async function stopDaemon(home: string): Promise<LockHolder | undefined> {
   const server = verifiedServer(home);
-  if (server === undefined) return undefined;
+  if (server === undefined) {
+    refuseUnreadableLock(home);
+    return undefined;
+  }
   await refuseStranger(home, server);
   askToStop(home, server);
   for (const until = Date.now() + longestMs; Date.now() < until; await sleep(lookMs)) {
