@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -151,6 +152,20 @@ describe("what was captured", () => {
     expect((await http.reply(embedImage, { imageRef: refOf(red) })).status).toBe(404);
   });
 
+  test("is not found any more as soon as it is forgotten, before the sweep that takes its file", async () => {
+    await open();
+    await capture(red, "s1");
+    await capture(blue, "s2");
+    await embedWaiting();
+    await http.ok(forget, { sessionId: "s1" });
+    expect(await http.ok(searchImages, { queryText: "red" })).toMatchObject({
+      results: [{ imageRef: refOf(blue) }],
+      total: 1,
+    });
+    expect((await http.reply(searchImages, { queryImageRef: refOf(red) })).status).toBe(404);
+    expect((await http.reply(embedImage, { imageRef: refOf(red) })).status).toBe(404);
+  });
+
   test("leaves no vector behind when it is forgotten", async () => {
     await open();
     await capture(red, "s1");
@@ -230,6 +245,14 @@ describe("an image that is embedded by request", () => {
     await http.ok(forget, { sessionId: "s1" });
     await http.core.sweepImages();
     expect(await found({ queryText: "green" })).toEqual([refOf(red)]);
+  });
+
+  test("is refused when it is larger than all images together may be, and leaves nothing behind", async () => {
+    await open({ MEMSVC_IMAGE_STORE_MAX_BYTES: String(red.length - 1) });
+    const { status, body } = await http.reply(embedImage, { imageRef: file("red.png", red) });
+    expect([status, body]).toEqual([413, { error: expect.stringContaining("MEMSVC_IMAGE_STORE_MAX_BYTES") }]);
+    expect(existsSync(join(http.home, "images"))).toBe(false);
+    expect(await entries()).toEqual([]);
   });
 
   test("may be one that is kept already, and may be tied to an observation", async () => {

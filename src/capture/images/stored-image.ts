@@ -20,9 +20,8 @@ export async function findImage(
   const uses = imageUses({ agents, sessionId: undefined });
   return firstRow<StoredImage>(
     sql,
-    `SELECT ref, mime, extension FROM images
-     WHERE ref = ?${agents.kind === "everyone" ? "" : ` AND ref IN (SELECT ref FROM ${uses.text})`}`,
-    [ref, ...(agents.kind === "everyone" ? [] : uses.args)],
+    `SELECT ref, mime, extension FROM images WHERE ref = ? AND ref IN (SELECT ref FROM ${uses.text})`,
+    [ref, ...uses.args],
   );
 }
 

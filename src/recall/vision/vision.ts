@@ -73,6 +73,7 @@ export class Vision {
     const image = isImageReference(input.imageRef)
       ? await this.#content(await this.#kept(input.imageRef, agents))
       : await imageFromPath(this.#ground, input.imageRef);
+    this.#checkRoom(image);
     const { ref } = image;
     const isKnown = await hasVector(read.sql, ref, fingerprint, agents);
     const made = isKnown ? undefined : { fingerprint, vector: await this.#vectorOf(image) };
@@ -131,6 +132,14 @@ export class Vision {
     const kept = await this.#kept(named, agents);
     const stored = await imageVector(this.#ground.store.read.sql, kept.ref, fingerprint);
     return stored ?? this.#vectorOf(await this.#content(kept));
+  }
+
+  /** Error: too_large for an image that would have to go as soon as it is kept. */
+  #checkRoom({ content }: Image): void {
+    const { imageStoreMaxBytes } = this.#ground.settings;
+    if (content.length <= imageStoreMaxBytes) return;
+    const message = `the image has ${content.length} bytes; MEMSVC_IMAGE_STORE_MAX_BYTES allows ${imageStoreMaxBytes} for all`;
+    throw new MemsvcError("too_large", message, { hint: "allow more, and restart the daemon" });
   }
 
   #vectorOf({ content, mime }: Image): Promise<Float32Array> {
