@@ -6,6 +6,6 @@ export async function storedObservations(
   sandbox: Sandbox,
   sessionId: string,
 ): Promise<readonly Observation[]> {
-  const { stdout } = await sandbox.run(["session", "show", sessionId, "--raw", "--json"]);
+  const { stdout } = await sandbox.runHere(["session", "show", sessionId, "--raw", "--json"]);
   return (JSON.parse(stdout) as { observations: readonly Observation[] }).observations;
 }
