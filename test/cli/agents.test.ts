@@ -17,7 +17,10 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
 
   const runAs = (agent: string, ...args: readonly string[]) =>
     sandbox.run(args, { env: { AGENT_ID: agent } });
-  const printedTo = async (agent: string, ...args: readonly string[]) => (await runAs(agent, ...args)).stdout;
+  const runHereAs = (agent: string, ...args: readonly string[]) =>
+    sandbox.runHere(args, { env: { AGENT_ID: agent } });
+  const printedTo = async (agent: string, ...args: readonly string[]) =>
+    (await runHereAs(agent, ...args)).stdout;
 
   beforeAll(async () => {
     sandbox = openSandbox();
@@ -25,7 +28,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     writeFileSync(join(sandbox.home, ".memsvc", ".env"), "MEMSVC_AGENT_SCOPE=isolated\n");
     if (way === "through the daemon") daemon = await startDaemon(sandbox);
     memory = (await printedTo("änn", "remember", "Feed the heron at noon", "--project", "aviary")).trim();
-    await runAs("änn", "session", "start", "morning", "--project", "aviary", "--title", "the heron");
+    await runHereAs("änn", "session", "start", "morning", "--project", "aviary", "--title", "the heron");
   });
   afterAll(async () => {
     await daemon?.stop();
@@ -35,7 +38,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
   test("what AGENT_ID wrote is its own: it finds it, and nobody else does", async () => {
     const listed = JSON.parse(await printedTo("änn", "memory", "list", "--json"));
     expect(listed.memories).toMatchObject([{ id: memory, agentId: "änn" }]);
-    expect(await printedTo("änn", "search", "heron")).toContain(memory);
+    expect((await runAs("änn", "search", "heron")).stdout).toContain(memory);
     expect(await printedTo("änn", "session", "list")).toContain("morning");
     expect(await runAs("bob", "search", "heron")).toMatchObject({ exit: 3 });
     expect(await runAs("bob", "forget", memory, "--yes")).toMatchObject({ exit: 3 });
@@ -49,7 +52,7 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     ] as const) {
       const refused = await sandbox.run([command, what]);
       expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("--agent-id") });
-      const of = (agent: string) => sandbox.run([command, what, "--agent-id", agent]);
+      const of = (agent: string) => sandbox.runHere([command, what, "--agent-id", agent]);
       for (const agent of ["änn", "*"])
         expect(await of(agent)).toMatchObject({ exit: 0, stdout: expect.stringContaining("heron") });
       expect(await of("bob")).toMatchObject({ exit: 3 });
@@ -58,8 +61,8 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
 
   test("the audit tells for which agent an export and an import were carried out", async () => {
     const file = join(sandbox.home, "whole.json");
-    await printedTo("bob", "export", file);
-    await printedTo("bob", "import", file);
+    await runAs("bob", "export", file);
+    await runAs("bob", "import", file);
     for (const operation of ["export", "import"]) {
       const { entries } = JSON.parse(await printedTo("änn", "audit", "--operation", operation, "--json"));
       expect(entries, operation).toMatchObject([{ operation, agentId: "bob" }]);
@@ -94,15 +97,15 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
       ["status"],
     ];
     for (const look of looks) {
-      const { stdout, stderr } = await runAs("bob", ...look);
+      const { stdout, stderr } = await runHereAs("bob", ...look);
       expect(stdout + stderr, look.join(" ")).not.toMatch(
         new RegExp(`${memory}|morning|aviary|heron\\.|1 memory`, "u"),
       );
     }
-    expect(await printedTo("änn", "complete", "--", "memory", "get", "")).toContain(memory);
-    expect((await runAs("änn", "search", "egret", "--project", "aviari")).stderr).toContain(
+    expect((await runAs("änn", "complete", "--", "memory", "get", "")).stdout).toContain(memory);
+    expect((await runHereAs("änn", "search", "egret", "--project", "aviari")).stderr).toContain(
       "did you mean aviary?",
     );
-    expect(await printedTo("änn", "status")).toContain("1 memory, 1 session");
+    expect((await runAs("änn", "status")).stdout).toContain("1 memory, 1 session");
   });
 });

@@ -1,7 +1,14 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import {
+  buildOnce,
+  type DaemonProcess,
+  openSandbox,
+  type ProgramRun,
+  type Sandbox,
+  startDaemon,
+} from "./program-process.ts";
 
 /* Commits, branches, transcripts and files on the command line, in this process and through a daemon. */
 
@@ -29,13 +36,20 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
   });
 
   async function inShop(...args: readonly string[]): Promise<string> {
-    const { exit, stdout, stderr } = await sandbox.run(args, { cwd: join(shop, "src") });
+    return printed(await sandbox.run(args, { cwd: join(shop, "src") }));
+  }
+
+  async function askedInShop(...args: readonly string[]): Promise<string> {
+    return printed(await sandbox.runHere(args, { cwd: join(shop, "src") }));
+  }
+
+  function printed({ exit, stdout, stderr }: Pick<ProgramRun, "exit" | "stdout" | "stderr">): string {
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     return stdout;
   }
 
   test("commits are linked, listed, and lead to their sessions", async () => {
-    await inShop("session", "start", "one", "--title", "the cart");
+    await askedInShop("session", "start", "one", "--title", "the cart");
     const linked = await inShop(
       "session",
       "commit",
@@ -49,20 +63,20 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await inShop("session", "commits")).toBe(linked);
     // A session is `--session` everywhere, and where the API's name of the field is given, that is understood.
     for (const flag of ["--session", "--session-id"]) {
-      expect(await inShop("session", "commits", flag, "one"), flag).toBe(linked);
-      await inShop("enrich", "cart.ts", flag, "one");
+      expect(await askedInShop("session", "commits", flag, "one"), flag).toBe(linked);
+      await askedInShop("enrich", "cart.ts", flag, "one");
     }
     expect(await inShop("session", "by-commit", "3f2a")).toMatch(/feat: cart\none {2}shop .*the cart\n$/su);
     for (const command of [["list"], ["show", "one"]])
-      expect(await inShop("session", ...command), command[0]).toMatch(/0 observations, 1 commit, /u);
-    const none = await sandbox.run(["session", "by-commit", "ffff"]);
+      expect(await askedInShop("session", ...command), command[0]).toMatch(/0 observations, 1 commit, /u);
+    const none = await sandbox.runHere(["session", "by-commit", "ffff"]);
     expect([none.exit, none.stdout]).toEqual([3, ""]);
   });
 
   test("a filter that lets nothing through does not tell of an empty store", async () => {
-    const { exit, stdout } = await sandbox.run(["session", "list", "--project", "nowhere"]);
+    const { exit, stdout } = await sandbox.runHere(["session", "list", "--project", "nowhere"]);
     expect([exit, stdout]).toEqual([0, "no sessions found\n"]);
-    expect(await inShop("session", "commits", "--branch", "nowhere")).toBe("no linked commits found\n");
+    expect(await askedInShop("session", "commits", "--branch", "nowhere")).toBe("no linked commits found\n");
   });
 
   test("the branch is that of the folder in which the command runs", async () => {
@@ -71,7 +85,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(shown).toContain(`working tree: ${shop}\n`);
     expect(await inShop("branch", "worktrees")).toBe(`${shop}  cart  no commits yet\n`);
     expect(await inShop("branch", "sessions")).toMatch(/ {2}cart\none /u);
-    expect((await sandbox.run(["branch", "detect"])).stdout).toBe("no repository here\n");
+    expect((await sandbox.runHere(["branch", "detect"])).stdout).toBe("no repository here\n");
   });
 
   test("a transcript named from here is imported, listed and replayed", async () => {
@@ -87,9 +101,11 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await inShop("replay", "import", "told.jsonl")).toBe(
       "imported 1 of 1 transcript: 2 new observations in 1 session\n",
     );
-    expect(await inShop("replay", "import", "told.jsonl")).toContain("2 events had been imported before\n");
+    expect(await askedInShop("replay", "import", "told.jsonl")).toContain(
+      "2 events had been imported before\n",
+    );
     mkdirSync(join(shop, "empty"));
-    expect(await inShop("replay", "import", join(shop, "empty"))).toBe(
+    expect(await askedInShop("replay", "import", join(shop, "empty"))).toBe(
       "no transcripts there: files that end in .jsonl\n",
     );
     expect(await inShop("replay", "sessions")).toMatch(/^told {2}shop {2}completed, 2 observations, /u);
@@ -97,7 +113,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       /^told {2}shop {2}2 events in 1 min.*\n +\+0 s {2}prompt +Move the retries\n +\+1 min {2}response +They are moved now\.\n$/u,
     );
     expect(await inShop("session", "summarize", "told")).toContain("Asked: Move the retries.");
-    expect(await inShop("session", "list", "--status", "completed")).toMatch(
+    expect(await askedInShop("session", "list", "--status", "completed")).toMatch(
       /^told {2}.* {2}Move the retries$/mu,
     );
     // Those of the account that Claude Code is told to use, as connect does.
@@ -105,9 +121,9 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     mkdirSync(join(other, "projects"), { recursive: true });
     writeFileSync(join(other, "projects", "other.jsonl"), lines.join("\n").replaceAll("told", "other"));
     const env = { CLAUDE_CONFIG_DIR: other };
-    expect((await sandbox.run(["replay", "import"], { env })).stdout).toContain("2 new observations");
-    expect(await inShop("replay", "sessions")).toContain("other  shop  ");
-    const missing = await sandbox.run(["replay", "import", "nowhere.jsonl"], { cwd: shop });
+    expect((await sandbox.runHere(["replay", "import"], { env })).stdout).toContain("2 new observations");
+    expect(await askedInShop("replay", "sessions")).toContain("other  shop  ");
+    const missing = await sandbox.runHere(["replay", "import", "nowhere.jsonl"], { cwd: shop });
     expect([missing.exit, missing.stderr]).toEqual([3, expect.stringContaining("does not exist")]);
   });
 
@@ -116,7 +132,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const id = /^session (ses_\w{26})\n$/u.exec(stderr)?.[1] ?? "";
     expect(stdout).not.toContain(id);
     expect(await inShop("session", "end", id)).toBe("session completed\n");
-    const quiet = await sandbox.run(["session", "start", "--quiet"], { cwd: shop });
+    const quiet = await sandbox.runHere(["session", "start", "--quiet"], { cwd: shop });
     expect(quiet.stderr).toBe("");
   });
 
@@ -124,7 +140,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const env = { AGENT_ID: "a".repeat(300) };
     const stdin = JSON.stringify({ hook_event_name: "Stop", session_id: "of-a-long-name", cwd: shop });
     expect(await sandbox.run(["observe", "--strict"], { stdin, env })).toMatchObject({ exit: 0, stderr: "" });
-    const found = await inShop("session", "list", "--agent-id", "a".repeat(128), "--json");
+    const found = await askedInShop("session", "list", "--agent-id", "a".repeat(128), "--json");
     expect(JSON.parse(found)).toMatchObject({ sessions: [{ id: "of-a-long-name" }] });
   });
 
@@ -135,7 +151,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       `9 characters of 47, 81 % less, by rules\nthe original is ${join(shop, "src", "notes.original.md")}\n`,
     );
     expect(readFileSync(join(shop, "src", "notes.md"), "utf8")).toBe("one\n\ntwo\n");
-    expect(await inShop("compress-file", "notes.md")).toMatch(/^left as it is, nothing to gain: /u);
+    expect(await askedInShop("compress-file", "notes.md")).toMatch(/^left as it is, nothing to gain: /u);
   });
 
   test("what is known in one working tree of a bare repository is known in the others", async () => {
@@ -149,9 +165,9 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     });
     writeFileSync(join(bare, "config"), "[core]\n\tbare = true\n");
     const [red = "", white = ""] = trees;
-    await sandbox.run(["remember", "Corks are checked in March", "--project", "."], { cwd: red });
+    await sandbox.runHere(["remember", "Corks are checked in March", "--project", "."], { cwd: red });
     expect((await sandbox.run(["context"], { cwd: white })).stdout).toContain("Corks are checked in March");
-    expect((await inShop("context")).includes("Corks")).toBe(false);
+    expect((await askedInShop("context")).includes("Corks")).toBe(false);
   });
 
   test("work in a linked working tree belongs to the project of the main one", async () => {
@@ -166,33 +182,38 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     };
     const seen = await sandbox.run(["observe"], { cwd: tree, stdin: JSON.stringify(prompt) });
     expect(seen.exit).toBe(0);
-    await sandbox.run(["remember", "Carts expire after a day", "--project", shop]);
+    await sandbox.runHere(["remember", "Carts expire after a day", "--project", shop]);
     const block = await sandbox.run(["context"], { cwd: tree });
     expect(block.stdout).toContain("Carts expire after a day");
-    expect(await inShop("session", "list", "--project", shop)).toMatch(
+    expect(await askedInShop("session", "list", "--project", shop)).toMatch(
       new RegExp(`^two {2}${shop} {2}`, "mu"),
     );
     // So does what is asked and kept for the folder there, or for one below.
     for (const cwd of [tree, join(shop, "src")]) {
-      expect((await sandbox.run(["session", "list", "--project", "."], { cwd })).stdout).toContain("two ");
-      await sandbox.run(["remember", `Said in ${cwd}: canaries`, "--project", "."], { cwd });
+      expect((await sandbox.runHere(["session", "list", "--project", "."], { cwd })).stdout).toContain(
+        "two ",
+      );
+      await sandbox.runHere(["remember", `Said in ${cwd}: canaries`, "--project", "."], { cwd });
     }
-    const { memories } = JSON.parse(await inShop("memory", "list", "--json")) as {
+    const { memories } = JSON.parse(await askedInShop("memory", "list", "--json")) as {
       memories: { content: string; project: string }[];
     };
     const said = memories.filter(({ content }) => content.includes("canaries"));
     expect(new Set(said.map(({ project }) => project))).toEqual(new Set([shop]));
-    expect(await inShop("context")).toContain("canaries");
+    expect(await askedInShop("context")).toContain("canaries");
   });
 
   test("a folder of the project's own name in it is no project of its own", async () => {
     const inner = join(shop, "shop");
     mkdirSync(inner, { recursive: true });
     const prompt = { hook_event_name: "UserPromptSubmit", session_id: "inner", cwd: inner, prompt: "Look" };
-    await sandbox.run(["observe", "--hook", "claude-code"], { cwd: inner, stdin: JSON.stringify(prompt) });
-    await sandbox.run(["remember", "Narwhals are never harpooned", "--project", "shop"], { cwd: shop });
-    expect(await inShop("search", "narwhals", "--project", shop)).toContain("never harpooned");
-    expect(await inShop("session", "list", "--project", shop)).toContain("inner ");
+    await sandbox.runHere(["observe", "--hook", "claude-code"], {
+      cwd: inner,
+      stdin: JSON.stringify(prompt),
+    });
+    await sandbox.runHere(["remember", "Narwhals are never harpooned", "--project", "shop"], { cwd: shop });
+    expect(await askedInShop("search", "narwhals", "--project", shop)).toContain("never harpooned");
+    expect(await askedInShop("session", "list", "--project", shop)).toContain("inner ");
   });
 
   test("a timeline names the project where it goes from one into another", async () => {
@@ -203,10 +224,10 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       const timestamp = `2026-01-01T00:00:0${at}.000Z`;
       const data = { prompt: `Plant tree ${at}` };
       const event = { sessionId: name, project: cwd, cwd, hookType: "prompt_submit", timestamp, data };
-      await sandbox.run(["observe"], { stdin: JSON.stringify(event) });
+      await sandbox.runHere(["observe"], { stdin: JSON.stringify(event) });
     }
     const around = async (...args: string[]) =>
-      (await inShop("timeline", "2026-01-01T00:00:01Z", "--before", "1", "--after", "1", ...args)).match(
+      (await askedInShop("timeline", "2026-01-01T00:00:01Z", "--before", "1", "--after", "1", ...args)).match(
         /^in .*|tree \d/gmu,
       );
     expect(await around()).toEqual([
@@ -236,18 +257,18 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       call("PostToolUse", "b", "make lint"),
       call("PreToolUse", "c", "make all"),
     ];
-    for (const event of events) await sandbox.run(["observe"], { stdin: JSON.stringify(event) });
+    for (const event of events) await sandbox.runHere(["observe"], { stdin: JSON.stringify(event) });
     const shown = await inShop("session", "show", "calls");
     const rowsOf = (text: string, title: string) => text.split("\n").filter((row) => row.includes(title));
     expect(rowsOf(shown, "make lint")).toHaveLength(2);
     // This one still runs.
     expect(rowsOf(shown, "make all")).toHaveLength(1);
     expect(shown).toContain("the starts of 2 tool calls are left out");
-    const listed = JSON.parse(await inShop("session", "show", "calls", "--json")) as {
+    const listed = JSON.parse(await askedInShop("session", "show", "calls", "--json")) as {
       observations: readonly { id: string; hookType: string; title: string }[];
     };
     expect(listed.observations).toHaveLength(5);
-    const around = await inShop("timeline", listed.observations[3]?.id ?? "");
+    const around = await askedInShop("timeline", listed.observations[3]?.id ?? "");
     expect(rowsOf(around, "make lint")).toHaveLength(2);
     // What was asked for is shown, whatever it is.
     const [first] = listed.observations;
