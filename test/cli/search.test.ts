@@ -12,11 +12,11 @@ beforeAll(async () => {
   sandbox = openSandbox();
   daemon = await startDaemon(sandbox);
   const event = { hook_event_name: "UserPromptSubmit", session_id: "s1", cwd: "/code/shop" };
-  await sandbox.run(["observe"], {
+  await sandbox.runHere(["observe"], {
     stdin: JSON.stringify({ ...event, prompt: "Why does checkout time out?" }),
   });
-  await sandbox.run(["remember", "Checkout asks the bank twice", "--project", "shop"]);
-  await sandbox.run(["remember", "Checkout of the repository is shallow", "--project", "ci"]);
+  await sandbox.runHere(["remember", "Checkout asks the bank twice", "--project", "shop"]);
+  await sandbox.runHere(["remember", "Checkout of the repository is shallow", "--project", "ci"]);
 });
 afterAll(async () => {
   await daemon.stop();
@@ -29,7 +29,7 @@ interface Found {
 }
 
 async function titles(...flags: readonly string[]): Promise<readonly string[]> {
-  const { stdout } = await sandbox.run(["search", "checkout", "--json", ...flags]);
+  const { stdout } = await sandbox.runHere(["search", "checkout", "--json", ...flags]);
   return (JSON.parse(stdout) as Found).results.map(({ title }) => title).sort();
 }
 
@@ -42,13 +42,13 @@ describe("memsvc search", () => {
     ["with the daemon", []],
     ["offline", ["--offline"]],
   ])("tells words apart that differ in their last letter, %s", async (_where, flags) => {
-    await sandbox.run(["remember", "The menu has six entries", "--project", "meals"]);
-    expect((await sandbox.run(["search", "menu", "--project", "meals", ...flags])).exit).toBe(0);
-    expect((await sandbox.run(["search", "men", "--project", "meals", ...flags])).exit).toBe(3);
+    await sandbox.runHere(["remember", "The menu has six entries", "--project", "meals"]);
+    expect((await sandbox.runHere(["search", "menu", "--project", "meals", ...flags])).exit).toBe(0);
+    expect((await sandbox.runHere(["search", "men", "--project", "meals", ...flags])).exit).toBe(3);
   });
 
   test("prints with --json what the API answers, and exits with 3 when nothing matches", async () => {
-    const { daemon: url } = JSON.parse((await sandbox.run(["status", "--json"])).stdout) as {
+    const { daemon: url } = JSON.parse((await sandbox.runHere(["status", "--json"])).stdout) as {
       daemon: string;
     };
     const asked = { query: "checkout", limit: 2, source: "viewer" };
@@ -66,7 +66,7 @@ describe("memsvc search", () => {
       stdout: "nothing matches\n",
       stderr: "",
     });
-    expect((await sandbox.run(["search", "zebra", "--json"])).exit).toBe(3);
+    expect((await sandbox.runHere(["search", "zebra", "--json"])).exit).toBe(3);
   });
 
   test.each([
@@ -75,16 +75,16 @@ describe("memsvc search", () => {
   ])("shows of a long text the passage that matches, %s", async (_where, flags) => {
     const content = `${"Nothing of note was decided. ".repeat(12)}Kestrels nest in the attic. ${"It rained. ".repeat(30)}`;
     const title = ["--title", "Minutes of May", "--project", "birds"];
-    const id = (await sandbox.run(["remember", content, ...title])).stdout.trim();
+    const id = (await sandbox.runHere(["remember", content, ...title])).stdout.trim();
     const asked = ["where does a kestrel nest", "--project", "birds", ...flags];
     const passage = "… Kestrels nest in the attic. It rained.";
     const printed = expect.stringMatching(new RegExp(`^ 1\\. Minutes of May\\n.*\\n {4}${passage}`, "u"));
     expect(await sandbox.run(["search", ...asked, "--explain"])).toMatchObject({ exit: 0, stdout: printed });
     expect(await sandbox.run(["recall", ...asked])).toMatchObject({ exit: 0, stdout: printed });
-    const { stdout } = await sandbox.run(["search", ...asked, "--json"]);
+    const { stdout } = await sandbox.runHere(["search", ...asked, "--json"]);
     const results = [{ narrative: content.slice(0, 300), passage: expect.stringContaining(passage) }];
     expect(JSON.parse(stdout)).toMatchObject({ results });
-    await sandbox.run(["forget", id]);
+    await sandbox.runHere(["forget", id]);
   });
 
   test("of which no stream took part is not said to have found nothing", async () => {
@@ -93,8 +93,8 @@ describe("memsvc search", () => {
     const asked = await sandbox.run(line, { env });
     expect(asked).toMatchObject({ exit: 1, stdout: expect.stringMatching(/^nothing was searched: /u) });
     for (const name of Object.keys(env)) expect(asked.stdout).toContain(name);
-    expect((await sandbox.run([...line, "--json"], { env })).exit).toBe(1);
-    expect((await sandbox.run(["recall", "checkout", "--offline"], { env })).exit).toBe(1);
+    expect((await sandbox.runHere([...line, "--json"], { env })).exit).toBe(1);
+    expect((await sandbox.runHere(["recall", "checkout", "--offline"], { env })).exit).toBe(1);
   });
 
   test("finds only what --kind, --project, --since and --until let through", async () => {
@@ -106,10 +106,10 @@ describe("memsvc search", () => {
   });
 
   test("takes --project . for the folder that it runs in", async () => {
-    const id = (await sandbox.run(["remember", "Checkout lives here", "--project", "."])).stdout.trim();
+    const id = (await sandbox.runHere(["remember", "Checkout lives here", "--project", "."])).stdout.trim();
     const here = await sandbox.run(["search", "checkout", "--project", ".", "--json"]);
     expect((JSON.parse(here.stdout) as Found).results.map(({ obsId }) => obsId)).toEqual([id]);
-    await sandbox.run(["forget", id]);
+    await sandbox.runHere(["forget", id]);
   });
 
   test.each([
@@ -147,15 +147,15 @@ describe("memsvc search", () => {
       "no recent session or memory is of an agent bulider; did you mean builder?",
     ],
   ])("says to %s what may have been meant", async (line, hint) => {
-    await sandbox.run(["remember", "Scripts are run by the builder", "--agent-id", "builder"]);
-    expect((await sandbox.run(line.split(" "))).stderr).toBe(`hint: ${hint}\n`);
+    await sandbox.runHere(["remember", "Scripts are run by the builder", "--agent-id", "builder"]);
+    expect((await sandbox.runHere(line.split(" "))).stderr).toBe(`hint: ${hint}\n`);
   });
 
   test("does not doubt the project of work and lessons that an answer has left out", async () => {
-    const { stdout } = await sandbox.run(["action", "create", "Write docs", "--project", "shep"]);
-    await sandbox.run(["action", "update", stdout.trim(), "--status", "done"]);
-    await sandbox.run(["sketch", "create", "Perhaps", "--project", "shap"]);
-    await sandbox.run(["lesson", "save", "Always test", "--project", "ship"]);
+    const { stdout } = await sandbox.runHere(["action", "create", "Write docs", "--project", "shep"]);
+    await sandbox.runHere(["action", "update", stdout.trim(), "--status", "done"]);
+    await sandbox.runHere(["sketch", "create", "Perhaps", "--project", "shap"]);
+    await sandbox.runHere(["lesson", "save", "Always test", "--project", "ship"]);
     for (const line of [
       "next --project shep",
       "frontier --project shep",
@@ -165,20 +165,24 @@ describe("memsvc search", () => {
       "sketch list --project shap --status promoted",
       "lesson list --project ship --min-confidence 0.99",
     ]) {
-      expect({ line, ...(await sandbox.run(line.split(" "))) }).toMatchObject({ line, exit: 0, stderr: "" });
+      expect({ line, ...(await sandbox.runHere(line.split(" "))) }).toMatchObject({
+        line,
+        exit: 0,
+        stderr: "",
+      });
     }
   });
 
   test("tells of lessons that match where nothing else does, and whose project is then in no doubt", async () => {
-    await sandbox.run(["lesson", "save", "Zeppelins need helium", "--project", "airship"]);
+    await sandbox.runHere(["lesson", "save", "Zeppelins need helium", "--project", "airship"]);
     for (const verb of ["search", "recall"])
       expect(await sandbox.run([verb, "zeppelins helium", "--project", "airship"])).toMatchObject({
         exit: 3,
         stderr: 'hint: 1 lesson matches; memsvc lesson search "zeppelins helium" shows it\n',
       });
-    expect((await sandbox.run(["search", "zeppelins", "--kind", "memory"])).stderr).toBe("");
-    expect((await sandbox.run(["search", "zeppelins", "--include-lessons"])).exit).toBe(0);
-    expect((await sandbox.run(["context", "--project", "airship"])).stderr).toBe("");
+    expect((await sandbox.runHere(["search", "zeppelins", "--kind", "memory"])).stderr).toBe("");
+    expect((await sandbox.runHere(["search", "zeppelins", "--include-lessons"])).exit).toBe(0);
+    expect((await sandbox.runHere(["context", "--project", "airship"])).stderr).toBe("");
   });
 
   test("says of a list that begins behind its end how long it is", async () => {
@@ -199,7 +203,7 @@ describe("memsvc search", () => {
     "graph stats --project shop",
     "context",
   ])("says nothing to %s, which names what there is, or wants no messages", async (line) => {
-    expect((await sandbox.run(line.split(" "))).stderr).toBe("");
+    expect((await sandbox.runHere(line.split(" "))).stderr).toBe("");
   });
 
   test("explains a score by each stream's share", async () => {
@@ -210,9 +214,9 @@ describe("memsvc search", () => {
   test("gives records in the form and within the tokens that are asked for", async () => {
     const full = await sandbox.run(["search", "bank", "--format", "full"]);
     expect(full.stdout).toBe(`${bank}\n${bank}\n`);
-    const narrative = await sandbox.run(["search", "bank", "--format", "narrative"]);
+    const narrative = await sandbox.runHere(["search", "bank", "--format", "narrative"]);
     expect(narrative.stdout).toContain(`1. ${bank}`);
-    const budgeted = await sandbox.run([
+    const budgeted = await sandbox.runHere([
       "search",
       "checkout",
       "--format",
@@ -230,7 +234,7 @@ describe("memsvc search", () => {
       exit: 0,
       stdout: "1 record found, none of which fits into 1 tokens\n",
     });
-    expect((await sandbox.run([...line.with(1, "zebra")])).exit).toBe(3);
+    expect((await sandbox.runHere([...line.with(1, "zebra")])).exit).toBe(3);
   });
 
   test.each([["--kind", "memory"], ["--since", "2020-01-01"], ["--explain"]])(
@@ -290,7 +294,7 @@ describe("memsvc search --in", () => {
   });
 
   async function ids(file: string, ...flags: readonly string[]): Promise<readonly string[]> {
-    const { stdout, stderr } = await sandbox.run(["search", "coupons", "--in", file, "--json", ...flags]);
+    const { stdout, stderr } = await sandbox.runHere(["search", "coupons", "--in", file, "--json", ...flags]);
     expect(stderr).toBe("");
     return (JSON.parse(stdout) as Found).results.map(({ obsId }) => obsId).sort();
   }
@@ -301,7 +305,7 @@ describe("memsvc search --in", () => {
     const shown = await sandbox.run(["search", "coupons", "--in", zipped, "--limit", "1"]);
     expect(shown.stdout).toMatch(/^ 1\. Coupons/u);
     expect(shown.stdout).toContain("1 more: --limit 2");
-    expect((await sandbox.run(["search", "zebra", "--in", plain])).exit).toBe(3);
+    expect((await sandbox.runHere(["search", "zebra", "--in", plain])).exit).toBe(3);
   });
 
   test("shows of a long text in a backup the passage that matches", async () => {
@@ -311,7 +315,7 @@ describe("memsvc search --in", () => {
     writeFileSync(file, JSON.stringify({ version: "0.1.0", memories: [memory] }));
     const asked = ["search", "a printed coupon", "--in", file];
     expect((await sandbox.run(asked)).stdout).toContain("\n    … Coupons are printed weekly. It rained.");
-    const { results } = JSON.parse((await sandbox.run([...asked, "--json"])).stdout);
+    const { results } = JSON.parse((await sandbox.runHere([...asked, "--json"])).stdout);
     expect(results).toMatchObject([
       {
         narrative: content.slice(0, 300),
@@ -357,7 +361,7 @@ describe("memsvc search --in", () => {
     expect(await ids(file, "--project", "shop")).toEqual(["by_path", "general", "twin"]);
     expect(await ids(file, "--project", "/code/shop")).toEqual(["by_path", "general"]);
     for (const limit of ["0", "-1", "1.5"])
-      expect((await sandbox.run(["search", "coupons", "--in", file, "--limit", limit])).exit).toBe(2);
+      expect((await sandbox.runHere(["search", "coupons", "--in", file, "--limit", limit])).exit).toBe(2);
   });
 
   test("looks at the lessons when they are asked for, as the usual search does", async () => {
@@ -405,7 +409,7 @@ describe("memsvc search --in", () => {
   ])("says of %s that it is no export", async (_name, content) => {
     const file = join(sandbox.folder, "other");
     writeFileSync(file, content);
-    const { exit, stderr } = await sandbox.run(["search", "x", "--in", file]);
+    const { exit, stderr } = await sandbox.runHere(["search", "x", "--in", file]);
     expect(exit).toBe(2);
     expect(stderr).toMatch(/^memsvc: \S+ is not an export of memsvc\nhint: an export is JSON, [^\n]+\n$/u);
   });
@@ -413,7 +417,7 @@ describe("memsvc search --in", () => {
   test("says of a folder, and of a link to itself, that it is one", async () => {
     const circle = join(sandbox.folder, "circle");
     symlinkSync(circle, circle);
-    const told = async (file: string) => sandbox.run(["search", "x", "--in", file]);
+    const told = async (file: string) => sandbox.runHere(["search", "x", "--in", file]);
     expect(await told(sandbox.folder)).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/ is a folder[^\n]*\nhint: /u),
