@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
 const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
 
@@ -57,7 +57,7 @@ describe("memsvc connect", () => {
     );
     const server = JSON.parse(readFileSync(join(sandbox.home, ".claude.json"), "utf8")) as object;
     expect(server).toEqual({ mcpServers: { memsvc: { type: "stdio", command: "memsvc", args: ["mcp"] } } });
-    const again = await sandbox.run(["connect", "claude-code"], { env });
+    const again = await sandbox.runHere(["connect", "claude-code"], { env });
     expect(again.stdout).toMatch(/^Claude Code is connected already\n/u);
     const listed = await sandbox.run(["connect", "--json"]);
     expect((JSON.parse(listed.stdout) as { agents: object[] }).agents).toContainEqual({
@@ -82,8 +82,8 @@ describe("memsvc connect", () => {
 
   test("says nothing of what new sessions are given where they are, or where the agent reads none", async () => {
     const own = openSandbox();
-    const given = await own.run(["connect", "gemini-cli"], { env: { MEMSVC_INJECT_CONTEXT: "true" } });
-    const readsNone = await own.run(["connect", "windsurf"]);
+    const given = await own.runHere(["connect", "gemini-cli"], { env: { MEMSVC_INJECT_CONTEXT: "true" } });
+    const readsNone = await own.runHere(["connect", "windsurf"]);
     for (const { exit, stderr } of [given, readsNone]) {
       expect(exit).toBe(0);
       expect(stderr).not.toContain("MEMSVC_INJECT_CONTEXT");
@@ -95,7 +95,9 @@ describe("memsvc connect", () => {
     const env = { MEMSVC_HOME: join(sandbox.folder, "other"), MEMSVC_URL: "http://127.0.0.1:4199" };
     const told = await sandbox.run(["connect", "codex", "--dry-run"], { env });
     expect(told.stdout).toContain(`--home ${env.MEMSVC_HOME} --url ${env.MEMSVC_URL}`);
-    const flagged = await sandbox.run(["connect", "codex", "--dry-run", "--home", env.MEMSVC_HOME], { env });
+    const flagged = await sandbox.runHere(["connect", "codex", "--dry-run", "--home", env.MEMSVC_HOME], {
+      env,
+    });
     expect(flagged.stdout).not.toContain("--url");
   });
 
@@ -104,16 +106,16 @@ describe("memsvc connect", () => {
     async (agent) => {
       const own = openSandbox();
       const home = join(own.folder, "my store");
-      await own.run(["connect", agent, "--home", home]);
+      await own.runHere(["connect", agent, "--home", home]);
       const other = await own.run(["disconnect", agent]);
       expect(other.exit).toBe(5);
       expect(other.stderr).toContain(`belongs to another home, ${home}`);
       expect(other.stderr).toContain(`hint: memsvc disconnect ${agent} --home "${home}"`);
-      const made = await own.run(["disconnect", agent, "--home", home]);
+      const made = await own.runHere(["disconnect", agent, "--home", home]);
       expect(made.stdout).toContain("held nothing else, and is gone");
-      await own.run(["connect", agent]);
-      expect((await own.run(["disconnect", agent, "--home", home])).exit).toBe(5);
-      expect((await own.run(["disconnect", agent, "--home", "~/.memsvc"])).exit).toBe(0);
+      await own.runHere(["connect", agent]);
+      expect((await own.runHere(["disconnect", agent, "--home", home])).exit).toBe(5);
+      expect((await own.runHere(["disconnect", agent, "--home", "~/.memsvc"])).exit).toBe(0);
       own.remove();
     },
   );
@@ -128,11 +130,11 @@ describe("memsvc connect", () => {
   test("an entry that gets another way to the store keeps what the user put into it, each time", async () => {
     const own = openSandbox();
     const config = join(own.home, ".codex", "config.toml");
-    await own.run(["connect", "codex"]);
+    await own.runHere(["connect", "codex"]);
     const added = 'startup_timeout_sec = 30\n[mcp_servers.memsvc.env]\nAGENT_ID = "codex"\n';
     writeFileSync(config, readFileSync(config, "utf8").replace("# <<<", `${added}# <<<`));
     for (const flags of [["--url", "http://127.0.0.1:4999"], [], ["--home", join(own.folder, "other")]]) {
-      const { stdout } = await own.run(["connect", "codex", ...flags]);
+      const { stdout } = await own.runHere(["connect", "codex", ...flags]);
       expect(stdout).toMatch(/^connected Codex\n/u);
       const text = readFileSync(config, "utf8");
       expect(text).toContain(added);
@@ -146,34 +148,34 @@ describe("memsvc connect", () => {
 
   test("disconnecting OpenCode takes the entry out of the file that has it, also beside a newer one", async () => {
     const own = openSandbox();
-    await own.run(["connect", "opencode"]);
+    await own.runHere(["connect", "opencode"]);
     const folder = join(own.home, ".config", "opencode");
     writeFileSync(join(folder, "opencode.jsonc"), '{ "theme": "x" }\n');
     const { stdout } = await own.run(["disconnect", "opencode"]);
     expect(stdout).toMatch(/opencode\.json {2}held nothing else, and is gone$/mu);
     expect(readdirSync(folder)).toEqual(["opencode.jsonc"]);
     expect(readdirSync(join(own.home, ".memsvc", "connections"))).toEqual([]);
-    expect((await own.run(["disconnect", "opencode"])).stdout).toBe("OpenCode is not connected\n");
+    expect((await own.runHere(["disconnect", "opencode"])).stdout).toBe("OpenCode is not connected\n");
     own.remove();
   });
 
   test("doctor finds entries that start a program which is gone, and names the way out", async () => {
-    await sandbox.run(["connect", "cursor"]);
+    await sandbox.runHere(["connect", "cursor"]);
     const hooks = join(sandbox.home, ".cursor", "hooks.json");
     writeFileSync(hooks, readFileSync(hooks, "utf8").replaceAll(process.execPath, "/gone/node"));
     const { exit, stdout } = await sandbox.run(["doctor"]);
     expect(exit).toBe(1);
     expect(stdout).toContain(`agent       Cursor starts /gone/node, which is not there (${hooks})\n`);
     expect(stdout).toContain("connect it again: memsvc connect cursor\n");
-    await sandbox.run(["connect", "cursor"]);
-    const mended = await sandbox.run(["doctor", "--json"]);
+    await sandbox.runHere(["connect", "cursor"]);
+    const mended = await sandbox.runHere(["doctor", "--json"]);
     expect(JSON.parse(mended.stdout)).toMatchObject({ brokenAgents: [] });
   });
 
   test("doctor finds an agent of whose files one was not written any more, and names the way out", async () => {
     const own = openSandbox();
-    await own.run(["remember", "x"]);
-    await own.run(["connect", "cursor"]);
+    await own.runHere(["remember", "x"]);
+    await own.runHere(["connect", "cursor"]);
     // As a process left it that was killed between the two.
     const server = join(own.home, ".cursor", "mcp.json");
     rmSync(server);
@@ -187,8 +189,8 @@ describe("memsvc connect", () => {
       `agent       Cursor is connected only in part: nothing of memsvc stands in ${server}\n`,
     );
     expect(stdout).toContain("connect it again: memsvc connect cursor\n");
-    await own.run(["connect", "cursor"]);
-    const mended = await own.run(["doctor", "--json"]);
+    await own.runHere(["connect", "cursor"]);
+    const mended = await own.runHere(["doctor", "--json"]);
     expect(JSON.parse(mended.stdout)).toMatchObject({ halfConnectedAgents: [] });
     own.remove();
   });
@@ -218,7 +220,9 @@ describe("memsvc connect", () => {
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^disconnected Claude Code\n/u);
     expect(readFileSync(settings, "utf8")).toBe('{\n  "model": "opus" // best\n}\n');
-    expect((await sandbox.run(["disconnect", "claude-code"])).stdout).toBe("Claude Code is not connected\n");
+    expect((await sandbox.runHere(["disconnect", "claude-code"])).stdout).toBe(
+      "Claude Code is not connected\n",
+    );
   });
 
   test.each([
@@ -229,7 +233,7 @@ describe("memsvc connect", () => {
     [["connect", "codex", "--scope", "team"], 2, /^memsvc: --scope must be user or project, not "team"/u],
     [["connect", "claude-desktop", "--scope", "project"], 2, /\nhint: use --scope user\n$/u],
   ])("%j is refused with the way out", async (args, exit, words) => {
-    const refused = await sandbox.run(args);
+    const refused = await sandbox.runHere(args);
     expect(refused.exit).toBe(exit);
     expect(refused.stderr).toMatch(words);
   });
@@ -248,15 +252,15 @@ describe("memsvc connect", () => {
 const dialects = [
   {
     agent: "claude-code",
-    events: (cwd: string) => [
-      { hook_event_name: "SessionStart", session_id: "c1", cwd, source: "startup", model: "m-1" },
+    events: (cwd: string, session: string) => [
+      { hook_event_name: "SessionStart", session_id: session, cwd, source: "startup", model: "m-1" },
       {
         hook_event_name: "UserPromptSubmit",
-        session_id: "c1",
+        session_id: session,
         cwd,
         prompt: "We decided to cap retries at 5",
       },
-      { hook_event_name: "SessionEnd", session_id: "c1", cwd, reason: "other" },
+      { hook_event_name: "SessionEnd", session_id: session, cwd, reason: "other" },
     ],
     context: (text: string) => ({
       hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text },
@@ -265,9 +269,9 @@ const dialects = [
   },
   {
     agent: "qwen-code",
-    events: (cwd: string) => {
+    events: (cwd: string, session: string) => {
       const event = (hook_event_name: string, more: object) => ({
-        ...{ hook_event_name, session_id: "c1", cwd, permission_mode: "yolo" },
+        ...{ hook_event_name, session_id: session, cwd, permission_mode: "yolo" },
         ...{ timestamp: new Date().toISOString(), ...more },
       });
       return [
@@ -283,25 +287,30 @@ const dialects = [
   },
   {
     agent: "cursor",
-    events: (cwd: string) => [
-      { hook_event_name: "sessionStart", conversation_id: "u1", workspace_roots: [cwd] },
+    events: (cwd: string, session: string) => [
+      { hook_event_name: "sessionStart", conversation_id: session, workspace_roots: [cwd] },
       {
         hook_event_name: "beforeSubmitPrompt",
-        conversation_id: "u1",
+        conversation_id: session,
         workspace_roots: [cwd],
         prompt: "We decided to cap retries at 5",
       },
-      { hook_event_name: "sessionEnd", conversation_id: "u1", workspace_roots: [cwd], reason: "completed" },
+      {
+        hook_event_name: "sessionEnd",
+        conversation_id: session,
+        workspace_roots: [cwd],
+        reason: "completed",
+      },
     ],
     context: (text: string) => ({ additional_context: text }),
     otherwise: "{}\n",
   },
   {
     agent: "opencode",
-    events: (cwd: string) => {
+    events: (cwd: string, session: string) => {
       const event = (hookType: string, data: object) => ({
         hookType,
-        sessionId: "c1",
+        sessionId: session,
         cwd,
         timestamp: new Date().toISOString(),
         data,
@@ -312,7 +321,7 @@ const dialects = [
         event("stop", { assistantResponse: "Capped." }),
       ];
     },
-    context: (text: string) => ({ sessionId: "c1", context: text }),
+    context: (text: string) => ({ sessionId: "opencode", context: text }),
     otherwise: "",
   },
 ] as const;
@@ -323,7 +332,7 @@ test("an agent whose conversation was compacted is told what its session did so 
   mkdirSync(cwd);
   const common = { session_id: "c1", cwd };
   const hook = (event: object) =>
-    sandbox.run(["observe", "--hook", "claude-code"], {
+    sandbox.runHere(["observe", "--hook", "claude-code"], {
       stdin: JSON.stringify({ ...common, ...event }),
       env: { MEMSVC_INJECT_CONTEXT: "true" },
     });
@@ -336,34 +345,46 @@ test("an agent whose conversation was compacted is told what its session did so 
 });
 
 describe.each(["without a daemon", "with a daemon"])("the hooks of a connected agent, %s", (how) => {
+  let sandbox: Sandbox;
+  let daemon: DaemonProcess | undefined;
+  let cwd: string;
+  beforeAll(async () => {
+    sandbox = openSandbox();
+    cwd = join(sandbox.folder, "project");
+    mkdirSync(cwd);
+    await sandbox.runHere(["remember", "Retries use full jitter", "--project", "project"]);
+    if (how === "with a daemon") daemon = await startDaemon(sandbox);
+  });
+  afterAll(async () => {
+    await daemon?.stop();
+    sandbox.remove();
+  });
+
   test.each(dialects)(
     "$agent: open its session, hand over the context if asked to, and end it",
-    async (dialect) => {
-      const sandbox = openSandbox();
-      await sandbox.run(["remember", "Retries use full jitter", "--project", "project"]);
-      const daemon = how === "with a daemon" ? await startDaemon(sandbox) : undefined;
-      const cwd = join(sandbox.folder, "project");
-      mkdirSync(cwd);
-      const [start, prompt, end] = dialect.events(cwd);
-      const hook = async (event: object | undefined, env = {}) =>
-        sandbox.run(["observe", "--hook", dialect.agent], { stdin: JSON.stringify(event), env });
-      expect(await hook(start)).toMatchObject({ exit: 0, stdout: dialect.otherwise, stderr: "" });
-      const { stdout } = await hook(start, { MEMSVC_INJECT_CONTEXT: "true" });
+    async ({ agent, ...dialect }) => {
+      const [start, prompt, end] = dialect.events(cwd, agent);
+      const options = (event: object | undefined) => ({ stdin: JSON.stringify(event) });
+      const hook = ["observe", "--hook", agent];
+      const quiet = { exit: 0, stdout: dialect.otherwise, stderr: "" };
+      expect(await sandbox.run(hook, options(start))).toMatchObject(quiet);
+      const env = { MEMSVC_INJECT_CONTEXT: "true" };
+      const { stdout } = await sandbox.run(hook, { ...options(start), env });
       const given = JSON.stringify(JSON.parse(stdout));
       expect(given).toContain("Retries use full jitter");
       expect(Object.keys(JSON.parse(stdout) as object)).toEqual(Object.keys(dialect.context("")));
-      expect(await hook(prompt)).toMatchObject({ exit: 0, stdout: dialect.otherwise, stderr: "" });
-      expect(await hook(end)).toMatchObject({ exit: 0, stdout: dialect.otherwise, stderr: "" });
-      // The daemon makes the summary after its answer; stopping it waits for that.
-      await daemon?.stop();
-      const id = dialect.agent === "cursor" ? "u1" : "c1";
-      const { stdout: list } = await sandbox.run(["session", "list", "--json"]);
-      const { sessions } = JSON.parse(list) as { sessions: readonly Record<string, unknown>[] };
-      const session = sessions.find((one) => one.id === id);
+      expect(await sandbox.runHere(hook, options(prompt))).toMatchObject(quiet);
+      expect(await sandbox.run(hook, options(end))).toMatchObject(quiet);
+      const told = async () => {
+        const { stdout: list } = await sandbox.runHere(["session", "list", "--json"]);
+        const { sessions } = JSON.parse(list) as { sessions: readonly Record<string, unknown>[] };
+        return sessions.find(({ id }) => id === agent);
+      };
+      // The daemon makes the summary after its answer.
+      await expect.poll(async () => (await told())?.summary).toMatch(/cap retries at 5/u);
+      const session = await told();
       expect(session).toMatchObject({ project: "project", status: "completed" });
-      expect(session?.summary).toMatch(/cap retries at 5/u);
       expect(session?.tags ?? []).not.toContain("implicit");
-      sandbox.remove();
     },
   );
 });
