@@ -67,10 +67,9 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   afterAll(() => sandbox.remove());
 
   test("config list and get say what settings mean", async () => {
-    expect(await seen("--no-color config list")).toContain(
-      "MEMSVC_PORT=3111  (default)\n  API port; 0 takes a free one\n",
-    );
-    expect(await seen("--no-color config list")).toContain("MEMSVC_VIEWER_PORT=  (default: API port + 2)\n");
+    const listed = await seen("--no-color config list");
+    expect(listed).toContain("MEMSVC_PORT=3111  (default)\n  API port; 0 takes a free one\n");
+    expect(listed).toContain("MEMSVC_VIEWER_PORT=  (default: API port + 2)\n");
     expect(await seen("--no-color config get MEMSVC_PORT")).toBe("3111\nAPI port; 0 takes a free one\n");
     expect(await seen("-q config get MEMSVC_PORT")).toBe("3111\n");
   });
@@ -78,9 +77,9 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   test("memsvc alone says what to do first, then what there is and what to do next", async () => {
     const empty = await seen("--no-color");
     expect(empty).toMatch(/^memsvc \S+ {2}nothing stored yet in \S+\nsee it work: memsvc demo\n/u);
-    await sandbox.run(["session", "start", "morning", "--project", "shop"]);
+    await sandbox.runHere(["session", "start", "morning", "--project", "shop"]);
     expect(await seen("--no-color")).toMatch(/\nnext {7}memsvc remember "…"\n$/u);
-    await sandbox.run(["remember", "Retries use full jitter", "--project", "shop"]);
+    await sandbox.runHere(["remember", "Retries use full jitter", "--project", "shop"]);
     const filled = await seen("--no-color");
     expect(filled).toMatch(/^memsvc \S+ {2}no daemon \(start it: memsvc daemon start\)\n/u);
     expect(filled).toMatch(/^stored {5}1 memory, 1 session$/mu);
@@ -97,9 +96,9 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   test("memsvc alone offers to connect an agent that is there, and says which ones are", async () => {
     mkdirSync(join(sandbox.home, ".claude"));
     expect(await seen("--no-color")).toMatch(/\nnext {7}memsvc connect claude-code\n$/u);
-    await sandbox.run(["connect", "claude-code"]);
+    await sandbox.runHere(["connect", "claude-code"]);
     expect(await seen("--no-color")).toMatch(/\nagents {5}Claude Code\nnext {7}memsvc daemon start\n$/u);
-    await sandbox.run(["disconnect", "claude-code"]);
+    await sandbox.runHere(["disconnect", "claude-code"]);
   });
 
   test("there are colours, and none with --no-color, NO_COLOR or on a dumb terminal", async () => {
@@ -123,7 +122,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const said = await seen('remember "Deploys go through staging first" --no-color');
     expect(said).toMatch(/^remembered mem_\S+\n/u);
     const long = `${"a long story about deploys ".repeat(20)}.`;
-    await sandbox.run(["remember", long]);
+    await sandbox.runHere(["remember", long]);
     const listed = await seen("memory list --no-color");
     for (const line of listed.split("\n")) expect([...line].length, line).toBeLessThanOrEqual(100);
     expect(listed).toMatch(/^mem_\S+ {2}a long story .*…/mu);
@@ -152,12 +151,12 @@ describe.skipIf(!hasScript())("at a terminal", () => {
 
   test("a list says which project a memory or a slot belongs to, and what is changed for none of them is said so", async () => {
     const env = { MEMSVC_SLOTS: "true" };
-    await sandbox.run(["remember", "Coupons are checked twice", "--project", "shop"]);
-    await sandbox.run(["remember", "Spaces, never tabs"]);
+    await sandbox.runHere(["remember", "Coupons are checked twice", "--project", "shop"]);
+    await sandbox.runHere(["remember", "Spaces, never tabs"]);
     const memories = await seen("memory list --no-color", env);
     expect(memories).toMatch(/Coupons are checked twice\s+fact, shop, /u);
     expect(memories).toMatch(/Spaces, never tabs\s+fact, every project, /u);
-    await sandbox.run(["slot", "append", "pending_items", "coupons", "--project", "shop"], { env });
+    await sandbox.runHere(["slot", "append", "pending_items", "coupons", "--project", "shop"], { env });
     expect(await seen("slot list --project shop --no-color", env)).toMatch(
       /pending_items +coupons +project shop, pinned/u,
     );
@@ -171,8 +170,8 @@ describe.skipIf(!hasScript())("at a terminal", () => {
 
   test("the words by which a search found a text are in bold, in the passage where they stand", async () => {
     const content = `${"Nothing of note. ".repeat(20)}Kestrels nest in the attic, as ever. ${"It rained. ".repeat(30)}`;
-    await sandbox.run(["remember", content, "--title", "Minutes"]);
-    await sandbox.run([
+    await sandbox.runHere(["remember", content, "--title", "Minutes"]);
+    await sandbox.runHere([
       "remember",
       `The crow's nest, ${"which is high up, ".repeat(12)} has a gull`,
       "--title",
@@ -189,7 +188,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   });
 
   test("a list fits a terminal of 80 columns, whatever script its titles are in", async () => {
-    await sandbox.run([
+    await sandbox.runHere([
       "remember",
       "再試行には完全なジッターを使い、最大五回までとします。".repeat(3),
       "--type",
@@ -247,7 +246,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   );
 
   test("what a filter would delete is shown and asked for first; --yes, and scripts, are not asked", async () => {
-    await sandbox.run(["remember", "Old ways of the old shop", "--project", "old-shop"]);
+    await sandbox.runHere(["remember", "Old ways of the old shop", "--project", "old-shop"]);
     const bulkDelete = "governance bulk-delete --project old-shop --no-color";
     const question = "Delete it for good?";
     expect(await seen("governance bulk-delete --help")).toContain("asks first; --yes answers.");
@@ -271,7 +270,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
       ["a", "shop"],
       ["much-longer", "billing-service"],
     ] as const)
-      await sandbox.run(["session", "start", id, "--project", project, "--title", "the bill", ...home]);
+      await sandbox.runHere(["session", "start", id, "--project", project, "--title", "the bill", ...home]);
     const listed = await seen(`session list --no-color ${home.join(" ")}`);
     const starts = (words: string) => listed.split("\n").flatMap((line) => line.match(words)?.index ?? []);
     expect(new Set([...starts("shop|billing"), ...starts("active").map((at) => at - 17)])).toEqual(
@@ -282,14 +281,14 @@ describe.skipIf(!hasScript())("at a terminal", () => {
 
   test("a list of memories ends after a hundred with the flag for the next ones, and goes whole into a pipe", async () => {
     const home = ["--home", join(sandbox.home, "filled")];
-    await sandbox.run(["remember", "One of many", ...home]);
-    const exported = JSON.parse((await sandbox.run(["export", "-", ...home])).stdout);
+    await sandbox.runHere(["remember", "One of many", ...home]);
+    const exported = JSON.parse((await sandbox.runHere(["export", "-", ...home])).stdout);
     const memories = Array.from({ length: 102 }, (_, at) => ({
       ...exported.memories[0],
       id: `mem_copy${at}`,
     }));
     const stdin = JSON.stringify({ ...exported, memories });
-    await sandbox.run(["import", "-", "--strategy", "replace", "--yes", ...home], { stdin });
+    await sandbox.runHere(["import", "-", "--strategy", "replace", "--yes", ...home], { stdin });
     const listed = (await seen(`memory list --no-color ${home.join(" ")}`)).trimEnd().split("\n");
     expect([listed.length, listed.at(-1)]).toEqual([101, "… 2 more: --offset 100"]);
     const piped = (await sandbox.run(["memory", "list", ...home])).stdout.trimEnd().split("\n");
