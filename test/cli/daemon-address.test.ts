@@ -30,7 +30,7 @@ test("a daemon of this home that a sandbox keeps out of reach leaves the work to
     exit: 0,
     stderr: "",
   });
-  expect((await sandbox.run(["search", "ferries"])).stdout).toContain("Ferries leave at noon");
+  expect((await sandbox.runHere(["search", "ferries"])).stdout).toContain("Ferries leave at noon");
   expect((await sandbox.run(["search", "ferries"], { env })).stdout).toContain("Ferries leave at noon");
   // One that was named is somewhere else, for all that is known.
   const url = "http://127.0.0.1:3111";
@@ -66,7 +66,7 @@ describe("a daemon that is named and not there", () => {
     const guarded = "http://bob:hunter2@127.0.0.1:9";
     const shown = "http://bob:***@127.0.0.1:9/memsvc";
     for (const args of [["status"], ["export", "-"]]) {
-      const { exit, stderr } = await sandbox.run([...args, "--url", guarded]);
+      const { exit, stderr } = await sandbox.runHere([...args, "--url", guarded]);
       expect([exit, stderr.split("\n")[0]]).toEqual([7, `memsvc: no memsvc daemon answers at ${shown}`]);
     }
   });
@@ -74,7 +74,7 @@ describe("a daemon that is named and not there", () => {
   test.each([`${nobody}?project=shop`, `${nobody}/#memories`])(
     "is none where it is named as %s: exit 2",
     async (url) => {
-      expect(await sandbox.run(["status"], { env: { MEMSVC_URL: url } })).toMatchObject({
+      expect(await sandbox.runHere(["status"], { env: { MEMSVC_URL: url } })).toMatchObject({
         exit: 2,
         stderr: `memsvc: ${url} is not an address such as http://127.0.0.1:3111\nhint: correct MEMSVC_URL\n`,
       });
@@ -82,7 +82,7 @@ describe("a daemon that is named and not there", () => {
   );
 
   test("may be named in whatever case", async () => {
-    const { stderr } = await sandbox.run(["status", "--url", nobody.toUpperCase()]);
+    const { stderr } = await sandbox.runHere(["status", "--url", nobody.toUpperCase()]);
     expect(stderr).toContain(`memsvc: no memsvc daemon answers at ${nobody}/memsvc\n`);
   });
 
@@ -99,7 +99,9 @@ describe("a daemon that is named and not there", () => {
   test("by the environment does not matter beside --home, which a flag names", async () => {
     const env = { MEMSVC_URL: nobody };
     const own = ["--home", join(sandbox.folder, "own")];
-    expect(await sandbox.run(["remember", "Trams leave at six", ...own], { env })).toMatchObject({ exit: 0 });
+    expect(await sandbox.runHere(["remember", "Trams leave at six", ...own], { env })).toMatchObject({
+      exit: 0,
+    });
     const event = {
       hook_event_name: "UserPromptSubmit",
       session_id: "s",
@@ -111,15 +113,15 @@ describe("a daemon that is named and not there", () => {
       stdin: JSON.stringify(event),
     });
     expect(observed).toMatchObject({ exit: 0, stderr: "" });
-    const { stdout } = await sandbox.run(["search", "trams", ...own], { env });
+    const { stdout } = await sandbox.runHere(["search", "trams", ...own], { env });
     expect(stdout).toContain("Trams leave at six");
     expect(stdout).toContain("Why are trams late?");
-    expect((await sandbox.run(["search", "trams", ...own, "--url", nobody])).exit).toBe(7);
+    expect((await sandbox.runHere(["search", "trams", ...own, "--url", nobody])).exit).toBe(7);
   });
 
   test("does not matter to --offline", async () => {
     expect((await sandbox.run(["memory", "list", "--offline", "--url", nobody])).exit).toBe(0);
-    expect((await sandbox.run(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);
+    expect((await sandbox.runHere(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);
   });
 
   test("is told from one that was asked and gave no answer, after which nothing is certain", async () => {
@@ -163,7 +165,7 @@ describe.each(["<html>hello</html>", '{"ok":true}', '{"message":"created","error
       [["export", "written.json"]],
       [["import", "backup.json"]],
     ])("is not taken for the daemon by %j", async (args) => {
-      const { exit, stdout, stderr } = await sandbox.run([...args, "--url", url]);
+      const { exit, stdout, stderr } = await sandbox.runHere([...args, "--url", url]);
       expect({ exit, stdout }).toEqual({ exit: 7, stdout: "" });
       expect(stderr).toMatch(/answered 200, but not as memsvc does\nhint: another program may listen there/u);
       expect(existsSync(join(sandbox.home, "written.json"))).toBe(false);
@@ -173,7 +175,7 @@ describe.each(["<html>hello</html>", '{"ok":true}', '{"message":"created","error
       const stdin = JSON.stringify({ hook_event_name: "Stop", session_id: "not-lost", cwd: "/work" });
       const { exit } = await sandbox.run(["observe", "--strict"], { stdin, env: { MEMSVC_URL: url } });
       expect(exit).toBe(0);
-      expect((await sandbox.run(["session", "show", "not-lost"])).exit).toBe(0);
+      expect((await sandbox.runHere(["session", "show", "not-lost"])).exit).toBe(0);
     });
   },
 );
@@ -187,9 +189,9 @@ describe("a daemon with a secret", () => {
 
   beforeAll(async () => {
     sandbox = openSandbox();
-    await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: secret });
+    await sandbox.runHere(["config", "set", "MEMSVC_SECRET"], { stdin: secret });
     daemon = await startDaemon(sandbox);
-    const status = await sandbox.run(["status", "--json"]);
+    const status = await sandbox.runHere(["status", "--json"]);
     url = (JSON.parse(status.stdout) as { daemon: string }).daemon;
     writeFileSync(secretFile, `${secret}\n`);
   });
@@ -224,7 +226,7 @@ describe("a daemon with a secret", () => {
     [["action", "show", "nope"], "memsvc action list"],
     [["mesh", "sync", "nope"], "memsvc mesh peers"],
   ])("answers %j as this process would, with the way to what there is", async (args, way) => {
-    const { exit, stderr } = await sandbox.run(args);
+    const { exit, stderr } = await sandbox.runHere(args);
     expect(stderr).toContain("\nhint: ");
     expect({ exit, way: stderr.trimEnd().slice(-way.length) }).toEqual({ exit: 3, way });
   });
@@ -237,14 +239,14 @@ describe("a daemon with a secret", () => {
       exit: 0,
       stderr: `memsvc observe: ${url} wants another secret (MEMSVC_SECRET or --secret-file) and did not take the event; it is kept in ${join(stranger.home, ".memsvc")}\n`,
     });
-    expect((await stranger.run(["session", "show", "refused"])).exit).toBe(0);
+    expect((await stranger.runHere(["session", "show", "refused"])).exit).toBe(0);
   });
 
   test.each([
     ["none", {}],
     ["a wrong one", { MEMSVC_SECRET: "another-secret-of-sixteen-letters" }],
   ])("refuses %s with exit 4, and says how to give it", async (_name, env) => {
-    const { exit, stdout, stderr } = await stranger.run(["memory", "list", "--url", url], { env });
+    const { exit, stdout, stderr } = await stranger.runHere(["memory", "list", "--url", url], { env });
     expect({ exit, stdout, stderr }).toEqual({
       exit: 4,
       stdout: "",
@@ -254,11 +256,11 @@ describe("a daemon with a secret", () => {
 
   test("takes it from --secret-file, for every command", async () => {
     const given = ["--url", url, "--secret-file", secretFile];
-    expect((await stranger.run(["memory", "list", ...given])).exit).toBe(0);
+    expect((await stranger.runHere(["memory", "list", ...given])).exit).toBe(0);
     const event = { hook_event_name: "Stop", session_id: "from-afar", cwd: "/work" };
     const observed = await stranger.run(["observe", ...given], { stdin: JSON.stringify(event) });
     expect(observed).toMatchObject({ exit: 0, stdout: "", stderr: "" });
-    expect((await sandbox.run(["session", "show", "from-afar"])).exit).toBe(0);
+    expect((await sandbox.runHere(["session", "show", "from-afar"])).exit).toBe(0);
   });
 
   test("has its viewer at a port of its own, which is told and not opened where nobody looks", async () => {
@@ -266,21 +268,21 @@ describe("a daemon with a secret", () => {
     const told = await sandbox.run(["viewer"]);
     expect(told).toMatchObject({ exit: 0, stdout: `http://127.0.0.1:${viewerPort}/\n`, stderr: "" });
     expect((await fetch(told.stdout.trim())).status).toBe(200);
-    const asJson = await stranger.run(["viewer", "--json", "--url", url, "--secret-file", secretFile]);
+    const asJson = await stranger.runHere(["viewer", "--json", "--url", url, "--secret-file", secretFile]);
     expect(JSON.parse(asJson.stdout)).toEqual({ url: told.stdout.trim() });
   });
 
   test("and a secret that no header can hold: exit 2", async () => {
     const file = join(stranger.folder, "cyrillic");
     writeFileSync(file, "пароль\n");
-    expect(await stranger.run(["health", "--url", url, "--secret-file", file])).toMatchObject({
+    expect(await stranger.runHere(["health", "--url", url, "--secret-file", file])).toMatchObject({
       exit: 2,
       stderr: `memsvc: the secret in ${file} must be of ASCII characters, since no header carries others\nhint: look at the path that --secret-file names\n`,
     });
   });
 
   test("and a secret file that cannot be read: exit 2", async () => {
-    const { exit, stderr } = await stranger.run(["health", "--url", url, "--secret-file", "missing"]);
+    const { exit, stderr } = await stranger.runHere(["health", "--url", url, "--secret-file", "missing"]);
     expect({ exit, stderr }).toEqual({
       exit: 2,
       stderr:
@@ -298,7 +300,7 @@ describe("a daemon with a secret", () => {
     const sent = await stranger.run(["observe", "--strict"], { stdin: JSON.stringify(event), env });
     expect(sent).toMatchObject({ exit: 0, stderr: "" });
     expect(existsSync(join(home, "memsvc.db"))).toBe(false);
-    expect((await stranger.run(["session", "show", "unexpanded"], { env })).exit).toBe(0);
+    expect((await stranger.runHere(["session", "show", "unexpanded"], { env })).exit).toBe(0);
   });
 
   test("is shown in the status of a home that has no store of its own", async () => {
@@ -364,7 +366,7 @@ describe("a daemon behind an https:// address", () => {
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     // A TLS connection begins with a handshake record, type 22.
     expect(firstBytes).toEqual([22]);
-    expect((await sandbox.run(["session", "show", "behind-a-proxy"])).exit).toBe(0);
+    expect((await sandbox.runHere(["session", "show", "behind-a-proxy"])).exit).toBe(0);
     sandbox.remove();
   });
 });
@@ -403,7 +405,7 @@ describe("MEMSVC_REQUIRE_HTTPS", () => {
       stderr: `memsvc observe: ${foreignAddress}/memsvc did not take the event; it is kept in ${join(sandbox.home, ".memsvc")}\n`,
     });
     expect(existsSync(asked)).toBe(false);
-    expect((await sandbox.run(["session", "show", "kept"])).exit).toBe(0);
+    expect((await sandbox.runHere(["session", "show", "kept"])).exit).toBe(0);
     sandbox.remove();
   });
 });
