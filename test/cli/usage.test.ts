@@ -16,7 +16,7 @@ interface Remembered {
 async function remember(args: readonly string[], stdin = ""): Promise<Remembered["memory"]> {
   const { exit, stdout, stderr } = await sandbox.run(["remember", ...args], { stdin });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-  const got = await sandbox.run(["memory", "get", stdout.trim(), "--json"]);
+  const got = await sandbox.runHere(["memory", "get", stdout.trim(), "--json"]);
   return (JSON.parse(got.stdout) as Remembered).memory;
 }
 
@@ -39,7 +39,7 @@ describe("memsvc remember", () => {
 
   test("without any text says how to give it", async () => {
     for (const args of [[], ["-"], ["--concept", "a", "the text that became a tag"]]) {
-      const { exit, stderr } = await sandbox.run(["remember", ...args], { stdin: " \n" });
+      const { exit, stderr } = await sandbox.runHere(["remember", ...args], { stdin: " \n" });
       expect(exit).toBe(2);
       expect(stderr).toMatch(/^memsvc: nothing to remember\nhint: put the text before the flags: /u);
     }
@@ -52,9 +52,9 @@ describe("text that is piped in", () => {
       const stdin = Buffer.from("\uFEFFThe café opens at eight", encoding);
       const { exit, stdout } = await sandbox.run(["remember", "-"], { stdin });
       expect(exit).toBe(0);
-      expect((await sandbox.run(["show", stdout.trim()])).stdout).toContain("The café opens at eight");
+      expect((await sandbox.runHere(["show", stdout.trim()])).stdout).toContain("The café opens at eight");
     }
-    const before = (await sandbox.run(["memory", "list"])).stdout;
+    const before = (await sandbox.runHere(["memory", "list"])).stdout;
     const latin = await sandbox.run(["remember", "-"], {
       stdin: Buffer.from("Das Café öffnet um neun", "latin1"),
     });
@@ -199,7 +199,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
 
 describe("a wrong command line", () => {
   test.each(mistakes)("%s: exit 2, one line and the way out", async (line, problem, wayOut) => {
-    const { exit, stdout, stderr } = await sandbox.run(line.split(" "));
+    const { exit, stdout, stderr } = await sandbox.runHere(line.split(" "));
     expect({ exit, stdout, stderr }).toEqual({
       exit: 2,
       stdout: "",
@@ -209,7 +209,8 @@ describe("a wrong command line", () => {
 
   test("shows a stack with --debug only", async () => {
     const line = ["remember", "x", "--type", "wrong"];
-    expect((await sandbox.run(line)).stderr).not.toContain("    at ");
+    const alone = await sandbox.run(line);
+    expect(alone).toMatchObject({ exit: 2, stdout: "", stderr: expect.not.stringContaining("    at ") });
     expect((await sandbox.run([...line, "--debug"])).stderr).toContain("    at ");
   });
 });
@@ -223,27 +224,27 @@ test("--version tells the version beside other flags too", async () => {
 test("--ndjson gives each record of a list a line, and any other answer one", async () => {
   const own = openSandbox();
   for (const text of ["Retries use full jitter", "Deploys go through staging"])
-    await own.run(["remember", text]);
-  const contents = async (line: readonly string[]) => {
-    const { exit, stdout } = await own.run([...line, "--ndjson"]);
+    await own.runHere(["remember", text]);
+  const contents = async (line: readonly string[], how: "run" | "runHere" = "runHere") => {
+    const { exit, stdout } = await own[how]([...line, "--ndjson"]);
     return [
       exit,
       ...stdout.split("\n").map((record) => record && Object.keys(JSON.parse(record) as object)[0]),
     ];
   };
-  expect(await contents(["memory", "list"])).toEqual([0, "id", "id", ""]);
-  expect(await contents(["search", "retries"])).toEqual([0, "obsId", ""]);
+  expect(await contents(["memory", "list"], "run")).toEqual([0, "id", "id", ""]);
+  expect(await contents(["search", "retries"], "run")).toEqual([0, "obsId", ""]);
   expect(await contents(["recall", "retries"])).toEqual([0, "obsId", ""]);
   expect(await contents(["search", "retries", "--format", "compact"])).toEqual([0, "obsId", ""]);
   expect(await contents(["show", "mem_none"])).toEqual([3, ""]);
-  await own.run(["lesson", "save", "Run the migration twice"]);
+  await own.runHere(["lesson", "save", "Run the migration twice"]);
   expect(await contents(["lesson", "search", "migration"])).toEqual([0, "id", ""]);
   expect(await contents(["lesson", "search", "giraffes"])).toEqual([3, ""]);
-  await own.run(["action", "create", "Move the sessions"]);
+  await own.runHere(["action", "create", "Move the sessions"]);
   expect(await contents(["frontier"])).toEqual([0, "action", ""]);
   const many = Array.from({ length: 21 }, (_, at) => `mem_${at}`);
-  expect((await own.run(["show", ...many])).stderr).toContain("<id> must have at most 20 items");
-  await own.run(["config", "set", "MEMSVC_PORT", "3222"]);
+  expect((await own.runHere(["show", ...many])).stderr).toContain("<id> must have at most 20 items");
+  await own.runHere(["config", "set", "MEMSVC_PORT", "3222"]);
   expect(await contents(["config", "list", "--changed"])).toEqual([0, ...Array(2).fill("key"), ""]);
   const models = await contents(["models", "list"]);
   expect(models).toEqual([0, ...Array(models.length - 2).fill("name"), ""]);
