@@ -28,7 +28,7 @@ const secret = "correct-horse-battery-staple";
 describe("memsvc config", () => {
   test("path names the file below the home, wherever that is", async () => {
     expect((await sandbox.run(["config", "path"])).stdout).toBe(`${file}\n`);
-    const elsewhere = await sandbox.run(["config", "path", "--home", "other"]);
+    const elsewhere = await sandbox.runHere(["config", "path", "--home", "other"]);
     expect(elsewhere.stdout).toBe(`${join(sandbox.home, "other", ".env")}\n`);
   });
 
@@ -64,7 +64,7 @@ describe("memsvc config", () => {
     expect(stderr).toContain(`MEMSVC_PORT is set in ${file}\n`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(sandbox.home, ".memsvc")).mode & 0o777).toBe(0o700);
-    expect((await sandbox.run(["config", "get", "MEMSVC_PORT"])).stdout).toBe("3200\n");
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_PORT"])).stdout).toBe("3200\n");
     const changed = (await sandbox.run(["config", "list", "--changed"])).stdout.split("\n");
     // The sandbox keeps the program from fetching models.
     expect(changed).toEqual(["MEMSVC_PORT=3200  (file)", "MEMSVC_MODEL_DOWNLOAD=never  (environment)", ""]);
@@ -80,7 +80,7 @@ describe("memsvc config", () => {
       stdout: "",
       stderr: "every setting is at its default\n",
     });
-    expect((await sandbox.run([...untouched, "--json"], unset)).stdout).toBe('{"settings":[]}\n');
+    expect((await sandbox.runHere([...untouched, "--json"], unset)).stdout).toBe('{"settings":[]}\n');
   });
 
   test("set keeps what others set at the same moment", async () => {
@@ -103,14 +103,14 @@ describe("memsvc config", () => {
         .toSorted(),
     );
     const path = join(sandbox.home, "crowded", ".env");
-    expect((await sandbox.run(["config", "path", "--home", "crowded", "--json"])).stdout).toBe(
+    expect((await sandbox.runHere(["config", "path", "--home", "crowded", "--json"])).stdout).toBe(
       `${JSON.stringify({ path })}\n`,
     );
   });
 
   test("set tells who takes the value when", async () => {
     const told = async (name: string, value: string) =>
-      (await sandbox.run(["config", "set", name, value, "--home", "told"])).stderr.split("\n")[1];
+      (await sandbox.runHere(["config", "set", name, value, "--home", "told"])).stderr.split("\n")[1];
     const daemon = "a running daemon takes it at its next start: memsvc daemon restart";
     expect(await told("MEMSVC_TOKEN_BUDGET", "900")).toBe(daemon);
     expect(await told("MEMSVC_REQUIRE_HTTPS", "true")).toBe(daemon);
@@ -120,7 +120,14 @@ describe("memsvc config", () => {
   });
 
   test("set of a list without items unsets it", async () => {
-    const { stderr } = await sandbox.run(["config", "set", "MEMSVC_ALLOWED_HOSTS", " , ", "--home", "told"]);
+    const { stderr } = await sandbox.runHere([
+      "config",
+      "set",
+      "MEMSVC_ALLOWED_HOSTS",
+      " , ",
+      "--home",
+      "told",
+    ]);
     expect(stderr).toMatch(/^MEMSVC_ALLOWED_HOSTS is not set in .*; nothing was changed\n$/u);
   });
 
@@ -128,51 +135,51 @@ describe("memsvc config", () => {
     const env = { MEMSVC_URL: "http://ann:letmein@127.0.0.1:9/memsvc" };
     const shown = "http://ann:***@127.0.0.1:9/memsvc";
     expect((await sandbox.run(["config", "get", "MEMSVC_URL"], { env })).stdout).toBe(`${shown}\n`);
-    expect((await sandbox.run(["config", "list", "--changed"], { env })).stdout).toContain(`=${shown}  `);
+    expect((await sandbox.runHere(["config", "list", "--changed"], { env })).stdout).toContain(`=${shown}  `);
   });
 
   test("set with an empty value puts the default back, and without one changes nothing", async () => {
-    await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
-    const missing = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET"]);
+    await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
+    const missing = await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET"]);
     expect(missing.exit).toBe(2);
     expect(missing.stderr).toMatch(/^memsvc: no value for MEMSVC_TOKEN_BUDGET\nhint: /u);
-    expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
     const reset = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "", "--json"]);
     expect(JSON.parse(reset.stdout)).toEqual({ key: "MEMSVC_TOKEN_BUDGET", file, reset: true });
-    expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
   });
 
   test("unset puts the default back, and says so where there is nothing to unset", async () => {
-    await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
-    const trial = await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--dry-run"]);
+    await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
+    const trial = await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--dry-run"]);
     expect(trial.stdout).toContain("would put MEMSVC_TOKEN_BUDGET back to its default");
-    expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
     const unset = await sandbox.run(["config", "unset", "memsvc_token_budget"]);
     expect(unset.stderr).toMatch(/^MEMSVC_TOKEN_BUDGET is at its default again\n/u);
     expect(readFileSync(file, "utf8")).not.toContain("MEMSVC_TOKEN_BUDGET");
-    expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
-    expect(await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET"])).toMatchObject({
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
+    expect(await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET"])).toMatchObject({
       exit: 0,
       stderr: `MEMSVC_TOKEN_BUDGET is not set in ${file}; nothing was changed\n`,
     });
-    expect(await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--dry-run"])).toMatchObject({
+    expect(await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--dry-run"])).toMatchObject({
       stdout: "",
       stderr: `MEMSVC_TOKEN_BUDGET is not set in ${file}; nothing was changed\n`,
     });
-    expect(await sandbox.run(["config", "unset", "MEMSVC_TOKN_BUDGET"])).toMatchObject({
+    expect(await sandbox.runHere(["config", "unset", "MEMSVC_TOKN_BUDGET"])).toMatchObject({
       exit: 3,
       stderr: "memsvc: there is no setting MEMSVC_TOKN_BUDGET\nhint: did you mean MEMSVC_TOKEN_BUDGET?\n",
     });
-    expect((await sandbox.run(["config", "get", "budget"])).stderr).toContain(
+    expect((await sandbox.runHere(["config", "get", "budget"])).stderr).toContain(
       "did you mean one of MEMSVC_TOKEN_BUDGET, MEMSVC_BRIDGE_LINE_BUDGET?",
     );
   });
 
   test("set and unset tell when the environment goes before what they wrote", async () => {
     const env = { MEMSVC_TOKEN_BUDGET: "700" };
-    const set = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"], { env });
+    const set = await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"], { env });
     expect(set.stderr).toContain("the environment here sets it too, and goes before the file\n");
-    const unset = await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET"], { env });
+    const unset = await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET"], { env });
     expect(unset.stderr).toContain(`MEMSVC_TOKEN_BUDGET is no longer set in ${file}\n`);
     expect(unset.stderr).not.toContain("at its default");
   });
@@ -186,19 +193,19 @@ describe("memsvc config", () => {
     expect(set.stderr).not.toContain(secret);
     expect(readFileSync(file, "utf8")).toContain(`MEMSVC_SECRET=${secret}\n`);
     for (const show of [["list"], ["list", "--json"], ["get", "MEMSVC_SECRET"]]) {
-      const { stdout } = await sandbox.run(["config", ...show]);
+      const { stdout } = await sandbox.runHere(["config", ...show]);
       expect(stdout).toContain("********");
       expect(stdout).not.toContain(secret);
     }
     // What should have printed it failed: the secret that is there stays.
-    expect(await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: "\n" })).toMatchObject({
+    expect(await sandbox.runHere(["config", "set", "MEMSVC_SECRET"], { stdin: "\n" })).toMatchObject({
       exit: 2,
       stderr:
         "memsvc: no value for MEMSVC_SECRET; nothing was changed\nhint: to remove it: memsvc config unset MEMSVC_SECRET\n",
     });
-    expect((await sandbox.run(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("********\n");
-    expect((await sandbox.run(["config", "set", "MEMSVC_SECRET", ""])).exit).toBe(0);
-    expect((await sandbox.run(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("\n");
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("********\n");
+    expect((await sandbox.runHere(["config", "set", "MEMSVC_SECRET", ""])).exit).toBe(0);
+    expect((await sandbox.runHere(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("\n");
   });
 
   test.each([
@@ -213,7 +220,7 @@ describe("memsvc config", () => {
       ["get", "MEMSVC_PORT"],
       ["set", "MEMSVC_PORT", "3500"],
     ])
-      expect(await sandbox.run(["config", ...asked, "--home", home])).toMatchObject({
+      expect(await sandbox.runHere(["config", ...asked, "--home", home])).toMatchObject({
         exit: 2,
         stderr: `memsvc: the config file ${written} is not UTF-8 text\nhint: save it as UTF-8\n`,
       });
@@ -224,7 +231,7 @@ describe("memsvc config", () => {
     const kept = join(sandbox.home, "dotfile");
     renameSync(file, kept);
     symlinkSync(kept, file);
-    expect((await sandbox.run(["config", "set", "MEMSVC_PORT", "3300"])).exit).toBe(0);
+    expect((await sandbox.runHere(["config", "set", "MEMSVC_PORT", "3300"])).exit).toBe(0);
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(readFileSync(kept, "utf8")).toContain("MEMSVC_PORT=3300\n");
     rmSync(file);
@@ -237,7 +244,7 @@ describe("memsvc config", () => {
     ["MEMSVC_SLOTS", "yes", "MEMSVC_SLOTS is neither true nor false\n"],
   ])("refuses %s=%s, and leaves the file alone", async (key, value, problem) => {
     const before = readFileSync(file, "utf8");
-    const { exit, stderr } = await sandbox.run(["config", "set", key, value]);
+    const { exit, stderr } = await sandbox.runHere(["config", "set", key, value]);
     expect(exit).toBe(2);
     expect(stderr).toContain(`memsvc: ${problem}`);
     expect(stderr).toMatch(/\nhint: [^\n]+\n$/u);
@@ -254,20 +261,20 @@ describe("memsvc config", () => {
 
   test("can mend a value in the file that stops every other command", async () => {
     const own = openSandbox();
-    await own.run(["config", "set", "MEMSVC_PORT", "3200"]);
+    await own.runHere(["config", "set", "MEMSVC_PORT", "3200"]);
     writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PORT=abc\n");
     const stopped = await own.run(["status"]);
     expect(stopped.exit).toBe(2);
     expect(stopped.stderr).toMatch(/^memsvc: MEMSVC_PORT must be [^\n]+\nhint: [^\n]+\n$/u);
-    expect((await own.run(["config", "path"])).exit).toBe(0);
+    expect((await own.runHere(["config", "path"])).exit).toBe(0);
     expect((await own.run(["config", "set", "MEMSVC_PORT", "3200"])).exit).toBe(0);
-    expect((await own.run(["status"])).exit).toBe(0);
+    expect((await own.runHere(["status"])).exit).toBe(0);
     own.remove();
   });
 
   test("doctor does not send to --fix for what --fix cannot put right", async () => {
     const own = openSandbox();
-    await own.run(["remember", "something of no project"]);
+    await own.runHere(["remember", "something of no project"]);
     const { stdout } = await own.run(["doctor"]);
     expect(stdout).toContain("1 belongs to no project");
     expect(stdout).not.toContain("--fix");
@@ -276,9 +283,9 @@ describe("memsvc config", () => {
 
   test("doctor names what people can do about what nothing heals", async () => {
     const own = openSandbox();
-    const { stdout: made } = await own.run(["action", "create", "Move the sessions", "--json"]);
+    const { stdout: made } = await own.runHere(["action", "create", "Move the sessions", "--json"]);
     const { action } = JSON.parse(made) as { action: { id: string } };
-    await own.run(["action", "update", action.id, "--status", "active"]);
+    await own.runHere(["action", "update", action.id, "--status", "active"]);
     expect((await own.run(["doctor"])).stdout).toContain(
       `active-no-lease: 1 active that nobody holds (${action.id}); set one back that nobody works on: memsvc action update <id> --status pending\n`,
     );
@@ -287,13 +294,15 @@ describe("memsvc config", () => {
 
   test("doctor tells of lines of the file that have no effect", async () => {
     const own = openSandbox();
-    await own.run(["remember", "something"]);
+    await own.runHere(["remember", "something"]);
     writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PROT=3200\nport 3200\n", { mode: 0o600 });
     const { exit, stdout } = await own.run(["doctor"]);
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^settings {4}line 2 of \S+\.env is not KEY=VALUE and has no effect$/mu);
     expect(stdout).toMatch(/^settings {4}unknown settings have no effect: MEMSVC_PROT$/mu);
-    const { settings } = JSON.parse((await own.run(["doctor", "--json"])).stdout) as { settings: string[] };
+    const { settings } = JSON.parse((await own.runHere(["doctor", "--json"])).stdout) as {
+      settings: string[];
+    };
     expect(settings).toHaveLength(2);
     own.remove();
   });
