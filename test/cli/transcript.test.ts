@@ -11,9 +11,8 @@ import { redactValue } from "../../src/text/redaction/redact.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 import { storedObservations } from "./stored-observations.ts";
 
-// The processes around the daemon's end are single ones, the bulk goes in two batches: 383 processes would take
-// longer than this test may.
-const singlesEachSide = 30;
+// The processes around the daemon's end are single ones, the bulk of 383 events goes in two batches.
+const singlesEachSide = 8;
 const hitsAsked = 5;
 
 const evalFolder = process.env.MEMSVC_EVAL_DIR;
