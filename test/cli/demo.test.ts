@@ -14,15 +14,24 @@ import { type ModelServer, openModelServer } from "../support/model-server.ts";
 import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "./program-process.ts";
 
 let sandbox: Sandbox;
+let server: ModelServer;
 /** What a newcomer gets whose output goes into a pipe. */
 let told: ProgramRun;
+/** The same for programs, where a model is configured. */
+let figures: ProgramRun;
 
 beforeAll(async () => {
   buildOnce();
   sandbox = openSandbox();
+  server = await openModelServer();
+  server.answer(helpful);
   told = await sandbox.run(["demo"], { env: { FORCE_COLOR: "1" } });
+  figures = await sandbox.run(["demo", "--json"], { env: server.env("openai") });
 });
-afterAll(() => sandbox.remove());
+afterAll(async () => {
+  await server.close();
+  sandbox.remove();
+});
 
 const eventsSent = sampleSessions.flatMap(({ events }) => events).length;
 const eventsDistinct = new Set(sampleSessions.flatMap(({ events }) => events)).size;
@@ -53,8 +62,8 @@ describe("memsvc demo", () => {
     for (const secret of sampleSecrets) expect(stdout).not.toContain(secret);
   });
 
-  test("gives all figures and answers as one JSON object with --json", async () => {
-    const { exit, stdout } = await sandbox.run(["demo", "--json"]);
+  test("gives all figures and answers as one JSON object with --json", () => {
+    const { exit, stdout } = figures;
     const outcome = JSON.parse(stdout) as DemoOutcome;
     expect(exit).toBe(0);
     expect(outcome).toMatchObject({
@@ -93,7 +102,7 @@ describe("memsvc demo", () => {
       MEMSVC_AGENT_SCOPE: "isolated",
       AGENT_ID: "me",
     };
-    const { exit, stdout, stderr } = await own.run(["demo", "-q"], { env });
+    const { exit, stdout, stderr } = await own.runHere(["demo", "-q"], { env });
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expect(stdout).toBe("✓ 10 of 10 answered, 0 secrets stored, scratch store removed\n");
     expect(readdirSync(own.home, { recursive: true }).toSorted()).toEqual([
@@ -118,15 +127,7 @@ describe("memsvc demo", () => {
 });
 
 describe("what the demo draws from its history", () => {
-  let server: ModelServer;
-  beforeAll(async () => {
-    server = await openModelServer();
-    server.answer(helpful);
-  });
-  afterAll(() => server.close());
-
-  const distilledBy = async (args: readonly string[]) => {
-    const { exit, stdout } = await sandbox.run(["demo", "--json", ...args], { env: server.env("openai") });
+  const distilledIn = ({ exit, stdout }: Pick<ProgramRun, "exit" | "stdout">) => {
     expect(exit).toBe(0);
     return (JSON.parse(stdout) as DemoOutcome).distilled;
   };
@@ -139,8 +140,8 @@ describe("what the demo draws from its history", () => {
     expect(stderr).toMatch(/^hint: name another in T/mu);
   });
 
-  test("is drawn by rules, and no model is asked although one is configured", async () => {
-    const { provider, facts, procedures, insights, graph, warning } = await distilledBy([]);
+  test("is drawn by rules, and no model is asked although one is configured", () => {
+    const { provider, facts, procedures, insights, graph, warning } = distilledIn(figures);
     expect({ provider, warning }).toEqual({ provider: "extractive", warning: undefined });
     for (const count of [facts, procedures, insights, graph.nodes, graph.edges])
       expect(count).toBeGreaterThan(0);
@@ -156,7 +157,8 @@ describe("what the demo draws from its history", () => {
   });
 
   test("is drawn by the configured model with --model, which gets no secret", async () => {
-    expect(await distilledBy(["--model"])).toMatchObject({
+    const asked = await sandbox.runHere(["demo", "--json", "--model"], { env: server.env("openai") });
+    expect(distilledIn(asked)).toMatchObject({
       provider: "openai",
       facts: 1,
       insights: 1,
@@ -193,7 +195,7 @@ test("the commands that the demo recommends exist", async () => {
   const recommended = [...told.stdout.matchAll(/^ {2}memsvc ([a-z]+(?: [a-z]+)*)/gmu)];
   expect(recommended).toHaveLength(3);
   for (const [, command = ""] of recommended) {
-    const { exit, stdout: help } = await sandbox.run([...command.split(" "), "--help"]);
+    const { exit, stdout: help } = await sandbox.runHere([...command.split(" "), "--help"]);
     expect(exit, command).toBe(0);
     expect(help, command).toContain("Examples:");
   }
