@@ -54,7 +54,7 @@ describe("of agents that run hooks which stand in the settings of another", () =
       "Rename the cart",
       "Stop",
     ]);
-    const { stdout } = await sandbox.run(["session", "list", "--project", "rename", "--json"]);
+    const { stdout } = await sandbox.runHere(["session", "list", "--project", "rename", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ sessions: [{ id: "of-vscode", status: "completed" }] });
   });
 });

@@ -16,7 +16,7 @@ const statements = [
 
 test("consolidate tells each tier in a line, and one without input says why", async () => {
   for (const statement of statements) {
-    const { exit } = await sandbox.run(["remember", statement, "--project", "shop"]);
+    const { exit } = await sandbox.runHere(["remember", statement, "--project", "shop"]);
     expect(exit).toBe(0);
   }
   const { exit, stdout } = await sandbox.run(["consolidate", "--project", "shop"]);
@@ -40,7 +40,7 @@ test("insight reflect finds the insight again, and --json prints the API's answe
   const { exit, stdout } = await sandbox.run(["insight", "reflect", "--project", "shop"]);
   expect(exit).toBe(0);
   expect(stdout).toBe("0 new insights, 1 found again\n1 cluster looked at, 0 passed over; by rules\n");
-  const json = await sandbox.run(["insight", "reflect", "--project", "shop", "--json"]);
+  const json = await sandbox.runHere(["insight", "reflect", "--project", "shop", "--json"]);
   expect(JSON.parse(json.stdout)).toMatchObject({ success: true, reinforced: 1, provider: "extractive" });
 });
 

@@ -12,11 +12,11 @@ test("memsvc takes no daemon of another home for this one's where a lock was cop
   mkdirSync(join(other.home, ".memsvc"));
   copyFileSync(join(one.home, ".memsvc", "memsvc.lock"), join(other.home, ".memsvc", "memsvc.lock"));
   expect((await other.run(["remember", "kept where it belongs"])).exit).toBe(0);
-  expect((await other.run(["search", "belongs"])).stdout).toContain("kept where it belongs");
-  expect((await one.run(["search", "belongs"])).stdout).not.toContain("kept where");
+  expect((await other.runHere(["search", "belongs"])).stdout).toContain("kept where it belongs");
+  expect((await one.runHere(["search", "belongs"])).stdout).not.toContain("kept where");
   expect((await other.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
   expect((await one.run(["daemon", "status"])).exit).toBe(0);
-  await one.run(["daemon", "stop"]);
+  await one.runHere(["daemon", "stop"]);
   for (const sandbox of [one, other]) sandbox.remove();
 });
 
@@ -29,12 +29,12 @@ describe("a daemon whose files are deleted under it", () => {
     expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
   });
   afterEach(async () => {
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     own.remove();
   });
 
   async function pid(): Promise<number> {
-    return Number(JSON.parse((await own.run(["daemon", "status", "--json"])).stdout).pid);
+    return Number(JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout).pid);
   }
 
   test("is found again after its lock was", async () => {
@@ -53,11 +53,11 @@ describe("a daemon whose files are deleted under it", () => {
     await expect.poll(() => isAlive(running, home)).toBe(false);
     expect((await own.run(["remember", "kept"])).exit).toBe(0);
     expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
-    expect((await own.run(["search", "kept"])).stdout).toContain("kept");
+    expect((await own.runHere(["search", "kept"])).stdout).toContain("kept");
   });
 
   test("ends after its folder was moved, makes none anew in its place, and what it held is where it went", async () => {
-    await own.run(["remember", "said before the home was taken away"]);
+    await own.runHere(["remember", "said before the home was taken away"]);
     const running = await pid();
     const moved = join(own.home, "moved");
     renameSync(home, moved);

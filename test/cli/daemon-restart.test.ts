@@ -13,7 +13,7 @@ describe("memsvc daemon restart", () => {
     own = openSandbox();
   });
   afterEach(async () => {
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     own.remove();
   });
 
@@ -71,14 +71,14 @@ describe("memsvc daemon restart", () => {
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     const again = await startedUrl("restart");
     expect((await fetch(`${again}/livez`)).status).toBe(200);
-    const stopped = await own.run(["daemon", "stop"]);
+    const stopped = await own.runHere(["daemon", "stop"]);
     expect(stopped.stdout).toMatch(/^the daemon \(pid \d+\) has stopped\n$/u);
     expect(existsSync(join(own.home, ".memsvc", "memsvc.lock"))).toBe(false);
   });
 
   test("stops in order, its flags forgotten, when a file in its home asks it to, as on Windows", async () => {
     await startedUrl("start", "--port", "0", "--no-viewer");
-    const { pid } = JSON.parse((await own.run(["daemon", "status", "--json"])).stdout) as { pid: number };
+    const { pid } = JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout) as { pid: number };
     const home = join(own.home, ".memsvc");
     writeFileSync(join(home, "memsvc.stop"), `${pid}\n`);
     await expect.poll(() => isAlive(pid, home)).toBe(false);
@@ -88,7 +88,7 @@ describe("memsvc daemon restart", () => {
 
   test("takes up no flags of a daemon that was stopped for good", async () => {
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
-    const { pid } = JSON.parse((await own.run(["daemon", "status", "--json"])).stdout) as { pid: number };
+    const { pid } = JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout) as { pid: number };
     process.kill(pid, "SIGKILL");
     await expect.poll(() => isAlive(pid, own.home)).toBe(false);
     expect((await own.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");

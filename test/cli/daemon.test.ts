@@ -12,7 +12,7 @@ beforeAll(() => {
   sandbox = openSandbox();
 });
 afterAll(async () => {
-  await sandbox.run(["daemon", "stop"]);
+  await sandbox.runHere(["daemon", "stop"]);
   sandbox.remove();
 });
 
@@ -50,7 +50,7 @@ test("a daemon that an upgrade left running is told by status and doctor, with w
         /^version +the daemon is memsvc 0+, and this command \d+\.\d+\.\d+: memsvc daemon restart$/mu,
       );
     await daemon.stop();
-    expect((await own.run(["status"])).stdout).not.toMatch(/^version/mu);
+    expect((await own.runHere(["status"])).stdout).not.toMatch(/^version/mu);
   } finally {
     own.remove();
   }
@@ -108,11 +108,11 @@ describe("memsvc daemon", () => {
 
     // Its own sweeps, which come back for ever, are no work that waits.
     await expect
-      .poll(async () => (await sandbox.run(["status"])).stdout)
+      .poll(async () => (await sandbox.runHere(["status"])).stdout)
       .toContain("\njobs       0 waiting, 0 failed\n");
     // Passed by, it runs all the same.
     const [told, diagnosed] = await Promise.all(
-      ["status", "doctor"].map((command) => sandbox.run([command, "--offline"])),
+      ["status", "doctor"].map((command) => sandbox.runHere([command, "--offline"])),
     );
     expect(told?.stdout).toContain(`daemon at ${url}\n`);
     expect(diagnosed?.stdout).toContain(`a daemon runs at ${url}\n`);
@@ -127,14 +127,14 @@ describe("memsvc daemon", () => {
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: expect.any(Number) });
     expect(isAlive(Number(pid), sandbox.home)).toBe(false);
 
-    const stopped = await sandbox.run(["daemon", "stop"]);
+    const stopped = await sandbox.runHere(["daemon", "stop"]);
     expect(stopped).toMatchObject({
       exit: 0,
       stdout: expect.stringMatching(/^the daemon \(pid \d+\) has stopped\n$/u),
     });
     for (const name of ["memsvc.lock", "memsvc.start.json"])
       expect(existsSync(join(sandbox.home, ".memsvc", name))).toBe(false);
-    expect((await sandbox.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
+    expect((await sandbox.runHere(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
   });
 
   test("that hangs does not let status and doctor hang", async () => {
@@ -155,7 +155,7 @@ describe("memsvc daemon", () => {
     // Half of what an answer is given while a daemon says that it lives.
     expect(performance.now() - startedAt).toBeLessThan(60_000);
     process.kill(pid, "SIGCONT");
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     own.remove();
   });
 
@@ -173,7 +173,7 @@ describe("memsvc daemon", () => {
     expect((await sandbox.run(["daemon", "start", "--port", held])).stderr).toContain(
       `port ${held} on 127.0.0.1 is taken by the memsvc daemon of another home\nhint: choose another with --port`,
     );
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     own.remove();
     const wrong = await sandbox.run(["daemon", "start"], { env: { MEMSVC_PORT: "abc" } });
     expect(wrong.exit).toBe(2);
@@ -239,7 +239,7 @@ describe("memsvc daemon", () => {
     goOn();
     expect(stderr).toBe("interrupted: the daemon starts all the same\n");
     expect(readdirSync(own.temporary).filter((name) => name.startsWith("memsvc-start-"))).toEqual([]);
-    const running = () => own.run(["daemon", "status"]);
+    const running = () => own.runHere(["daemon", "status"]);
     await expect.poll(async () => (await running()).exit, { interval: 100 }).toBe(0);
     expect((await own.run(["daemon", "stop"])).exit).toBe(0);
     own.remove();
@@ -258,7 +258,7 @@ describe("memsvc daemon", () => {
     );
     const again = await own.run(["daemon", "restart"], { env });
     expect(again.stdout.replace(/pid \d+/u, "")).toBe(started.stdout.replace(/pid \d+/u, ""));
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     const refused = await own.run(["daemon", "start"], { env: { ...env, MEMSVC_PORT: "abc" } });
     expect(refused.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);
     own.remove();
@@ -291,7 +291,7 @@ describe("memsvc daemon", () => {
     });
     // Half of what a daemon is given that may still be starting.
     expect(kept.tookMs).toBeLessThan(30_000);
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     own.remove();
   });
 

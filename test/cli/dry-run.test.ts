@@ -23,7 +23,7 @@ const env = () => ({
 });
 
 async function printed(...args: readonly string[]): Promise<string> {
-  const { exit, stdout, stderr } = await sandbox.run(args, { env: env() });
+  const { exit, stdout, stderr } = await sandbox.runHere(args, { env: env() });
   expect({ args, exit, stderr }).toEqual({ args, exit: 0, stderr: expect.any(String) });
   return stdout.trimEnd();
 }

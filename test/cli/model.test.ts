@@ -59,7 +59,7 @@ test("the daemon stops in the middle of a model's answer, and the next one asks 
     return { kind: "json", value: { observations: [{ id, ...entry }] } };
   });
   daemon = await startDaemon(sandbox);
-  const shown = async () => (await sandbox.run(["session", "show", "one"])).stdout;
+  const shown = async () => (await sandbox.runHere(["session", "show", "one"])).stdout;
   await expect.poll(shown, { interval: 500 }).toContain(entry.title);
 });
 
@@ -67,7 +67,7 @@ test("status and health say which model is used and what it was asked today", as
   const said = "anthropic claude-haiku-4-5, today 2 calls (1 failed), 120 tokens";
   expect((await sandbox.run(["status"])).stdout).toContain(`\nmodel      ${said}\n`);
   expect((await sandbox.run(["health"])).stdout).toContain(`\nlanguage model: ${said}\n`);
-  const status = JSON.parse((await sandbox.run(["status", "--json"])).stdout);
+  const status = JSON.parse((await sandbox.runHere(["status", "--json"])).stdout);
   expect(status.llm).toMatchObject({ provider: "anthropic", today: { byPurpose: { compression: {} } } });
 });
 
@@ -97,11 +97,14 @@ test("whoever starts a daemon that asks a model for its key's sake alone is told
   expect(told.stderr).toMatch(
     /^anthropic \(\S+\) is asked for summaries of sessions, .* MEMSVC_PROVIDER noop$/mu,
   );
-  await own.run(["daemon", "stop"]);
-  for (const env of [{ ...key, MEMSVC_PROVIDER: "noop" }, { ...key, MEMSVC_PROVIDER: "anthropic" }, {}]) {
+  await own.runHere(["daemon", "stop"]);
+  for (const env of [
+    { ...key, MEMSVC_PROVIDER: "noop" },
+    { ...key, MEMSVC_PROVIDER: "anthropic" },
+  ]) {
     const { exit, stderr } = await own.run(start, { env });
     expect([exit, stderr]).toEqual([0, ""]);
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
   }
   own.remove();
 });

@@ -131,10 +131,10 @@ describe("a daemon", () => {
       const health = await sandbox.run(["health", "--json"]);
       expect(health.exit).toBe(0);
       const report = JSON.parse(health.stdout) as { health: { notes: string[] } };
-      await sandbox.run(["remember", "the cat sat on the mat"]);
-      expect((await sandbox.run(["search", "cat"])).exit).toBe(0);
+      await sandbox.runHere(["remember", "the cat sat on the mat"]);
+      expect((await sandbox.runHere(["search", "cat"])).exit).toBe(0);
       expect(report.health.notes.join()).toMatch(/all-MiniLM-L6-v2/u);
-      expect((await sandbox.run(["status"])).stdout).toContain("words and relations; no embedding model");
+      expect((await sandbox.runHere(["status"])).stdout).toContain("words and relations; no embedding model");
     } finally {
       daemon.kill("SIGTERM");
       await new Promise((resolve) => daemon.on("close", resolve));
@@ -149,15 +149,15 @@ describe("a daemon", () => {
     writeTinyOnnxModel(folderOf("tiny"));
     const daemon = sandbox.start(["serve", "--port", "0"], { env: { MEMSVC_EMBEDDING_MODEL: "tiny" } });
     await heard(daemon.stdout, "listening on");
-    await sandbox.run(["remember", "the cat sat on the mat"]);
-    await sandbox.run(["remember", "deploy the staging database with a migration"]);
+    await sandbox.runHere(["remember", "the cat sat on the mat"]);
+    await sandbox.runHere(["remember", "deploy the staging database with a migration"]);
     const env = { MEMSVC_EMBEDDING_MODEL: "tiny" };
     const vectors = async () => {
-      const { stdout } = await sandbox.run(["status", "--json", "--offline"], { env });
+      const { stdout } = await sandbox.runHere(["status", "--json", "--offline"], { env });
       return (JSON.parse(stdout) as { health: { index: { vectors: number } } }).health.index.vectors;
     };
     await expect.poll(vectors, { interval: 300 }).toBe(2);
-    const flags = JSON.parse((await sandbox.run(["flags", "--json"])).stdout) as {
+    const flags = JSON.parse((await sandbox.runHere(["flags", "--json"])).stdout) as {
       embeddingProvider: string;
     };
     expect(flags.embeddingProvider).toBe("embeddings");

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const lines = Array.from({ length: eventsOfBatch }, (_, at) =>
     JSON.stringify({ ...event, prompt: `${at} ${"a question that goes on ".repeat(40)}` }),
   );
-  await sandbox.run(["observe", "--batch"], { stdin: lines.join("\n") });
+  await sandbox.runHere(["observe", "--batch"], { stdin: lines.join("\n") });
 });
 afterAll(() => sandbox.remove());
 
@@ -81,12 +81,12 @@ describe("standard output", () => {
     "audit",
   ])("never has a control character of stored text: %s", async (command) => {
     const own = openSandbox();
-    const { stdout: id } = await own.run(["remember", "-", "--project", "shop", "--concept", evil], {
+    const { stdout: id } = await own.runHere(["remember", "-", "--project", "shop", "--concept", evil], {
       stdin: evil,
     });
     const shown = await own.run(command.split(" "));
-    const whole = await own.run(["show", id.trim()]);
-    const json = await own.run(["show", id.trim(), "--json"]);
+    const whole = await own.runHere(["show", id.trim()]);
+    const json = await own.runHere(["show", id.trim(), "--json"]);
     expect(shown.exit).toBe(0);
     expect(whole.stdout).toContain("evil [31mred");
     for (const { stdout } of [shown, whole, json]) expect(stdout).not.toMatch(controls);
@@ -241,7 +241,7 @@ test("what needs a folder that was removed meanwhile says so", async () => {
 test("a store that this user may not look at is told as such, and not taken for an empty one", async () => {
   const own = openSandbox();
   const home = join(own.home, "locked", "home");
-  await own.run(["remember", "It is there", "--home", home]);
+  await own.runHere(["remember", "It is there", "--home", home]);
   chmodSync(join(own.home, "locked"), 0o000);
   // The superuser may look at everything, so another user asks.
   const asked = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

@@ -20,7 +20,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     writeFileSync(join(home, ".env"), "MEMSVC_PORT=0\nMEMSVC_VIEWER=false\n");
   });
   afterEach(async () => {
-    await own.run(["daemon", "stop"]);
+    await own.runHere(["daemon", "stop"]);
     own.remove();
   });
 
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
   }
 
   async function statusOf(): Promise<{ running: boolean; pid: number; url: string }> {
-    return JSON.parse((await own.run(["daemon", "status", "--json"])).stdout);
+    return JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout);
   }
 
   test("prints its unit without touching anything", async () => {
@@ -93,7 +93,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(installed.exit).toBe(0);
     expect(installed.stdout).toBe(`systemd runs the daemon now, and at every login: ${unit}\n`);
     expect((await statusOf()).running).toBe(true);
-    const printed = await own.run(["service", "install", "--print-unit"]);
+    const printed = await own.runHere(["service", "install", "--print-unit"]);
     expect(readFileSync(unit, "utf8")).toBe(printed.stdout);
     expect(await own.run(["service", "uninstall"], { env })).toMatchObject({ exit: 0, stderr: "" });
     expect(existsSync(unit)).toBe(false);
@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect((await statusOf()).running).toBe(true);
 
     const elsewhere = ["service", "install", "--print-unit", "--home", join(own.home, "other")];
-    const before = (await own.run(elsewhere)).stdout;
+    const before = (await own.runHere(elsewhere)).stdout;
     mkdirSync(join(unit, ".."), { recursive: true });
     writeFileSync(unit, before);
     const again = await own.run(["service", "install"], { env: refusing });
@@ -203,7 +203,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     const env = withSystemctl();
     const elsewhere = ["service", "install", "--print-unit", "--home", join(own.home, "other")];
     mkdirSync(join(unit, ".."), { recursive: true });
-    writeFileSync(unit, (await own.run(elsewhere)).stdout);
+    writeFileSync(unit, (await own.runHere(elsewhere)).stdout);
     expect(await own.run(["daemon", "start"], { env })).toMatchObject({ exit: 0, stderr: "" });
     expect(askedWords()).toEqual([]);
   });
