@@ -124,13 +124,6 @@ describe("memsvc demo", () => {
     expect(found.stdout).toContain("Swiftline sends Retry-After as an HTTP date");
     expect(readdirSync(sandbox.home)).toEqual([]);
   });
-});
-
-describe("what the demo draws from its history", () => {
-  const distilledIn = ({ exit, stdout }: Pick<ProgramRun, "exit" | "stdout">) => {
-    expect(exit).toBe(0);
-    return (JSON.parse(stdout) as DemoOutcome).distilled;
-  };
 
   test("says so, and what to do, where nothing can be made in the folder for temporary files", async () => {
     const TMPDIR = join(sandbox.temporary, "gone");
@@ -139,6 +132,13 @@ describe("what the demo draws from its history", () => {
     expect(stderr).toContain(`nothing can be made in ${TMPDIR}, the folder for temporary files (ENOENT)`);
     expect(stderr).toMatch(/^hint: name another in T/mu);
   });
+});
+
+describe("what the demo draws from its history", () => {
+  const distilledIn = ({ exit, stdout }: Pick<ProgramRun, "exit" | "stdout">) => {
+    expect(exit).toBe(0);
+    return (JSON.parse(stdout) as DemoOutcome).distilled;
+  };
 
   test("is drawn by rules, and no model is asked although one is configured", () => {
     const { provider, facts, procedures, insights, graph, warning } = distilledIn(figures);
