@@ -14,7 +14,7 @@ export interface RawEvent {
 }
 
 const longestString = 65_536;
-const cappedEnd = /…\[truncated \d{1,12} characters\]$/;
+const cappedEnd = /^…\[truncated \d{1,12} characters\]$/;
 
 /** The record of an event and its picked fields (both redacted by the caller), each string capped at 64 KiB. */
 export function rawEventOf(event: Event, picked: PickedFields): RawEvent {
@@ -70,7 +70,5 @@ function capString(text: string, maxLength: number): string {
   const kept = cutCodePoints(text, maxLength);
   if (kept.length === text.length) return text;
   const rest = text.slice(kept.length);
-  return rest.length < 48 && cappedEnd.test(rest) && cappedEnd.exec(rest)?.index === 0
-    ? text
-    : `${kept}…[truncated ${countCodePoints(rest)} characters]`;
+  return cappedEnd.test(rest) ? text : `${kept}…[truncated ${countCodePoints(rest)} characters]`;
 }

@@ -47,3 +47,7 @@ export const Summarized = z.object({
   warning: z.string().optional().describe("why rules took a model's place, or what it left out"),
 });
 export type Summarized = z.infer<typeof Summarized>;
+
+export function summarized(row: SummaryRow): Summarized {
+  return { summary: summaryRecord(row), qualityScore: row.qualityScore, provider: row.provider };
+}

@@ -18,7 +18,7 @@ import type { Connection, Transaction } from "../../store/store.ts";
 import { inTurns } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { type Extract, extractInSteps, summaryQuality } from "./extractive.ts";
-import { type Summarized, type SummaryRow, summaryRecord } from "./record.ts";
+import { type Summarized, type SummaryRow, summarized } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
 
 /** A session's own `summary` is the narrative, cut. */
@@ -144,12 +144,7 @@ export class Summaries {
         fromModel === undefined || isWhole
           ? warning
           : "made by rules: the session lost observations meanwhile";
-      return {
-        summary: summaryRecord(row),
-        qualityScore: row.qualityScore,
-        provider: row.provider,
-        ...(told === undefined ? {} : { warning: told }),
-      };
+      return { ...summarized(row), ...(told === undefined ? {} : { warning: told }) };
     });
   }
 
@@ -181,7 +176,7 @@ export class Summaries {
     const row = (await this.bySession([sessionId])).get(sessionId);
     if (row === undefined || row.provider === "extractive") return undefined;
     if (row.lastObservation !== newest || row.observationCount !== stored) return undefined;
-    return { summary: summaryRecord(row), qualityScore: row.qualityScore, provider: row.provider };
+    return summarized(row);
   }
 
   async #isSummarized(sessionId: string, newest: number): Promise<boolean> {

@@ -69,9 +69,8 @@ function ownShape(payload: Payload, { now, projectOf, fallbackCwd }: HookContext
 function nativeShape(dialect: Dialect, event: string, payload: Payload, context: HookContext): ReadHook {
   if (dialect.tellsNothing?.(payload, event))
     return { kind: "nothing", reason: `nothing happened in this ${event} of ${dialect.agent}` };
-  const sessionKey = dialect.sessionKeys.find((key) => isText(payload[key]));
-  const sessionId = sessionKey === undefined ? undefined : payload[sessionKey];
-  if (sessionKey === undefined || !isText(sessionId)) {
+  const sessionId = dialect.sessionKeys.map((key) => payload[key]).find(isText);
+  if (sessionId === undefined) {
     return { kind: "unrecognised", reason: `the ${dialect.agent} payload has no ${dialect.sessionKeys[0]}` };
   }
   const found = dialect.cwdOf === undefined ? payload.cwd : dialect.cwdOf(payload);
