@@ -98,7 +98,7 @@ function isLibsql(file: string): boolean {
 const modelLibraryWithoutDecoders = {
   name: "model-library-without-decoders",
   resolveId: (id: string, importer: string | undefined) => {
-    if (importer === undefined || !/[\\/]@xenova[\\/]transformers[\\/]/.test(importer)) return null;
+    if (!isModelLibrary(importer)) return null;
     if (id === "sharp" || id === "onnxruntime-web") return "\0nothing-of-it";
     return id === "onnxruntime-node"
       ? fileURLToPath(new URL("./src/embedding/local/runtime.ts", import.meta.url))
@@ -106,6 +106,10 @@ const modelLibraryWithoutDecoders = {
   },
   load: (id: string) => (id === "\0nothing-of-it" ? "export default () => undefined;" : null),
 };
+
+function isModelLibrary(importer: string | undefined): boolean {
+  return importer !== undefined && /[\\/]@xenova[\\/]transformers[\\/]/.test(importer);
+}
 
 /** The code of the image decoders, which the thread for models loads when it meets an image of the kind. */
 const imageDecoders = [
@@ -228,6 +232,11 @@ export default defineConfig([
   {
     ...program,
     entry: { "embedding-thread": "src/embedding/local/embedding-thread.ts" },
+    deps: {
+      ...common.deps,
+      // What stays outside is not asked for where it is: the library would get the runtime past ours.
+      neverBundle: (id, importer) => id === "onnxruntime-node" && !isModelLibrary(importer),
+    },
     plugins: [licenses, modelLibraryWithoutDecoders],
     copy: imageDecoders.map((file) => ({ from: `node_modules/@jsquash/${file}`, to: "dist" })),
     outputOptions: { codeSplitting: false },

@@ -82,6 +82,7 @@ test("a model whose files are damaged is unavailable, and the way out is told", 
   writeFileSync(join(damaged, "onnx", "model_quantized.onnx"), "not a model");
   await expect(open({ folder: damaged }).embedQuery("cat")).rejects.toMatchObject({
     code: "unavailable",
+    message: expect.stringMatching(/^the embedding model damaged cannot be loaded: .*protobuf/u),
     hint: expect.stringContaining("models verify"),
   });
   mkdirSync(join(folder, "empty"));

@@ -12,9 +12,21 @@ export function limitProcessors(count: number): void {
   processors = count;
 }
 
+/** Why the last session could not be made. */
+let refusal: unknown;
+
 const bounded = {
-  create: (model: Uint8Array, options: Session.SessionOptions): Promise<Session> =>
-    InferenceSession.create(model, { ...options, intraOpNumThreads: processors, interOpNumThreads: 1 }),
+  create: async (model: Uint8Array, options: Session.SessionOptions): Promise<Session> => {
+    // The library then tries again with WebAssembly, which is not there: the first reason is the one that tells.
+    if (refusal !== undefined && options.executionProviders?.join() === "wasm") throw refusal;
+    try {
+      const bounds = { intraOpNumThreads: processors, interOpNumThreads: 1 };
+      return await InferenceSession.create(model, { ...options, ...bounds });
+    } catch (error) {
+      refusal = error;
+      throw error;
+    }
+  },
 };
 
 export default { env, Tensor, InferenceSession: bounded };

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { MemsvcError } from "../../operation/errors.ts";
 import { startThread } from "../../system/start-thread.ts";
@@ -15,6 +16,8 @@ export interface AskOptions {
 
 interface Pending {
   readonly owner: object;
+  /** Folder of the model that is asked. */
+  readonly folder: string;
   readonly resolve: (chunks: Chunks) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -48,7 +51,7 @@ export class ThreadHost {
     this.#worker.on("message", (reply: ThreadReply) => {
       const pending = this.#settle(reply.id);
       if ("chunks" in reply) pending?.resolve(reply.chunks);
-      else pending?.reject(failure(reply.cause, reply.error));
+      else pending?.reject(failure(reply.cause, reply.error, pending.folder));
     });
     this.#worker.on("error", (error) => this.#end(error));
     this.#worker.on("exit", () => this.#end(new Error("the embedding thread ended")));
@@ -104,10 +107,10 @@ export class ThreadHost {
   #send(task: Exclude<ThreadTask, { kind: "cancel" }>, owner: object): Promise<Chunks> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) {
-        reject(failure("runtime", this.#ended.message));
+        reject(failure("runtime", this.#ended.message, task.folder));
         return;
       }
-      this.#pending.set(task.id, { owner, resolve, reject });
+      this.#pending.set(task.id, { owner, folder: task.folder, resolve, reject });
       // A command that asks once has nothing else that keeps it alive until the answer.
       this.#worker.ref();
       this.#worker.postMessage(task);
@@ -123,12 +126,14 @@ export class ThreadHost {
 
   #end(error: Error): void {
     this.#ended ??= error;
-    for (const { reject } of this.#pending.values()) reject(failure("runtime", error.message));
+    for (const { reject, folder } of this.#pending.values())
+      reject(failure("runtime", error.message, folder));
     this.#pending.clear();
   }
 }
 
-function failure(cause: FailureCause, reason: string): MemsvcError {
+function failure(cause: FailureCause, reason: string, folder: string): MemsvcError {
+  const name = basename(folder);
   const shown = (reason.split("\n")[0] ?? "").slice(0, 300);
   switch (cause) {
     case "runtime":
@@ -136,11 +141,11 @@ function failure(cause: FailureCause, reason: string): MemsvcError {
         hint: "set MEMSVC_EMBEDDING_PROVIDER=static for a model that needs no runtime, or none",
       });
     case "model":
-      return new MemsvcError("unavailable", `the embedding model cannot be loaded: ${shown}`, {
+      return new MemsvcError("unavailable", `the embedding model ${name} cannot be loaded: ${shown}`, {
         hint: "check its files: memsvc models verify",
       });
     case "texts":
-      return new MemsvcError("provider_failed", `the embedding model failed: ${shown}`, {
+      return new MemsvcError("provider_failed", `the embedding model ${name} failed: ${shown}`, {
         extra: { refused: true },
       });
     case "image":
