@@ -106,6 +106,24 @@ describe("a static model", () => {
     });
   });
 
+  test.each([
+    ["tokenizer.json", () => Buffer.from("{}")],
+    ["tokenizer.json", () => Buffer.from("{")],
+    [
+      "model.safetensors",
+      () => Buffer.concat([Buffer.from([8, 0, 0, 0, 0, 0, 0, 0]), Buffer.from('{"a": 1}')]),
+    ],
+    [
+      "model.safetensors",
+      () => Buffer.concat([Buffer.from([8, 0, 0, 0, 0, 0, 0, 0]), Buffer.from("<!DOCTYP")]),
+    ],
+  ])("says in one line that its %s is at fault", async (file, content) => {
+    writeTinyStaticModel(folder);
+    writeFileSync(join(folder, file), content());
+    const refused = expect.stringMatching(new RegExp(`tiny cannot be loaded: ${file}: [^\n]+$`, "u"));
+    await expect(open()).rejects.toMatchObject({ message: refused });
+  });
+
   test("whose table has other dimensions than its description is unavailable", async () => {
     writeTinyStaticModel(folder);
     const wrong = StaticProvider.open({

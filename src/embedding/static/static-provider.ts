@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod";
+import { describeIssue } from "../../operation/describe-issue.ts";
 import { MemsvcError, messageOf } from "../../operation/errors.ts";
+import { withPlace } from "../../operation/parse.ts";
 import { chunkTokens, window } from "../chunks.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "../provider.ts";
 import { unitVector } from "../unit-vector.ts";
@@ -31,10 +34,13 @@ export class StaticProvider implements EmbeddingProvider {
   /** Loads the table. Errors: unavailable. */
   static async open({ model, folder, weights }: StaticProviderOptions): Promise<StaticProvider> {
     try {
-      const file = await readFile(join(folder, weights));
-      const table = weights.endsWith(".gge1.bin") ? readQuantisedTable(file) : readSafetensors(file);
-      const text = await readFile(join(folder, "tokenizer.json"), "utf8");
-      const tokenizer = new WordPiece(JSON.parse(text));
+      const readTable = weights.endsWith(".gge1.bin") ? readQuantisedTable : readSafetensors;
+      const table = await read(folder, weights, readTable);
+      const tokenizer = await read(
+        folder,
+        "tokenizer.json",
+        (file) => new WordPiece(JSON.parse(file.toString())),
+      );
       const rows = table.rowOf?.length ?? table.values.length / table.dimensions;
       if (rows < tokenizer.size) throw new Error(`it has ${rows} vectors for ${tokenizer.size} tokens`);
       if (table.dimensions !== model.dimensions) {
@@ -72,4 +78,23 @@ export class StaticProvider implements EmbeddingProvider {
     const vector = ids.length === 0 ? undefined : unitVector(meanOf(this.#table, ids));
     return vector === undefined ? [] : [vector];
   }
+}
+
+/** Reads one of a model's files; what is wrong with it is told with its name. */
+async function read<Content>(
+  folder: string,
+  file: string,
+  contentOf: (bytes: Buffer) => Content,
+): Promise<Content> {
+  const bytes = await readFile(join(folder, file));
+  try {
+    return contentOf(bytes);
+  } catch (error) {
+    throw new Error(`${file}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+  return issue === undefined ? messageOf(error) : withPlace(describeIssue(issue));
 }
