@@ -1,12 +1,13 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { MemsvcError } from "../../operation/errors.ts";
+import { MemsvcError, messageOf } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import {
   type InstalledRecord,
   isModelName,
+  type ModelFiles,
   modelsFolder,
   networkPaths,
   readFiles,
@@ -45,14 +46,32 @@ export async function installFrom(home: string, name: string, given: string): Pr
     rmSync(staging, { recursive: true, force: true });
     const files = pinnedModel(name)?.files ?? (await describeFiles(source));
     for (const file of files) await copyChecked(source, staging, file);
-    if (readFiles(staging) === undefined) {
+    const found = readFiles(staging);
+    if (found === undefined) {
       rmSync(staging, { recursive: true, force: true });
       throw new MemsvcError("invalid_input", `${source} holds no embedding model`, {
         hint: "it needs config.json, tokenizer.json and model.safetensors, or onnx/model_quantized.onnx with tokenizer_config.json, or for images onnx/text_model_quantized.onnx and onnx/vision_model_quantized.onnx with it",
       });
     }
+    await tryOut(name, found);
     return installStaged(home, name, files);
   });
+}
+
+/** Loads a table, which takes no runtime. Error: invalid_input, the gathered files being gone. */
+async function tryOut(name: string, { runtime, folder, weights, dimensions }: ModelFiles): Promise<void> {
+  if (runtime !== "static") return;
+  const { StaticProvider } = await import("../static/static-provider.ts");
+  const model = { provider: runtime, name, dimensions, fingerprint: name };
+  try {
+    await StaticProvider.open({ model, folder, weights });
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new MemsvcError("invalid_input", messageOf(error), {
+      hint: "nothing was installed; download its files again",
+      cause: error,
+    });
+  }
 }
 
 /** Puts gathered files in their place as a whole; a model that was there before is replaced. */

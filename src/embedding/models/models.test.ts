@@ -291,6 +291,27 @@ describe("installing from a folder", () => {
     expect(installedNames(home)).toEqual([]);
   });
 
+  test.each([
+    ["a table that was cut short", "model.safetensors", (file: Buffer) => file.subarray(0, 50)],
+    ["a page in place of the table", "model.safetensors", () => Buffer.from("<html>sign in</html>")],
+    ["a tokenizer of nothing", "tokenizer.json", () => Buffer.from("{}")],
+    ["other dimensions than its description", "config.json", () => Buffer.from('{"hidden_dim": 8}')],
+  ])("of a static model with %s is refused, and leaves what is installed", async (_name, file, damage) => {
+    const table = join(home, "table");
+    writeTinyStaticModel(table);
+    await installFrom(home, "potion", table);
+    const before = installedVersion();
+    writeTinyStaticModel(table, "F16");
+    writeFileSync(join(table, file), damage(readFileSync(join(table, file))));
+    await expect(installFrom(home, "potion", table)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining(file),
+      hint: expect.stringContaining("nothing was installed"),
+    });
+    expect(installedVersion()).toBe(before);
+    expect(readdirSync(join(home, "models"))).toEqual(["potion"]);
+  });
+
   test("replaces what was there, and its vectors are told from the old ones", async () => {
     const table = join(home, "table");
     writeTinyStaticModel(table);
