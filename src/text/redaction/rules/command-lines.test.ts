@@ -75,6 +75,41 @@ describe("the secrets among a program's arguments go, as those who know the prog
     ["rclone obscure ", ""],
     ["ConvertTo-SecureString -String ", " -AsPlainText"],
     ["keytool -list -keystore x -storepass '", "'"],
+    ["aws ssm put-parameter --name x --value ", " --type SecureString"],
+    ["smbclient //box/share -U 'bob%", "'"],
+    ["gh secret set PIN -b", ""],
+    ["wpa_passphrase home ", ""],
+    ["nmcli dev wifi connect home password ", ""],
+    ["cqlsh -u bob -p ", " box"],
+    ["mosquitto_pub -u bob -P ", " -t x"],
+    ["mosquitto_sub -u bob -P ", " -t x"],
+    ["lftp -u bob,", " ftp.x.y"],
+    ["bw unlock ", " --raw"],
+    ["doctl auth init -t ", ""],
+    ["doctl auth init --access-token=", ""],
+    ["poetry config http-basic.x bob ", ""],
+    ["poetry config pypi-token.x ", ""],
+    ["net user bob ", " /add"],
+    ["etcdctl --user root:", " get x"],
+    ["consul kv put app/db/password ", ""],
+    ["etcdctl put /app/api_key ", ""],
+    ["java -jar jenkins-cli.jar -auth bob:", " list-jobs"],
+    ["rclone config create s3 secret_access_key ", ""],
+    ["aws rds modify-db-instance --master-user-password ", " --id x"],
+    ["nuget sources add -UserName bob -Password ", ""],
+    ["deploy --token ", " x"],
+    ["sentry-cli --auth-token ", " releases"],
+    ["kubeadm join 10.0.0.1:6443 --token ", " --hash x"],
+    ["stripe listen --api-key ", ""],
+    ["tailscale up --authkey ", ""],
+    ["s3cmd --secret-key ", " ls"],
+    ["set -gx API_TOKEN ", ""],
+    ["setenv DB_PASS ", ""],
+    ["setx SHOP_API_KEY ", ""],
+    ["wrangler secret put PIN <<< ", ""],
+    ["vercel env add PIN production <<< ", ""],
+    ["echo ", " | gh secret set PIN"],
+    ["echo ", " | vercel env add PIN production"],
   ])("%s…%s", (before, after) => {
     expect(redactText(before + secret + after)).toBe(before + mark + after);
     for (const gap of ["$PASSWORD", `$${"{PASSWORD}"}`])
@@ -85,8 +120,11 @@ describe("the secrets among a program's arguments go, as those who know the prog
     "aws configure set aws_secret_access_key ",
     "aws configure set aws_session_token ",
     "vault login ",
+    "ngrok config add-authtoken ",
+    "ngrok authtoken ",
+    "cargo login ",
   ])("%s", (before) => {
-    const words = "some-words-in-a-row-that-are-long".replaceAll("-", before.startsWith("vault") ? "-" : "/");
+    const words = "some-words-in-a-row-that-are-long".replaceAll("-", before.startsWith("aws") ? "/" : "-");
     expect(redactText(before + words)).toBe(before + mark);
   });
 
@@ -115,6 +153,21 @@ describe("the secrets among a program's arguments go, as those who know the prog
     "  --password string      password or password file",
     "memsvc init --passphrase",
     "http -a bob https://x.y",
+    "aws ssm put-parameter --name x --value geh3imes --type String",
+    "net user growth rate of the last year",
+    "net user bob /active:yes",
+    "bw unlock --passwordenv PW_2",
+    "cargo login --registry company-registry-2",
+    "consul kv put app/region eu-west-1",
+    "docker build --secret id=mysecret1 .",
+    "docker build --secret id=npm_token2,src=.npmrc2 .",
+    "deploy --token ./token12.txt --api-key keys",
+    "the non-password 2fa4all of it",
+    "a per-token abc12345 cost",
+    "set -x; set -euo pipefail",
+    "set -gx EDITOR nvim9",
+    "  --token TOKEN           token of the account 2",
+    "gh secret set PIN < pin2.txt",
   ])("%s stays", (text) => {
     expect(redactText(text)).toBe(text);
   });

@@ -21,6 +21,7 @@ const argument =
 const blankOrEquals = "(?:[ \\t]{1,4}|=)";
 const longPassword = `--pass(?:word)?${blankOrEquals}`;
 const pair = "[\\w./:-]{1,80}=";
+const first = "(?<=^[ \\t]{1,4})";
 
 const programs: readonly Program[] = [
   { names: ["sshpass"], before: "-p[ \\t]{0,4}" },
@@ -51,7 +52,7 @@ const programs: readonly Program[] = [
     names: ["ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldappasswd", "ldapwhoami"],
     before: "-w[ \\t]{0,4}",
   },
-  { names: ["smbclient"], before: "-U[ \\t]{0,4}[\\w.\\\\/-]{1,60}%" },
+  { names: ["smbclient"], before: "-U[ \\t]{0,4}[\"']?[\\w.\\\\/-]{1,60}%" },
   { names: ["xfreerdp"], before: "/p:" },
   {
     names: ["htpasswd -b", "htpasswd -cb", "htpasswd -bc", "htpasswd -cbb", "htpasswd -bbc"],
@@ -67,7 +68,7 @@ const programs: readonly Program[] = [
   { names: ["ansible-vault"], subcommand: " encrypt_string", before: "" },
   { names: ["vault kv put", "vault kv patch"], before: pair },
   { names: ["fly", "flyctl"], subcommand: " secrets set", before: pair },
-  { names: ["aws_secret_access_key", "aws_session_token"], before: "(?<=^[ \\t]{1,4})(?=[\\w+/=]{16})" },
+  { names: ["aws_secret_access_key", "aws_session_token"], before: `${first}(?=[\\w+/=]{16})` },
   { names: ["http -a", "http --auth", "https -a", "https --auth"], before: "[\\w.@-]{1,64}:" },
   { names: ["useradd", "usermod"], before: "-p[ \\t]{1,4}" },
   { names: ["net use"], before: "/user:\\S{1,80}[ \\t]{1,4}" },
@@ -76,6 +77,28 @@ const programs: readonly Program[] = [
   { names: ["rclone obscure"], before: "" },
   { names: ["mc alias set"], before: "\\S{1,80}[ \\t]{1,4}\\S{1,200}[ \\t]{1,4}\\S{1,128}[ \\t]{1,4}" },
   { names: ["convertto-securestring"], before: "(?:-string[ \\t]{1,4})?" },
+  { names: ["ssm put-parameter"], subcommand: "(?=.{0,400}SecureString)", before: `--value${blankOrEquals}` },
+  { names: ["gh secret set"], before: "-b[ \\t=]{0,4}" },
+  { names: ["wpa_passphrase"], before: `${first}\\S{1,64}[ \\t]{1,4}` },
+  { names: ["nmcli"], before: "password[ \\t]{1,4}" },
+  { names: ["cqlsh"], before: "-p[ \\t]{1,4}" },
+  { names: ["mosquitto_pub", "mosquitto_sub"], before: "-P[ \\t]{1,4}" },
+  { names: ["lftp"], before: "-u[ \\t]{1,4}[\\w.@-]{1,64}," },
+  { names: ["bw unlock"], before: first },
+  { names: ["doctl auth init"], before: `(?:-t|--access-token)${blankOrEquals}` },
+  { names: ["add-authtoken", "ngrok authtoken", "cargo login"], before: `${first}(?=[\\w-]{20})` },
+  {
+    names: ["poetry config"],
+    before: "(?:http-basic\\.\\S{1,60}[ \\t]{1,4}\\S{1,64}|pypi-token\\.\\S{1,60})[ \\t]{1,4}",
+  },
+  { names: ["net user"], before: `${first}\\S{1,64}[ \\t]{1,4}(?=\\S{0,64}\\d)` },
+  { names: ["etcdctl"], before: "--user[ \\t=]{1,4}[\\w.-]{1,64}:" },
+  {
+    names: ["consul kv put", "etcdctl put"],
+    before: `${first}\\S{0,200}(?:passw(?:or)?d|secret|token|key)[ \\t]{1,4}`,
+  },
+  { names: ["jenkins-cli.jar"], before: "-auth[ \\t]{1,4}[\\w.@-]{1,64}:" },
+  { names: ["rclone config"], before: "(?:secret_access_key|client_secret|pass|token)[ \\t=]{1,4}" },
   { names: ["vault"], subcommand: " login", before: "(?:token=)?(?=[\\w.-]{20})" },
 ];
 

@@ -72,16 +72,39 @@ const places: readonly Place[] = [
   {
     // `--password …` of whatever program: an option's help has a word there, a secret more than letters.
     name: "password after its option",
-    triggers: ["--password ", "--passphrase ", "--passwd ", "--pass "],
+    triggers: ["-password ", "-passphrase ", "-passwd ", "-pass "],
     pattern:
-      /--pass(?:word|phrase|wd)? {1,4}["']?(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\]{5,200})(?=[\s"'`;&|\\]|$)/dy,
+      /(?<=(?<![\w-])(?:-[\w-]{0,40})?)-pass(?:word|phrase|wd)? {1,4}["']?(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\]{5,200})(?=[\s"'`;&|\\]|$)/diy,
+  },
+  {
+    // Files and ids stand after such options as well.
+    name: "token after its option",
+    triggers: [
+      "-token ",
+      "-authtoken ",
+      "api-key ",
+      "-apikey ",
+      "-secret ",
+      "secret-key ",
+      "access-key ",
+      "-authkey ",
+    ],
+    pattern:
+      /(?<=(?<![\w-])(?:-[\w-]{0,40})?)(?:-(?:auth)?token|(?<=-)api-key|-apikey|-secret|(?<=-)(?:secret|access)-key|-authkey) {1,4}["']?(?![./~]|\w{1,20}=\w)(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\,:]{7,4096})(?=[\s"'`;&|\\]|$)/diy,
+  },
+  {
+    // As fish, csh and Windows set a variable: `set -gx DB_PASSWORD …`, `setenv …`, `setx …`.
+    name: "variable set by a shell",
+    triggers: ["set -", "setenv ", "setx "],
+    pattern:
+      /(?:set -\w{1,4}|setenv|setx) {1,4}["']?\w{0,64}(?:PASSWORD|PASSWD|_PASS|_PWD|_PW|PASSPHRASE|SECRET|TOKEN|_KEY)["']? {1,4}["']?(?=[^\s"']{0,200}\d)([^\s"'`;&|<>(){}[\]\\,$]{6,4096})/dy,
   },
   {
     // What is piped to a program that reads a secret: echo … | sudo -S, docker login --password-stdin <<< ….
     name: "secret piped in",
     triggers: ["echo ", "printf ", "<<< "],
     pattern:
-      /(?:echo|printf)(?: -\w{1,3})? {1,4}(?:"(?:[\w.@-]{1,64}:)?([^"\n$`]{4,200})"|'(?:[\w.@-]{1,64}:)?([^'\n]{4,200})'|(?:[\w.@-]{1,64}:)?([^\s"'`$|;&<>()]{4,200})) {0,4}\| {0,4}(?=[^\n|]{0,200}?(?:sudo -S|--password-stdin|--with-token|chpasswd|passwd --stdin|--passphrase-fd 0))|(?<=(?:sudo -S|--password-stdin|--with-token|chpasswd|--passphrase-fd 0)[^\n|]{0,40})<<< {1,4}["']?([^\s"'`$|;&<>()]{4,200})/dy,
+      /(?:echo|printf)(?: -\w{1,3})? {1,4}(?:"(?:[\w.@-]{1,64}:)?([^"\n$`]{4,200})"|'(?:[\w.@-]{1,64}:)?([^'\n]{4,200})'|(?:[\w.@-]{1,64}:)?([^\s"'`$|;&<>()]{4,200})) {0,4}\| {0,4}(?=[^\n|]{0,200}?(?:sudo -S|--password-stdin|--with-token|chpasswd|passwd --stdin|--passphrase-fd 0|secret (?:put|set) \w|env add \w))|(?<=(?:sudo -S|--password-stdin|--with-token|chpasswd|--passphrase-fd 0|secret (?:put|set) \w{1,64}|env add \w{1,64})[^\n|]{0,40})<<< {1,4}["']?([^\s"'`$|;&<>()]{4,200})/dy,
   },
   {
     name: "machine of a netrc file",
