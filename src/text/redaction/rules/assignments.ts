@@ -119,9 +119,12 @@ const givenPassword = new RegExp(
   `(?<=(?:set|put|add|append|env|default|define|fetch|variable|property|fill)\\w{0,8}\\([ \\t]{0,4}["'\`][\\w.#-]{0,64})${passwordName}["'\`],\\s{1,4}${beforeLiteral}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`,
   "iy",
 );
+/* Set off by a blank and quotes: `#define WIFI_PASSWORD "…"`, Gradle's `storePassword '…'`. */
+const quotedNext = new RegExp(`${passwordName}[ \\t]{1,8}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`, "iy");
 const passwordForms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
   [chosenPassword, (value) => looksChosen(value) && isLiteral(value)],
   [givenPassword, (value) => looksChosen(value) && isLiteral(value)],
+  [quotedNext, (value) => looksChosen(value) && isLiteral(value)],
   [quotedPassword, (value) => /[A-Za-z]/.test(value) && looksRandom(value)],
   [plainPassword, (value) => /[0-9]/.test(value) && /[A-Za-z]/.test(value) && looksRandom(value)],
 ];

@@ -83,7 +83,7 @@ export const urlPasswords: Rule = {
   name: "password in a url",
   triggers: ["://", ":\\/\\/", "%3a%2f%2f"],
   find(text, at) {
-    const found = valueAt(urlUser, text, at) ?? valueAt(encodedUser, text, at);
+    const found = valueAt(text.charAt(at) === "%" ? encodedUser : urlUser, text, at);
     return found === undefined || isPlaceholder(found.value) ? noSpans : [found.span];
   },
 };

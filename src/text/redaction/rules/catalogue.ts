@@ -7,13 +7,15 @@ import { commandLines } from "./command-lines.ts";
 import { contractTokens } from "./contract-tokens.ts";
 import { cookies } from "./cookies.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
-import { kubernetesSecrets, nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.ts";
+import { nugetPasswords, privateKeyBlocks, privateKeyRests } from "./documents.ts";
+import { kubernetesSecrets } from "./kubernetes-secrets.ts";
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
 import { serviceTokens } from "./service-tokens.ts";
 import { toldElsewhere } from "./told-elsewhere.ts";
 import { seedPhrases, toldPasswords, urlTokens } from "./told-secrets.ts";
 import { vendors } from "./vendors.ts";
+import { writtenInCode } from "./written-in-code.ts";
 import { writtenSecrets } from "./written-secrets.ts";
 import { writtenValues } from "./written-values.ts";
 
@@ -44,6 +46,7 @@ export function makeRules(): readonly Rule[] {
     headerOptions,
     cookies,
     ...writtenValues,
+    ...writtenInCode,
     ...commandLines,
   ];
 }

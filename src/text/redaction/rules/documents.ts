@@ -1,4 +1,4 @@
-import { noSpans, type Rule, type Span } from "../rule.ts";
+import { noSpans, type Rule } from "../rule.ts";
 
 const pemHeader = /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/iy;
 const pemMarker = /(BEGIN[ A-Z0-9_-]{0,100})?KEY(?: BLOCK)?-----/gi;
@@ -68,55 +68,6 @@ export const privateKeyRests: Rule = {
     return at - start > shortestLine ? [{ start, end }] : noSpans;
   },
 };
-
-const secretKind = /kind:[ \t]*["']?secret\b["']?/iy;
-const secretKindAnywhere = /\bkind:[ \t]*["']?secret\b/i;
-const manifestReach = 2000;
-const mostFields = 64;
-
-/** The values under `data:` of a Kubernetes secret, whichever of `kind:` and `data:` comes first. */
-export const kubernetesSecrets: Rule = {
-  name: "kubernetes secret",
-  triggers: ["kind:", "data:"],
-  find(text, at) {
-    if (text.charCodeAt(at) === 100 || text.charCodeAt(at) === 68) return dataBeforeKind(text, at + 5);
-    secretKind.lastIndex = at;
-    if (!secretKind.test(text)) return noSpans;
-    const manifest = restOfManifest(text, secretKind.lastIndex);
-    const data = /\b(?:string)?data:(?:[\s\S]{0,100}?(?=\s[\w.-]{1,128}:\s))?/i.exec(manifest);
-    if (data === null) return noSpans;
-    return fieldValues(text, secretKind.lastIndex + data.index + data[0].length);
-  },
-};
-
-function dataBeforeKind(text: string, from: number): readonly Span[] {
-  const values = fieldValues(text, from);
-  const end = values.at(-1)?.end;
-  return end !== undefined && secretKindAnywhere.test(restOfManifest(text, end)) ? values : noSpans;
-}
-
-/* Up to where the next manifest of the stream begins, or the next kind. */
-function restOfManifest(text: string, from: number): string {
-  const reach = text.slice(from, from + manifestReach);
-  const next = reach.search(/\n---/);
-  return next === -1 ? reach : reach.slice(0, next);
-}
-
-const fieldLine =
-  /\s{0,160}[ \t][\w.-]{1,128}:[ \t]{0,80}(?:(?:\||>)[+-]?\s{1,160})?["']?([A-Za-z0-9+/]{4,}={0,3})["']?(?=\s|$|[^\w])/y;
-
-function fieldValues(text: string, from: number): readonly Span[] {
-  const values: Span[] = [];
-  fieldLine.lastIndex = from;
-  while (values.length < mostFields) {
-    const field = fieldLine.exec(text);
-    if (field === null) break;
-    const value = field[1] ?? "";
-    const start = field.index + field[0].lastIndexOf(value);
-    values.push({ start, end: start + value.length });
-  }
-  return values;
-}
 
 const nugetPassword = /<add\s{1,8}key="(?:ClearText)?Password"\s{1,8}value="([^"\n]{4,256})"/iy;
 

@@ -214,6 +214,10 @@ describe("a literal goes however code, YAML, a shell or a URL writes it", () => 
     ['credentials: { access_key: "', '" }'],
     ["docker run --env API_TOKEN=", " x"],
     ["INFO token=", " user=3"],
+    ['std::string token{"', '"};'],
+    ['.apiKey("', '")'],
+    ['#define WIFI_PASSWORD "', '"'],
+    ["storePassword '", "'"],
     ["https://x.y/z?api_key=", "&a=1"],
     ["https://x.y/z#access_token=", "&a=1"],
   ])("%s…%s", (before, after) => {
@@ -235,6 +239,7 @@ describe("a literal goes however code, YAML, a shell or a URL writes it", () => 
     'jwt_secret = client.get_secret("prod-db-2")',
     "let password = String::from_utf8(buffer1)?;",
     'nextPageToken: "CAUQAA1234"',
+    'getToken("session1234"); client.getSecret("mydb12345")',
     'pageToken = "abc123def4"',
     'sortKey: "field12345"',
     "TOKEN_COUNT=20481024",

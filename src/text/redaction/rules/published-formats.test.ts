@@ -85,6 +85,29 @@ describe("documents", () => {
     expect(redactText(`${values}---\nkind: Secret\n`)).toBe(`${values}---\nkind: Secret\n`);
   });
 
+  test("also the texts under stringData, those of JSON, and those of a list of manifests", () => {
+    const mark = "[REDACTED_SECRET]";
+    const texts = (dsn: string, note: string) =>
+      `stringData:\n  dsn: ${dsn}\n  note: "${note}"\n  on: $${"{DSN}"}\n`;
+    for (const [before, after] of [
+      ["kind: Secret\n", ""],
+      ["", "kind: Secret\n"],
+    ])
+      expect(redactText(before + texts("opal-lantern", "two words") + after)).toBe(
+        before + texts(mark, mark) + after,
+      );
+    const json = (kind: string, value: string) =>
+      `{\n  "data": {\n    "user": "${value}",\n    "on": "$X",\n    "pin": "${value}"\n  },\n  "kind": "${kind}"\n}`;
+    expect(redactText(json("Secret", "YWRtaW4="))).toBe(json("Secret", mark));
+    expect(redactText(json("ConfigMap", "YWRtaW4="))).toBe(json("ConfigMap", "YWRtaW4="));
+    const first = (value: string) => `{"kind":"Secret","stringData":{"user":"${value}"}}`;
+    expect(redactText(first("opal-lantern"))).toBe(first(mark));
+    const list = (kind: string, value: string) =>
+      `items:\n- apiVersion: v1\n  data:\n    user: ${value}\n    pin: ${value}\n  kind: ${kind}\n`;
+    expect(redactText(list("Secret", "YWRtaW4="))).toBe(list("Secret", mark));
+    expect(redactText(list("ConfigMap", "YWRtaW4="))).toBe(list("ConfigMap", "YWRtaW4="));
+  });
+
   test("the password of a NuGet source goes, a variable in its place stays", () => {
     const field = (value: string) => `<add key="ClearTextPassword" value="${value}" />`;
     expect(redactText(field("geh3\\im!!"))).toBe(field("[REDACTED_SECRET]"));

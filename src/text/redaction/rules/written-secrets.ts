@@ -7,14 +7,16 @@ import { isLiteral } from "./placeholder.ts";
 const secretName =
   "(?:(?<=(?:api|access|secret|private|auth|signing|encryption|jwt)[_-]?)key|secret|(?<!page_?)token)\\d{0,2}";
 
-const endOfName = new RegExp(`${secretName}(?=[\\s"'\`\\\\\\])=:])`, "iy");
+/* What is asked for by a name is no literal: `getSecret("…")`. */
+const asked = "(?:get|read|fetch|find|load|resolve)\\w{0,40}";
+const endOfName = new RegExp(`${secretName}(?:(?=[\\s"'\`\\\\\\])=:{])|(?=\\()(?<!\\b${asked}))`, "iy");
 
 /*
  * Where a name has ended and a literal stands: in quotes, in a URL, on a line of YAML, in an environment or a log. The
  * latter two have abbreviated shas as well.
  */
 const inQuotes = new RegExp(
-  `[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||\\?[?=]|[=:,])[ \\t]{0,4}${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\,;]{8,64})(?=\\\\{0,3}["'\`])`,
+  `[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||\\?[?=]|[=:,({])[ \\t]{0,4}${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\,;]{8,64})(?=\\\\{0,3}["'\`])`,
   "iy",
 );
 const inUrl = /(?<=[?&#][\w-]{0,48})=([\w.~%+/-]{8,64})(?![\w.~%+/-])/y;

@@ -1,13 +1,5 @@
-import { capturedSpans } from "../captures.ts";
-import { noSpans, type Rule } from "../rule.ts";
-import { isLiteral } from "./placeholder.ts";
-
-/** A place where, by the format it belongs to, what stands in the group is a secret however it looks. */
-interface Place {
-  readonly name: string;
-  readonly triggers: readonly string[];
-  readonly pattern: RegExp;
-}
+import type { Rule } from "../rule.ts";
+import { type Place, placeRule } from "./place.ts";
 
 const quote = "\\\\?[\"']";
 const telling =
@@ -130,14 +122,9 @@ const places: readonly Place[] = [
   },
   {
     name: "password of an Oracle connection",
-    triggers: ["oracle:thin:", "oracle:oci:"],
-    pattern: /oracle:(?:thin|oci):[\w$]{1,64}\/([^\s@"'<>$]{3,100})(?=@)/dy,
-  },
-  {
-    name: "pair of a name and a password in code",
-    triggers: ["auth=(", "auth = (", "login(", "authenticate(", "basicauth("],
+    triggers: ["oracle:thin:", "oracle:oci:", "sqlplus ", "impdp ", "expdp "],
     pattern:
-      /(?:auth {0,2}= {0,2}\(|(?:login|authenticate|basicauth)\() {0,4}["'][^"'\n]{1,80}["'],\s{0,4}["'](?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[A-Za-z])([^\s"']{6,100})["']/diy,
+      /(?:oracle:(?:thin|oci):[\w$]{1,64}\/([^\s@"'<>$]{3,100})(?=@)|(?:sqlplus|impdp|expdp)(?: -\w{1,8}){0,4} {1,4}\w{1,64}\/([^\s@"'<>$/]{3,100})(?=[\s@]|$))/dy,
   },
   {
     name: "openssl password",
@@ -154,12 +141,6 @@ const places: readonly Place[] = [
     name: "password element",
     triggers: ["password>"],
     pattern: /(?<=<(?:\w{1,20}:)?[\w.-]{0,40})password>(?:<!\[CDATA\[)?([^\s<>&${}]{4,200})(?:\]\]>)?<\//diy,
-  },
-  {
-    name: "php constant",
-    triggers: ["password'", 'password"', "_key'", '_key"', "_salt'", '_salt"'],
-    pattern:
-      /(?<=define\(\s{0,4}["']\w{0,60})(?:password|_key|_salt)["']\s{0,4},\s{0,4}(?:'([^'\n]{4,200})'|"([^"\n$]{4,200})")/diy,
   },
   {
     name: "password in sql",
@@ -189,6 +170,23 @@ const places: readonly Place[] = [
     triggers: ["-signature="],
     pattern: /(?<=[?&]X-(?:Amz|Goog))-signature=([A-Fa-f0-9]{32,1024})/diy,
   },
+  {
+    // A browser's cookie, as its storage is written to a file.
+    name: "value of a cookie",
+    triggers: ['"httponly"'],
+    pattern: /(?<="value":\s{0,2}"([^"\n\\]{6,1024})",[^{}]{0,300})"httponly"/diy,
+  },
+  {
+    name: "secret of a secrets manager",
+    triggers: ['secretstring"'],
+    pattern: /secretstring"\s?:\s?"([^"\\{\n]{4,4096})"/diy,
+  },
+  { name: "key of a wireless network", triggers: ["psk="], pattern: /(?<!\w)psk="([^"\n]{8,63})"/dy },
+  {
+    name: "password at the prompt of Redis",
+    triggers: ["> auth "],
+    pattern: /(?<=\d)> auth (?:[\w-]{1,64} )?([^\s"']{4,200})(?=[\s"']|$)/diy,
+  },
   { name: "telegram bot", triggers: [":aa"], pattern: /(?<=(?<!\d)\d{8,10}):(AA[\w-]{32,33})(?![\w-])/dy },
   {
     name: "private part of a JSON web key",
@@ -203,12 +201,4 @@ const places: readonly Place[] = [
 ];
 
 /** Secrets that a format announces so plainly that words count as well. */
-export const writtenValues: readonly Rule[] = places.map(({ name, triggers, pattern }) => ({
-  name,
-  triggers,
-  find(text, at) {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
-    return match === null ? noSpans : capturedSpans(match, isLiteral);
-  },
-}));
+export const writtenValues: readonly Rule[] = places.map(placeRule);

@@ -1,0 +1,57 @@
+import type { Rule } from "../rule.ts";
+import { type Place, placeRule } from "./place.ts";
+
+const places: readonly Place[] = [
+  {
+    name: "pair of a name and a password in code",
+    triggers: ["auth=(", "auth = (", "login(", "authenticate(", "basicauth("],
+    pattern:
+      /(?:auth {0,2}= {0,2}\(|(?:login|authenticate|basicauth)\() {0,4}["'][^"'\n]{1,80}["'],\s{0,4}["'](?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[A-Za-z])([^\s"']{6,100})["']/diy,
+  },
+  {
+    name: "php constant",
+    triggers: ["password'", 'password"', "_key'", '_key"', "_salt'", '_salt"'],
+    pattern:
+      /(?<=define\(\s{0,4}["']\w{0,60})(?:password|_key|_salt)["']\s{0,4},\s{0,4}(?:'([^'\n]{4,200})'|"([^"\n$]{4,200})")/diy,
+  },
+  {
+    name: "password of a Go connection string",
+    triggers: ["@tcp(", "@unix("],
+    pattern: /(?<=[\w.-]{1,64}:([^\s"'`@:/$%{}]{3,100}))@(?:tcp|unix)\(/dy,
+  },
+  {
+    name: "default of a Terraform variable",
+    triggers: ['variable "'],
+    pattern:
+      /variable "[\w-]{0,60}(?:password|passwd|secret|token|_key)"\s{0,4}\{[^{}]{0,400}?\bdefault\s{0,20}=\s{0,4}"([^"\n]{4,4096})"/diy,
+  },
+  {
+    // Of the databases' drivers: a server, a user, a password.
+    name: "password among the arguments of a call",
+    triggers: [
+      "getconnection(",
+      "new pdo(",
+      "mysqli(",
+      "mysqli_connect(",
+      "create_user(",
+      "create_superuser(",
+    ],
+    pattern:
+      /(?:getconnection|new pdo|mysqli(?:_connect)?|create_(?:super)?user)\(\s{0,8}(?:["'][^"'\n]{1,200}["'],\s{0,8}){2}["']([^"'\n]{4,200})["']/diy,
+  },
+  {
+    name: "password given to a builder",
+    triggers: ['password("', "password('"],
+    pattern:
+      /(?<!get_?)password\(["'](?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[A-Za-z])([^\s"'\\]{6,100})["']\)/diy,
+  },
+  {
+    name: "secret of a signature",
+    triggers: ["jwt.sign(", "jwt.verify(", "jwt.encode(", "jwt.decode(", "createhmac("],
+    pattern:
+      /(?:jwt\.(?:sign|verify|encode|decode)\([^"'\n]{1,120}|createhmac\(\s{0,4}["'][\w-]{1,20}["']),\s{0,4}["'](?=[^"'\n]{0,200}\d)(?=[^"'\n]{0,200}[A-Za-z])([^\s"'\\]{6,200})["']/diy,
+  },
+];
+
+/** Secrets that stand where a call, a declaration or a driver's connection string of some language has them. */
+export const writtenInCode: readonly Rule[] = places.map(placeRule);
