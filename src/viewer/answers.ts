@@ -27,13 +27,10 @@ import type { CompactSearchResult, Explanation } from "../recall/search/record.t
 import type { MeshPeer } from "../sharing/mesh/record.ts";
 import type { TeamProfile } from "../sharing/team/profile.ts";
 import type { TeamSharedItem } from "../sharing/team/record.ts";
+import type { Paged } from "../store/page.ts";
 
 /** A page of a list under its name, and where it stands in the whole. */
-type Page<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & {
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
-};
+type Page<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & Paged;
 
 /** Routes that are read with GET, and the parts of their answers that the page shows. */
 export interface Answers {

@@ -1,3 +1,4 @@
+import { importStrategies } from "../../governance/transfer/strategies.ts";
 import type { CommandDefinition, FlagForm } from "../command.ts";
 import { hookAgents } from "../observe/hook-agents.ts";
 
@@ -73,7 +74,7 @@ export const ownCommands: readonly CommandDefinition[] = [
         form: "--strategy <value>",
         description:
           "of known records the later stays (merge) or the one that is there (skip); replace deletes all records of the kinds that the file holds first",
-        choices: ["merge", "replace", "skip"],
+        choices: importStrategies,
         default: "merge",
       },
       { form: "--dry-run", description: "only tell what would be deleted and written" },

@@ -15,6 +15,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { exportText } from "../../governance/transfer/export-text.ts";
+import { importStrategies } from "../../governance/transfer/strategies.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
@@ -72,7 +73,7 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const { terminal, globals } = context;
   const file = String(named);
   const strategy = typeof flags.strategy === "string" ? flags.strategy : "merge";
-  checkChoice("--strategy", ["merge", "replace", "skip"], strategy);
+  checkChoice("--strategy", importStrategies, strategy);
   const dryRun = flags.dryRun === true;
   if (
     strategy === "replace" &&

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
 import * as z from "zod";
 import { namedAgent } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { dayMs } from "../../time/durations.ts";
 import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
@@ -26,13 +26,11 @@ interface NewEntry {
 export const AskedBy = z.object({ agentId: z.string().optional() });
 export type AskedBy = z.output<typeof AskedBy>;
 
-interface ListInput {
+interface ListInput extends Paging {
   readonly operation?: string | undefined;
   readonly agentId?: string | undefined;
   readonly targetId?: string | undefined;
   readonly since?: number | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** The trail of what was changed: one entry per mutation, written in the mutation's own transaction. */

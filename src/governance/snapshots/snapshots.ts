@@ -4,6 +4,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { withWritten } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
+import type { Paged, Paging } from "../../store/page.ts";
 import { firstRow } from "../../store/sql.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
@@ -53,16 +54,14 @@ export class Snapshots {
     this.#snapshotFiles = new SnapshotFiles(snapshotsFolder(ground.home), files);
   }
 
-  async list(input: {
-    readonly limit: number;
-    readonly offset: number;
-  }): Promise<{ snapshots: Snapshot[]; total: number; offset: number; limit: number }> {
+  async list({ limit, offset }: Paging): Promise<Paged & { readonly snapshots: Snapshot[] }> {
     const manifests = await this.#snapshotFiles.manifests();
-    const page = manifests.slice(input.offset, input.offset + input.limit);
+    const page = manifests.slice(offset, offset + limit);
     return {
       snapshots: page.map((manifest) => snapshotRecord(manifest, !this.#snapshotFiles.isThere(manifest.id))),
       total: manifests.length,
-      ...input,
+      offset,
+      limit,
     };
   }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { dryRunOutput } from "../../operation/fields.ts";
+import { importStrategies } from "./strategies.ts";
 
 const Count = z.object({
   written: z.number().int().describe("rows that changed the store"),
@@ -7,7 +8,7 @@ const Count = z.object({
 });
 
 export const Imported = z.object({
-  strategy: z.enum(["merge", "replace", "skip"]).describe("as applied"),
+  strategy: z.enum(importStrategies).describe("as applied"),
   sessions: z.number().int().describe("sessions written"),
   observations: z.number().int().describe("observations written"),
   memories: z.number().int().describe("memories written"),

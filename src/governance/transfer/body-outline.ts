@@ -55,25 +55,14 @@ export async function keepBody(
   }
 }
 
-const readBytes = 256 * 1024;
-
 /** Checks a body from its begin to its end. Errors: invalid_input with the first faults; too_large. */
 export async function checkBody(file: TemporaryFile): Promise<void> {
   const reader = new FileReader(new Warnings());
-  await splitBody(piecesOf(file), reader, async () => undefined, {
+  await splitBody(file.pieces(), reader, async () => undefined, {
     maxBytes: Number.POSITIVE_INFINITY,
     tooLarge,
   });
   reader.head();
-}
-
-async function* piecesOf(file: TemporaryFile): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; ) {
-    const piece = await file.read(position, readBytes);
-    if (piece.byteLength === 0) return;
-    yield piece;
-    position += piece.byteLength;
-  }
 }
 
 function tooLarge(maxBytes: number): MemsvcError {

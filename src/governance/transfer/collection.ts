@@ -5,6 +5,7 @@ import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import type { RowCondition } from "../../store/table-rows.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
+import type { ImportStrategy } from "./strategies.ts";
 
 /*
  * What an export holds is a list of collections. Each belongs to the family whose tables it reads and writes,
@@ -28,8 +29,6 @@ export interface Reading {
   readonly home: string;
   readonly settings: Settings;
 }
-
-export type ImportStrategy = "merge" | "replace" | "skip";
 
 /** `newest`: of two rows of one key the later stays as it is, and nothing is united. */
 export type WritingStrategy = ImportStrategy | "newest";

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { dryRunInput, int, Offset, TimeText } from "../../operation/fields.ts";
 import { Imported } from "./answers.ts";
+import { importStrategies } from "./strategies.ts";
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
@@ -79,7 +80,7 @@ export const importStore = defineOperation({
   input: z.object({
     exportData: ExportData.describe("an export, whole or a page"),
     strategy: z
-      .enum(["merge", "replace", "skip"])
+      .enum(importStrategies)
       .default("merge")
       .describe(
         "of known rows the later one stays (merge) or the one that is there (skip); replace deletes all rows of the collections in the file first",

@@ -3,13 +3,13 @@ import type { JsonParts, JsonPath } from "../../json/json-splitter.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { issuesOf, maxIssues, withPlace } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
-import type { Collection, ImportStrategy } from "./collection.ts";
+import type { Collection } from "./collection.ts";
 import { collections } from "./collections.ts";
+import { type ImportStrategy, importStrategies } from "./strategies.ts";
 import type { Warnings } from "./warnings.ts";
 
 const byName: ReadonlyMap<string, Collection> = new Map(collections.map((one) => [one.name, one]));
 const headFields: ReadonlySet<string> = new Set(["version", "exportedAt", "pagination"]);
-const strategies: readonly string[] = ["merge", "replace", "skip"] satisfies ImportStrategy[];
 
 /** What a file says of itself. */
 export interface FileHead {
@@ -190,5 +190,5 @@ export class FileReader implements JsonParts {
 }
 
 function isStrategy(value: unknown): value is ImportStrategy {
-  return typeof value === "string" && strategies.includes(value);
+  return importStrategies.some((one) => one === value);
 }

@@ -3,6 +3,8 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 
+const pieceBytes = 256 * 1024;
+
 /**
  * A file for what an import does not hold in memory. It loses its name while it is still open, so that nothing is left
  * behind however the process ends; where the system does not allow that, it is removed at the end.
@@ -35,10 +37,14 @@ export class TemporaryFile {
     await this.#handle.appendFile(bytes);
   }
 
-  /** The bytes from a place on, at most so many; none behind its end. */
-  async read(position: number, most: number): Promise<Buffer> {
-    const { bytesRead, buffer } = await this.#handle.read({ buffer: Buffer.alloc(most), position });
-    return buffer.subarray(0, bytesRead);
+  /** All bytes, piece by piece. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    for (let position = 0; ; ) {
+      const { bytesRead, buffer } = await this.#handle.read({ buffer: Buffer.alloc(pieceBytes), position });
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      position += bytesRead;
+    }
   }
 
   async close(): Promise<void> {

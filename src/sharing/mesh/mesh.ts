@@ -6,6 +6,7 @@ import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { Queued } from "../../operation/long-operation.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
+import type { Paging } from "../../store/page.ts";
 import type { DryRun } from "../../store/store.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Extent } from "./export-rows.ts";
@@ -51,7 +52,7 @@ export class Mesh {
     return (await this.#peers()).add(input, by);
   }
 
-  async peers(input: { readonly limit: number; readonly offset: number }): ReturnType<Peers["list"]> {
+  async peers(input: Paging): ReturnType<Peers["list"]> {
     return (await this.#peers()).list(input);
   }
 

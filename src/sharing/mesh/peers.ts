@@ -2,7 +2,7 @@ import { desc, eq, inArray } from "drizzle-orm";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import { pageOf } from "../../store/page.ts";
+import { type Paging, pageOf } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { PeerAddresses } from "./addresses.ts";
@@ -87,14 +87,9 @@ export class Peers {
   }
 
   /** Newest first. */
-  async list({ limit, offset }: { readonly limit: number; readonly offset: number }) {
-    const { read } = this.#ground.store;
-    const { rows, ...page } = await pageOf(
-      read,
-      meshPeers,
-      { order: [desc(meshPeers.createdAt), desc(meshPeers.id)] },
-      { limit, offset },
-    );
+  async list(paging: Paging) {
+    const newestFirst = { order: [desc(meshPeers.createdAt), desc(meshPeers.id)] };
+    const { rows, ...page } = await pageOf(this.#ground.store.read, meshPeers, newestFirst, paging);
     return { peers: rows.map(peerRecord), ...page };
   }
 

@@ -6,7 +6,6 @@ import { TemporaryFile } from "../../governance/transfer/temporary-file.ts";
  */
 
 const bufferCharacters = 250_000;
-const readBytes = 256 * 1024;
 /** A batch of long rows, such as images, ends before it is full. */
 const batchBytes = 4 * 1024 * 1024;
 const newLine = 0x0a;
@@ -55,11 +54,8 @@ export class Spool {
     let rest = Buffer.alloc(0);
     let batch: unknown[] = [];
     let gathered = 0;
-    for (let position = 0; ; ) {
-      const read = await written.read(position, readBytes);
-      if (read.byteLength === 0) break;
-      position += read.byteLength;
-      const bytes = Buffer.concat([rest, read]);
+    for await (const piece of written.pieces()) {
+      const bytes = Buffer.concat([rest, piece]);
       let from = 0;
       for (let end = bytes.indexOf(newLine); end !== -1; end = bytes.indexOf(newLine, from)) {
         batch.push(JSON.parse(bytes.toString("utf8", from, end)));

@@ -6,12 +6,14 @@ import { featureOff } from "../../config/feature-flag-table.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
-import { type Paged, pageOf } from "../../store/page.ts";
+import { type Paged, type Paging, pageOf, rowsOf } from "../../store/page.ts";
 import { redactObject } from "../../text/redaction/redact.ts";
 import { type TeamProfile, teamProfileOf } from "./profile.ts";
 import { type TeamItemRow, type TeamItemType, type TeamSharedItem, teamItemRecord } from "./record.ts";
 import { type ShareInput, shareable } from "./shareable.ts";
 import { teamItems } from "./tables.ts";
+
+const newestFirst = [desc(teamItems.sharedAt), desc(teamItems.id)];
 
 interface Services {
   readonly agents: AgentScopes;
@@ -26,11 +28,9 @@ interface Membership {
   readonly userId: string;
 }
 
-interface FeedInput {
+interface FeedInput extends Paging {
   readonly project?: string | undefined;
   readonly type?: TeamItemType | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** Copies of records for the others of a team who use the same store. */
@@ -94,12 +94,7 @@ export class Team {
       keys === undefined ? undefined : inArray(teamItems.projectKey, keys),
       input.type === undefined ? undefined : eq(teamItems.type, input.type),
     );
-    const { rows, ...page } = await pageOf(
-      read,
-      teamItems,
-      { where, order: [desc(teamItems.sharedAt), desc(teamItems.id)] },
-      input,
-    );
+    const { rows, ...page } = await pageOf(read, teamItems, { where, order: newestFirst }, input);
     return { items: rows.map(teamItemRecord), ...page };
   }
 
@@ -112,13 +107,9 @@ export class Team {
   async *#pages(): AsyncGenerator<TeamItemRow[]> {
     const pageSize = 500;
     for (let offset = 0; ; offset += pageSize) {
-      const rows = await this.#ground.store.read.orm
-        .select()
-        .from(teamItems)
-        .where(this.#visible())
-        .orderBy(desc(teamItems.sharedAt), desc(teamItems.id))
-        .limit(pageSize)
-        .offset(offset);
+      const { read } = this.#ground.store;
+      const page = { limit: pageSize, offset };
+      const rows = await rowsOf(read, teamItems, { where: this.#visible(), order: newestFirst }, page);
       if (rows.length > 0) yield rows;
       if (rows.length < pageSize) return;
     }

@@ -1,3 +1,4 @@
+import type { Paged } from "../../store/page.ts";
 import { type Child, h } from "../element.ts";
 import { counted, shownNumber } from "../format.ts";
 import { linkWith, offsetIn, type Route } from "../route.ts";
@@ -12,10 +13,7 @@ export function pageOf(route: Route): { readonly limit: number; readonly offset:
   return { limit: pageRows, offset: offsetIn(route) };
 }
 
-interface Shown {
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
+interface Shown extends Paged {
   /** How many of the page have no row, because another tells what they do. */
   readonly leftOut?: number;
 }
