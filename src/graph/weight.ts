@@ -1,3 +1,6 @@
+/** Where a model or a file does not say how sure it is. */
+export const unsaidWeight = 0.5;
+
 /** How likely one source is to be wrong about an edge. */
 const doubt = 0.7;
 

@@ -26,6 +26,11 @@ export async function firstNumber(sql: Sql, text: string, args?: readonly SqlVal
   return Number((await sql.values(text, args))[0]?.[0] ?? 0);
 }
 
+/** The keys in the first column of a statement's rows. */
+export async function firstKeys(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<number[]> {
+  return (await sql.values(text, args)).map(([value]) => Number(value));
+}
+
 /** The first row of a statement, or undefined. */
 export async function firstRow<Row>(
   sql: Sql,
@@ -33,4 +38,9 @@ export async function firstRow<Row>(
   args?: readonly SqlValue[],
 ): Promise<Row | undefined> {
   return (await sql.all<Row>(text, args))[0];
+}
+
+/** Columns of rows that come as a list of lists, `FROM json_each(?)`: the first so many values of each. */
+export function listedColumns(count: number): string {
+  return Array.from({ length: count }, (_, at) => `json_extract(value, '$[${at}]')`).join(", ");
 }

@@ -4,7 +4,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type BulkInsert, bulkInsert } from "./bulk-insert.ts";
 import { rowReader } from "./row-reader.ts";
-import type { Sql, SqlValue } from "./sql.ts";
+import { listedColumns, type Sql, type SqlValue } from "./sql.ts";
 
 /*
  * Whole rows of a table in bulk. The statements are made from the table's declaration once and stay prepared:
@@ -68,9 +68,8 @@ export class TableRows<Table extends SQLiteTable> {
     this.#selectAll = `SELECT ${names.join(", ")} FROM ${this.#name}`;
     this.#beyond = `(${keyList}) > (${marks})`;
     this.#firstOnes = `ORDER BY ${keyList} LIMIT ?`;
-    const given = keys.map((_, at) => `json_extract(value, '$[${at}]')`).join(", ");
     this.#selectKeys = `${this.#selectAll}
-      WHERE (${keyList}) IN (SELECT ${given} FROM json_each(?))`;
+      WHERE (${keyList}) IN (SELECT ${listedColumns(keys.length)} FROM json_each(?))`;
     this.#written = this.#columns.filter(({ property }) => !generated.includes(property));
     const writtenNames = this.#written.map(({ name }) => quoted(name));
     const updates = this.#written

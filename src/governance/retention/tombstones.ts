@@ -1,5 +1,5 @@
 import type { Ground } from "../../ground.ts";
-import type { Sql } from "../../store/sql.ts";
+import { listedColumns, type Sql } from "../../store/sql.ts";
 import { dayMs } from "../../time/durations.ts";
 
 /** How long other stores are told of a deletion. */
@@ -41,8 +41,7 @@ export async function writeTombstones(
   ]);
   await sql.run(
     `INSERT INTO tombstones (kind, id, deleted_at, project_key)
-     SELECT ?1, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
-     FROM json_each(?2) WHERE true
+     SELECT ?1, ${listedColumns(3)} FROM json_each(?2) WHERE true
      ON CONFLICT (kind, id) DO UPDATE SET deleted_at = excluded.deleted_at, project_key = excluded.project_key`,
     [kind, JSON.stringify(values)],
   );

@@ -3,9 +3,10 @@ import { parseJson } from "../../json/parse-json.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { turnGiver } from "../../store/turns.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
-import { propertiesFit } from "../properties.ts";
+import { fittingProperties } from "../kept-of-things.ts";
 import { EdgeType, NodeType } from "../record.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
+import { unsaidWeight } from "../weight.ts";
 
 /** What a graph file of another tool holds, as nodes and edges. */
 export interface GraphFile {
@@ -21,7 +22,6 @@ export interface GraphFile {
 const mostNodes = 5_000;
 const mostEdges = 20_000;
 const confidences: Readonly<Record<string, number>> = { EXTRACTED: 0.9, INFERRED: 0.6, AMBIGUOUS: 0.3 };
-const unsaidWeight = 0.5;
 const pathWithExtension = /^[^\s]*\.[A-Za-z0-9]{1,8}$/u;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -150,8 +150,7 @@ function scalarsOf(item: Fields, except: ReadonlySet<string>): Record<string, un
     ([name, value]) => !except.has(name) && ["string", "number", "boolean"].includes(typeof value),
   );
   // Redaction keeps the shape of what it is given.
-  const properties = redactValue(Object.fromEntries(rest)) as Record<string, unknown>;
-  return propertiesFit(properties) ? properties : {};
+  return fittingProperties(redactValue(Object.fromEntries(rest)) as Record<string, unknown>);
 }
 
 function truncation(nodes: number, edges: number): GraphFile["truncated"] {

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { propertiesFit } from "../properties.ts";
+import { fittingProperties } from "../kept-of-things.ts";
 import { EdgeType, NodeType } from "../record.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { foldedName } from "../storage/names.ts";
+import { unsaidWeight } from "../weight.ts";
 
 /** What a model is asked to answer. Types are read leniently: an unknown one is an ordinary concept or relation. */
 export const GraphAnswer = z.object({
@@ -34,7 +35,6 @@ export type GraphAnswer = z.infer<typeof GraphAnswer>;
 export type KnownThing = (name: string) => Promise<NodeDraft | undefined>;
 
 const mostPropertyBytes = 4_096;
-const unsaidWeight = 0.5;
 
 /** The answer as nodes and edges; relations with a thing that neither the answer nor the graph has are dropped. */
 export async function draftOf(
@@ -49,7 +49,7 @@ export async function draftOf(
       type: NodeType.catch("concept").parse(type),
       name,
       aliases: aliases ?? [],
-      properties: fitting(properties ?? {}),
+      properties: fittingProperties(properties ?? {}, mostPropertyBytes),
     });
     for (const each of [name, ...(aliases ?? [])]) {
       if (!places.has(foldedName(each))) places.set(foldedName(each), place - 1);
@@ -77,8 +77,4 @@ export async function draftOf(
     });
   }
   return { nodes, edges };
-}
-
-function fitting(properties: Record<string, unknown>): Record<string, unknown> {
-  return propertiesFit(properties, mostPropertyBytes) ? properties : {};
 }

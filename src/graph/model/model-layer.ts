@@ -23,16 +23,10 @@ export interface Extracted extends Put {
   observations: number;
 }
 
+const nothingPut: Put = { nodesAdded: 0, nodesUpdated: 0, edgesAdded: 0, edgesUpdated: 0 };
+
 export function nothingExtracted(): Extracted {
-  return {
-    nodesAdded: 0,
-    nodesUpdated: 0,
-    edgesAdded: 0,
-    edgesUpdated: 0,
-    batches: 0,
-    failedBatches: 0,
-    observations: 0,
-  };
+  return { ...nothingPut, batches: 0, failedBatches: 0, observations: 0 };
 }
 
 export interface BatchOptions {
@@ -128,18 +122,9 @@ async function keep(
   await putPending(sql, ground);
   const { nodes, edges } = await draftOf(answer, (name) => knownThing(sql, projectKey, name));
   // Some may have been deleted while the model was thinking; what only they told is not kept.
-  const present = new Set(
-    (
-      await textsOf(
-        sql,
-        batch.map(({ id }) => id).filter((id) => stored.has(id)),
-        { kind: "everyone" },
-      )
-    ).map(({ id }) => id),
-  );
-  if (present.size === 0 && batch.some(({ id }) => stored.has(id))) {
-    return { nodesAdded: 0, nodesUpdated: 0, edgesAdded: 0, edgesUpdated: 0 };
-  }
+  const ids = batch.map(({ id }) => id).filter((id) => stored.has(id));
+  const present = new Set((await textsOf(sql, ids, { kind: "everyone" })).map(({ id }) => id));
+  if (present.size === 0 && ids.length > 0) return nothingPut;
   const named = batch
     .filter(({ id }) => present.has(id))
     .map(({ id, agentId }) => ({ kind: "observation" as const, ref: id, agentId }));

@@ -1,15 +1,14 @@
 import type { View } from "../../capture/sessions/view.ts";
+import type { Paging } from "../../store/page.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { NodeType } from "../record.ts";
 import { foldedName, identityOf } from "../storage/names.ts";
 import { edgesAmong, type Member } from "./edges-among.ts";
 import { isSharedWithUnseen, ofProjects, seenBy } from "./visibility.ts";
 
-export interface MatchRequest extends View {
+export interface MatchRequest extends View, Paging {
   readonly type: NodeType | undefined;
   readonly query: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export interface Matches {
@@ -40,17 +39,16 @@ async function allMatches(
   const seenText = numbered(seen.text);
   const seenArgs = seen.args.slice(0, 1).map(String);
   if (query === undefined) {
-    const rows = await sql.values(
+    return sql.all<Member>(
       `SELECT n.key, n.degree FROM graph_nodes AS n
        WHERE ${conditions} AND ?3 IS NULL${seenText} ORDER BY n.degree DESC, n.key`,
       [keys, type ?? null, null, ...seenArgs],
     );
-    return rows.map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
   }
   const rows = await sql.all<NamedRow>(
     `SELECT n.key, n.degree, n.type, n.name, m.identity,
        CASE WHEN m.folded = ?3 THEN 0 WHEN substr(m.folded, 1, length(?3)) = ?3 THEN 1 ELSE 2 END AS nearness,
-       ${numbered(isSharedWithUnseen(filter, "n").text)} AS isShared
+       ${numbered(isSharedWithUnseen(filter))} AS isShared
      FROM graph_names AS m CROSS JOIN graph_nodes AS n ON n.key = m.node
      WHERE instr(m.folded, ?3) > 0 AND ${conditions}${seenText}
      ORDER BY nearness, n.degree DESC, n.key`,
@@ -83,10 +81,8 @@ async function countedMatches(sql: Sql, request: MatchRequest): Promise<Matches>
   const { type, limit, offset } = request;
   const keys = request.keys === undefined ? null : JSON.stringify(request.keys);
   const args = [keys, type ?? null, limit, offset];
-  const read = async (text: string) =>
-    (await sql.values(text, args)).map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
-  const busy = await read(busiestNodes);
-  const page = busy.length === limit ? busy : await read(nodesByDegree);
+  const busy = await sql.all<Member>(busiestNodes, args);
+  const page = busy.length === limit ? busy : await sql.all<Member>(nodesByDegree, args);
   const [[nodes, edges] = []] = await sql.values(totals, [keys, type ?? null]);
   return { page, totalNodes: Number(nodes ?? 0), totalEdges: Number(edges ?? 0) };
 }

@@ -2,6 +2,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Paging } from "../../store/page.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { QueryAnswer } from "../answers.ts";
 import type { GraphEdge, GraphNode, NodeType } from "../record.ts";
@@ -12,13 +13,11 @@ import { edgeRecords, nodeRecords } from "./records.ts";
 import { readSnapshot, snapshotNodes } from "./snapshot.ts";
 import { seenBy } from "./visibility.ts";
 
-export interface QueryInput extends ViewRequest {
+export interface QueryInput extends ViewRequest, Paging {
   readonly startNodeId?: string | undefined;
   readonly nodeType?: NodeType | undefined;
   readonly query?: string | undefined;
   readonly maxDepth: number;
-  readonly limit: number;
-  readonly offset: number;
   readonly maxSources: number;
 }
 
@@ -122,12 +121,11 @@ async function matchesPage(sql: Sql, input: QueryInput, view: View): Promise<Pag
 }
 
 /** Nodes of a picture that are still there. */
-async function presentMembers(sql: Sql, keys: readonly number[]): Promise<Member[]> {
-  const rows = await sql.values(
+function presentMembers(sql: Sql, keys: readonly number[]): Promise<Member[]> {
+  return sql.all<Member>(
     `SELECT n.key, n.degree FROM json_each(?) AS k CROSS JOIN graph_nodes AS n ON n.key = k.value WHERE n.stale = 0`,
     [JSON.stringify(keys)],
   );
-  return rows.map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
 }
 
 function withNewestSources<Row extends GraphNode | GraphEdge>(row: Row, most: number): Row {

@@ -39,15 +39,12 @@ export function seenSources(filter: AgentFilter, what: "node" | "edge", alias: s
   return { text: `${refs}, (SELECT count(*) FROM ${links}) AS seenCount`, args: [...args, ...args] };
 }
 
-/** A condition of nodes that were also found in rows which are not seen. */
-export function isSharedWithUnseen(filter: AgentFilter, alias: string): Clause {
-  if (filter.kind === "everyone") return { text: "0", args: [] };
-  const { text, args } = agentClause(filter, "s.agent_id");
-  return {
-    text: `${alias}.source_count > (SELECT count(*) FROM graph_node_links AS l
-      CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.node = ${alias}.key${text})`,
-    args,
-  };
+/** A condition of nodes `n` that were also found in rows which are not seen; its argument is the agent. */
+export function isSharedWithUnseen(filter: AgentFilter): string {
+  if (filter.kind === "everyone") return "0";
+  const { text } = agentClause(filter, "s.agent_id");
+  return `n.source_count > (SELECT count(*) FROM graph_node_links AS l
+    CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.node = n.key${text})`;
 }
 
 /** A column that only counts the edges of a node that are seen: `degree`. */

@@ -1,8 +1,8 @@
 import { textsIn } from "../../store/json-columns.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstKeys, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { NodeType } from "../record.ts";
-import { writeGraphTombstones } from "./graph-tombstones.ts";
+import { type GraphThings, writeGraphTombstones } from "./graph-tombstones.ts";
 import type { NewSource } from "./links.ts";
 import { removeNames } from "./name-index.ts";
 import { deletePending } from "./pending-rows.ts";
@@ -19,52 +19,33 @@ export async function detachRows(
 ): Promise<void> {
   const { sql } = tx;
   await deletePending(sql, kind, refs);
-  const gone = await sql.values(
+  const gone = await firstKeys(
+    sql,
     "DELETE FROM graph_sources WHERE kind = ? AND ref IN (SELECT value FROM json_each(?)) RETURNING key",
     [kind, JSON.stringify(refs)],
   );
-  await detachSources(
-    sql,
-    gone.map(([key]) => Number(key)),
-    deletedAt,
-  );
+  await detachSources(sql, gone, deletedAt);
 }
 
-/** The same for sources by key, which the graph itself no longer keeps. */
-export async function detachSources(sql: Sql, keys: readonly number[], deletedAt?: number): Promise<void> {
+/**
+ * The same for sources by key, which the graph itself no longer keeps; or, where things are given, for these among all that
+ * the sources are linked with.
+ */
+export async function detachSources(
+  sql: Sql,
+  keys: readonly number[],
+  deletedAt?: number,
+  things?: GraphThings,
+): Promise<void> {
   if (keys.length === 0) return;
   const sources = JSON.stringify(keys);
-  await deleteBare(
-    sql,
-    {
-      edges: await uncount(sql, "edge", sources, null),
-      nodes: await uncount(sql, "node", sources, null),
-    },
-    deletedAt,
-  );
-}
-
-interface Things {
-  readonly nodes: readonly number[];
-  readonly edges: readonly number[];
-}
-
-/** The same for some of the things that a source is linked with, which it stays linked with no longer. */
-export async function detachThings(
-  sql: Sql,
-  source: number,
-  things: Things,
-  deletedAt: number,
-): Promise<void> {
-  const sources = JSON.stringify([source]);
-  await deleteBare(
-    sql,
-    {
-      edges: await uncount(sql, "edge", sources, JSON.stringify(things.edges)),
-      nodes: await uncount(sql, "node", sources, JSON.stringify(things.nodes)),
-    },
-    deletedAt,
-  );
+  const bare = {
+    edges: await uncount(sql, "edge", sources, things?.edges),
+    nodes: await uncount(sql, "node", sources, things?.nodes),
+  };
+  if (deletedAt !== undefined) await writeGraphTombstones(sql, bare, deletedAt);
+  await deleteEdges(sql, bare.edges);
+  await deleteNodes(sql, bare.nodes);
 }
 
 /**
@@ -80,30 +61,25 @@ async function giveWeightBack(sql: Sql, counted: string): Promise<void> {
   );
 }
 
-async function deleteBare(sql: Sql, bare: Things, deletedAt: number | undefined): Promise<void> {
-  if (deletedAt !== undefined) await writeGraphTombstones(sql, bare, deletedAt);
-  await deleteEdges(sql, bare.edges);
-  await deleteNodes(sql, bare.nodes);
-}
-
 /**
- * Takes the links of sources with some things away, or with all where `things` is null; returns the keys of what rules
- * or models made and nothing speaks for any more.
+ * Takes the links of sources with some things away, or with all where none are given; returns the keys of what rules or
+ * models made and nothing speaks for any more.
  */
 async function uncount(
   sql: Sql,
   what: "node" | "edge",
   sources: string,
-  things: string | null,
+  things: readonly number[] | undefined,
 ): Promise<number[]> {
   const { counts, uncountRows, unlink, bare } = statements[what];
-  const rows = await sql.values(counts, [sources, things]);
+  const links = [sources, things === undefined ? null : JSON.stringify(things)];
+  const rows = await sql.values(counts, links);
   if (rows.length === 0) return [];
   const counted = JSON.stringify(rows);
   await sql.run(uncountRows, [counted]);
-  await sql.run(unlink, [sources, things]);
+  await sql.run(unlink, links);
   if (what === "edge") await giveWeightBack(sql, counted);
-  return (await sql.values(bare, [counted])).map(([key]) => Number(key));
+  return firstKeys(sql, bare, [counted]);
 }
 
 const linkedWith = (what: "node" | "edge") => `source IN (SELECT value FROM json_each(?1))
@@ -137,15 +113,13 @@ export async function deleteEdges(sql: Sql, keys: readonly number[]): Promise<vo
 export async function deleteNodes(sql: Sql, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   const list = JSON.stringify(keys);
-  const hanging = await sql.values(
+  const hanging = await firstKeys(
+    sql,
     `SELECT key FROM graph_edges WHERE source IN (SELECT value FROM json_each(?1))
      UNION SELECT key FROM graph_edges WHERE target IN (SELECT value FROM json_each(?1))`,
     [list],
   );
-  await deleteEdges(
-    sql,
-    hanging.map(([key]) => Number(key)),
-  );
+  await deleteEdges(sql, hanging);
   await unlinkThings(sql, "node", keys);
   const rows = await sql.all<{
     key: number;

@@ -10,7 +10,8 @@ export const isSharedNode = (
 ) => `(${node}.origin <> 'structural' OR EXISTS (SELECT 1 FROM graph_edges AS e
   WHERE (e.source = ${node}.key OR e.target = ${node}.key) AND ${isSharedEdge("e")}))`;
 
-interface DeletedThings {
+/** By key. */
+export interface GraphThings {
   readonly nodes: readonly number[];
   readonly edges: readonly number[];
 }
@@ -21,7 +22,7 @@ interface DeletedThings {
  */
 export async function writeGraphTombstones(
   sql: Sql,
-  { nodes, edges }: DeletedThings,
+  { nodes, edges }: GraphThings,
   now: number,
 ): Promise<void> {
   const amongNodes = "IN (SELECT value FROM json_each(?1))";

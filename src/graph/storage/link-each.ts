@@ -1,5 +1,5 @@
 import { bulkInsert } from "../../store/bulk-insert.ts";
-import type { Sql } from "../../store/sql.ts";
+import { listedColumns, type Sql } from "../../store/sql.ts";
 
 /** Keys of a node or an edge, and of what it was found in. */
 export type Link = readonly [key: number, source: number];
@@ -51,7 +51,7 @@ async function insertUnknown(sql: Sql, what: "node" | "edge", links: readonly Li
 }
 
 const insertLinksOf = (what: "node" | "edge") => `INSERT INTO graph_${what}_links (${what}, source)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?) WHERE true
+  SELECT ${listedColumns(2)} FROM json_each(?) WHERE true
   ON CONFLICT DO NOTHING RETURNING ${what}`;
 const insertLinks = { node: insertLinksOf("node"), edge: insertLinksOf("edge") } as const;
 

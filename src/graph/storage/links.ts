@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { listedColumns, type Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "./draft.ts";
 import { type Link, linkFresh } from "./link-each.ts";
 
@@ -57,8 +57,7 @@ export async function markSources(sql: Sql, keys: readonly number[], mark: Mark)
 const knownSources = `SELECT j.key, s.key, s.structural, s.extracted FROM json_each(?) AS j
   CROSS JOIN graph_sources AS s ON s.ref = json_extract(j.value, '$[0]') AND s.kind = json_extract(j.value, '$[1]')`;
 const insertSources = `INSERT OR FAIL INTO graph_sources (key, kind, ref, agent_id, structural, extracted)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-    json_extract(value, '$[3]'), ?2, ?3 FROM json_each(?1)`;
+  SELECT ${listedColumns(4)}, ?2, ?3 FROM json_each(?1)`;
 const markOf: Readonly<Record<Mark, string>> = {
   structural: "UPDATE graph_sources SET structural = 1 WHERE key IN (SELECT value FROM json_each(?))",
   extracted: "UPDATE graph_sources SET extracted = 1 WHERE key IN (SELECT value FROM json_each(?))",
@@ -120,7 +119,6 @@ async function unlinked(sql: Sql, what: "node" | "edge", pairs: readonly Link[])
 
 const missingLinksOf = (
   what: "node" | "edge",
-) => `SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]')
-  FROM json_each(?) AS j WHERE NOT EXISTS (SELECT 1 FROM graph_${what}_links
+) => `SELECT ${listedColumns(2)} FROM json_each(?) AS j WHERE NOT EXISTS (SELECT 1 FROM graph_${what}_links
     WHERE ${what} = json_extract(j.value, '$[0]') AND source = json_extract(j.value, '$[1]'))`;
 const missingLinks = { node: missingLinksOf("node"), edge: missingLinksOf("edge") } as const;

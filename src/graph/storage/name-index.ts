@@ -1,5 +1,5 @@
 import { bulkInsert } from "../../store/bulk-insert.ts";
-import type { Sql } from "../../store/sql.ts";
+import { listedColumns, type Sql } from "../../store/sql.ts";
 import type { NodeType } from "../record.ts";
 import { foldedName, identityOf, wordsOf } from "./names.ts";
 
@@ -34,11 +34,11 @@ export async function insertNames(sql: Sql, names: readonly NodeName[]): Promise
   if (names.length === 0) return;
   await sql.run(
     `INSERT OR IGNORE INTO graph_names (folded, type, project_key, identity, node)
-     SELECT ${fields(4)}, json_extract(value, '$[4]') FROM json_each(?1)`,
+     SELECT ${listedColumns(5)} FROM json_each(?1)`,
     [JSON.stringify(names.map((name) => [...nameKey(name), name.node]))],
   );
   await sql.run(
-    `INSERT OR IGNORE INTO graph_name_words (word, project_key, node) SELECT ${fields(3)} FROM json_each(?1)`,
+    `INSERT OR IGNORE INTO graph_name_words (word, project_key, node) SELECT ${listedColumns(3)} FROM json_each(?1)`,
     [JSON.stringify(names.flatMap(wordKeys))],
   );
 }
@@ -47,11 +47,11 @@ export async function insertNames(sql: Sql, names: readonly NodeName[]): Promise
 export async function removeNames(sql: Sql, names: readonly NodeName[]): Promise<void> {
   await sql.run(
     `DELETE FROM graph_names WHERE (folded, type, project_key, identity) IN
-       (SELECT ${fields(4)} FROM json_each(?1))`,
+       (SELECT ${listedColumns(4)} FROM json_each(?1))`,
     [JSON.stringify(names.map(nameKey))],
   );
   await sql.run(
-    `DELETE FROM graph_name_words WHERE (word, project_key, node) IN (SELECT ${fields(3)} FROM json_each(?1))`,
+    `DELETE FROM graph_name_words WHERE (word, project_key, node) IN (SELECT ${listedColumns(3)} FROM json_each(?1))`,
     [JSON.stringify(names.flatMap(wordKeys))],
   );
 }
@@ -62,8 +62,4 @@ function nameKey({ projectKey, type, name }: NodeName): string[] {
 
 function wordKeys({ projectKey, node, name }: NodeName): [word: string, projectKey: string, node: number][] {
   return wordsOf(name).map((word) => [word, projectKey ?? "", node]);
-}
-
-function fields(count: number): string {
-  return Array.from({ length: count }, (_, at) => `json_extract(value, '$[${at}]')`).join(", ");
 }

@@ -1,5 +1,5 @@
 import type { Ground } from "../../ground.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstRow, listedColumns, type Sql } from "../../store/sql.ts";
 import { outrankedBy } from "../layer-origin.ts";
 import type { LayerOrigin } from "../record.ts";
 import { countIn, degreesOf } from "./counts.ts";
@@ -26,7 +26,7 @@ async function inParts<Row>(
   for (let at = 0; at < rows.length; at += rowsAtOnce) await work(rows.slice(at, at + rowsAtOnce));
 }
 
-type Making = Pick<Ground, "now" | "newId">;
+export type Making = Pick<Ground, "now" | "newId">;
 
 /** Puts one layer into the graph. */
 export function putLayer(sql: Sql, ground: Making, layer: LayerDraft): Promise<Put> {
@@ -116,23 +116,16 @@ async function insertNodes(
     degrees.get(group.key) ?? 0,
     sourceCount(group),
   ]);
-  await inParts(rows, (some) =>
-    sql.run(
-      `INSERT OR FAIL INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, degree,
-       source_count, origin, stale, created_at, updated_at)
-     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-       json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'),
-       json_extract(value, '$[9]'), ?2, 0, ?3, ?3
-     FROM json_each(?1)`,
-      [JSON.stringify(some), origin, now()],
-    ),
-  );
+  await inParts(rows, (some) => sql.run(insertNodeRows, [JSON.stringify(some), origin, now()]));
   await insertNewNames(
     sql,
     groups.flatMap((group) => group.names.map((name) => ({ ...group, node: group.key, name }))),
   );
 }
+
+const insertNodeRows = `INSERT OR FAIL INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties,
+    degree, source_count, origin, stale, created_at, updated_at)
+  SELECT ${listedColumns(10)}, ?2, 0, ?3, ?3 FROM json_each(?1)`;
 
 /** Rows that were there gain sources, and nodes also edges. The sources may be older than their last change. */
 async function raise(
@@ -192,15 +185,10 @@ async function insertEdges(
     edge.properties === undefined ? null : JSON.stringify(edge.properties),
     sourceCount(edge),
   ]);
-  await inParts(rows, (some) =>
-    sql.run(
-      `INSERT OR FAIL INTO graph_edges (key, id, source, target, type, given_weight, properties, source_count,
-       structural, origin, stale, created_at, updated_at)
-     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-       json_extract(value, '$[6]'), json_extract(value, '$[7]'), ?2, ?3, 0, ?4, ?4
-     FROM json_each(?1)`,
-      [JSON.stringify(some), origin === "structural" ? 1 : 0, origin, now()],
-    ),
-  );
+  const structural = origin === "structural" ? 1 : 0;
+  await inParts(rows, (some) => sql.run(insertEdgeRows, [JSON.stringify(some), structural, origin, now()]));
 }
+
+const insertEdgeRows = `INSERT OR FAIL INTO graph_edges (key, id, source, target, type, given_weight, properties,
+    source_count, structural, origin, stale, created_at, updated_at)
+  SELECT ${listedColumns(8)}, ?2, ?3, 0, ?4, ?4 FROM json_each(?1)`;

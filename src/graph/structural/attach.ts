@@ -1,11 +1,8 @@
-import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { type NewSource, sourceKeys } from "../storage/links.ts";
-import { putLayers } from "../storage/put-layer.ts";
+import { type Making, putLayers } from "../storage/put-layer.ts";
 import { type RowTraits, structuralLayer } from "./extract.ts";
-
-type Making = Pick<Ground, "now" | "newId">;
 
 export interface AttachedRow extends RowTraits, NewSource {
   /** Project as it was given. */

@@ -1,10 +1,9 @@
-import type { Ground } from "../../ground.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
-import { detachThings } from "../storage/detach.ts";
+import { firstKeys, firstRow, type Sql } from "../../store/sql.ts";
+import { detachSources } from "../storage/detach.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { draftedEdges, groupNodes } from "../storage/group-nodes.ts";
 import { deletePending } from "../storage/pending-rows.ts";
-import { findEdges } from "../storage/put-layer.ts";
+import { findEdges, type Making } from "../storage/put-layer.ts";
 import { type AttachedRow, attachRows } from "./attach.ts";
 import { structuralLayer } from "./extract.ts";
 
@@ -19,7 +18,7 @@ import { structuralLayer } from "./extract.ts";
 /** Ties a row anew by rules; `before` and `after` are the same row with its old words and its new ones. */
 export async function renewRow(
   sql: Sql,
-  ground: Pick<Ground, "now" | "newId">,
+  ground: Making,
   before: AttachedRow,
   after: AttachedRow,
 ): Promise<void> {
@@ -36,15 +35,15 @@ export async function renewRow(
   if (source === undefined) return;
   const { key, extracted } = source;
   const found = await storedThings(sql, after);
-  const edges = await keysIn(sql, edgesToLeave, [key, extracted, JSON.stringify(found.edges)]);
-  const nodes = await keysIn(sql, nodesToLeave, [
+  const edges = await firstKeys(sql, edgesToLeave, [key, extracted, JSON.stringify(found.edges)]);
+  const nodes = await firstKeys(sql, nodesToLeave, [
     key,
     extracted,
     JSON.stringify(found.nodes),
     JSON.stringify(old.nodes),
     JSON.stringify(edges),
   ]);
-  await detachThings(sql, key, { nodes, edges }, ground.now());
+  await detachSources(sql, [key], ground.now(), { nodes, edges });
 }
 
 /** Keys of the nodes and edges that the graph has of what rules find in a row. */
@@ -64,10 +63,6 @@ async function storedThings(sql: Sql, row: AttachedRow): Promise<{ nodes: number
   for (const group of groups) group.key = group.stored[0] ?? 0;
   const stored = await findEdges(sql, draftedEdges([layer], groupOf));
   return { nodes: groups.flatMap((group) => group.stored), edges: [...stored.values()] };
-}
-
-async function keysIn(sql: Sql, text: string, args: readonly (string | number)[]): Promise<number[]> {
-  return (await sql.values(text, args)).map(([key]) => Number(key));
 }
 
 const edgesToLeave = `SELECT e.key FROM graph_edge_links AS l CROSS JOIN graph_edges AS e ON e.key = l.edge

@@ -1,19 +1,16 @@
 import * as z from "zod";
 import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
 import { redactObject, redactText } from "../../text/redaction/redact.ts";
-import { propertiesFit } from "../properties.ts";
+import { fittingProperties, mostAliases } from "../kept-of-things.ts";
 import { LayerOrigin } from "../record.ts";
 import { cleanName } from "../storage/names.ts";
+import { unsaidWeight } from "../weight.ts";
 
 /** Rows of the graph as a file holds them. */
 
-const mostAliases = 50;
-const unsaidWeight = 0.5;
-
-const Properties = z.record(z.string(), z.unknown()).transform((given) => {
-  const properties = redactObject(given);
-  return propertiesFit(properties) ? properties : {};
-});
+const Properties = z
+  .record(z.string(), z.unknown())
+  .transform((given) => fittingProperties(redactObject(given)));
 
 const sharedFields = {
   id: FileId,

@@ -1,4 +1,5 @@
 import type { Writing } from "../../governance/transfer/collection.ts";
+import { firstColumn } from "../../store/sql.ts";
 
 /** The ids that rows of a file have, with new ones in the place of those that are taken. */
 export async function freeIds(
@@ -6,16 +7,14 @@ export async function freeIds(
   what: "node" | "edge",
   wanted: readonly string[],
 ): Promise<string[]> {
-  const rows = await tx.sql.values(takenIds[what], [JSON.stringify(wanted)]);
-  const taken = new Set(rows.map(([id]) => String(id)));
+  const taken = new Set(
+    await firstColumn(tx.sql, `SELECT id FROM graph_${what}s WHERE id IN (SELECT value FROM json_each(?))`, [
+      JSON.stringify(wanted),
+    ]),
+  );
   return wanted.map((id) => {
     const free = taken.has(id) ? ground.newId(what === "node" ? "graphNode" : "graphEdge") : id;
     taken.add(id);
     return free;
   });
 }
-
-const takenIds = {
-  node: "SELECT id FROM graph_nodes WHERE id IN (SELECT value FROM json_each(?))",
-  edge: "SELECT id FROM graph_edges WHERE id IN (SELECT value FROM json_each(?))",
-} as const;
