@@ -249,7 +249,8 @@ export class Core {
   /** Waits until what searches gave away is noted, though not for long work: for whoever reads how often it was. */
   async recallsNoted(): Promise<void> {
     const search = this.#ifMade("search");
-    if (search !== undefined) await beforeTimeout(search.settled(), recallPatienceMs, this.ground.monotonic);
+    if (search !== undefined)
+      await beforeTimeout(search.notes.settled(), recallPatienceMs, this.ground.monotonic);
   }
 
   /** What this core has besides its settings. */
@@ -282,7 +283,7 @@ export class Core {
   async close(): Promise<void> {
     await Promise.all([this.keywords.close(), this.vectors.close()]);
     await this.ground.llm.close();
-    await this.#ifMade("search")?.settled();
+    await this.#ifMade("search")?.notes.settled();
     await this.#ifMade("embeddings")?.close();
     await this.#ifMade("images")?.close();
     await closePending(this.ground.store);

@@ -5,7 +5,8 @@ import Database from "libsql";
 import { putEmptyStore } from "../../test/support/empty-store.ts";
 import type { Sql, SqlValue } from "../store/sql.ts";
 import { type DocumentInput, putDocument } from "./documents/documents.ts";
-import { keywordSearch, type SearchScope } from "./keyword/keyword.ts";
+import { keywordSearch } from "./keyword/keyword.ts";
+import type { SearchScope } from "./scope.ts";
 
 export interface TestIndex {
   readonly path: string;

@@ -148,7 +148,7 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
   });
 
   test("stays as it was: looking at all of it has changed nothing in the store", async () => {
-    await served.store.core.search.settled();
+    await served.store.core.search.notes.settled();
     const after = (await dumpStore(served.store)).split("\n");
     const changed = before.split("\n").filter((table, at) => table !== after[at]);
     expect(changed.map((table) => table.slice(0, table.indexOf(":")))).toEqual([]);

@@ -80,7 +80,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     expect(await watched.view("audit?operation=evolve")).toMatch(/1 entry.*memory\.evolve/su);
     expect(await watched.view("memories?project=nowhere")).toContain("Take the filters away");
     expect(await watched.view("memory/mem_unknown")).toMatch(/Not here.*mem_unknown/su);
-    await store.core.search.settled();
+    await store.core.search.notes.settled();
     expect(await store.call(listMemories, {})).toEqual(before);
     expect(await watched.faults()).toEqual([]);
   });

@@ -15,7 +15,7 @@ afterEach(() => http.close());
 
 async function search(query: string, more: object = { sessionId: "s1" }) {
   await http.ok(smartSearch, { query, ...more });
-  await http.core.search.settled();
+  await http.core.search.notes.settled();
 }
 
 async function counts() {

@@ -116,7 +116,7 @@ export async function openTestHttp(
       return operation.output.parse(answer.body);
     },
     settled: async () => {
-      await opened.core.search.settled();
+      await opened.core.search.notes.settled();
       await opened.core.ground.store.write(async () => undefined);
     },
   };

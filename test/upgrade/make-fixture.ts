@@ -159,7 +159,7 @@ async function fill(): Promise<void> {
   await core.call(saveLesson, { content: "Never read the time twice", project: "shop" }, cli);
   await core.call(createSlot, { label: "release_notes", content: "on Fridays", project: "shop" }, cli);
   await core.call(smartSearch, { query: "clock", sessionId: session.sessionId }, { face: "library" });
-  await core.search.settled();
+  await core.search.notes.settled();
   await addConclusions(core);
   await addSharedWork(core, kept.memoryId);
   // Not yet in its place in the graph when the store is closed.

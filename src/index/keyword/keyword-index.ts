@@ -1,6 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 import { type Passages, readPassages } from "../passages/read-passages.ts";
-import { type KeywordHit, keywordSearch, type SearchScope } from "./keyword.ts";
+import type { SearchScope } from "../scope.ts";
+import { type KeywordHit, keywordSearch } from "./keyword.ts";
 
 /** Where keyword searches run: on the caller's thread, or on one of their own. */
 export interface KeywordIndex {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { putDocuments, removeDocuments } from "../documents/documents.ts";
 import { readSketches } from "../hits.ts";
 import { foundIn, makeDocument, openTestIndex, putInto, type TestIndex } from "../index-fixture.ts";
-import { keywordSearch, type SearchScope } from "./keyword.ts";
+import type { SearchScope } from "../scope.ts";
+import { keywordSearch } from "./keyword.ts";
 
 let index: TestIndex;
 beforeEach(() => {

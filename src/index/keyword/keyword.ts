@@ -14,9 +14,13 @@ import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import { findBySelectiveTerms } from "./selective-terms.ts";
 import { readSignedNames, type SignedNames } from "./signed-names.ts";
-import { isWordless, literalSearch, spanSearch, wordlessSearch } from "./wordless-search.ts";
-
-export type { SearchScope } from "../scope.ts";
+import {
+  isWordless,
+  literalSearch,
+  oneBehindAnother,
+  spanSearch,
+  wordlessSearch,
+} from "./wordless-search.ts";
 
 /** `score` is BM25F and what the refinements add, above 0. */
 export type KeywordHit = SearchHit;
@@ -59,9 +63,7 @@ export async function keywordSearch(
     ),
     ...(ofTime === undefined ? [] : await spanSearch(sql, ofTime, limit)),
   ];
-  return [...new Map(found.map((hit) => [hit.id, hit])).values()]
-    .slice(0, limit)
-    .map((hit, at) => ({ ...hit, score: 1 / (1 + at) }));
+  return oneBehindAnother(found, limit);
 }
 
 /** So much of the words of a time has to stand in what is taken to speak of that time. */

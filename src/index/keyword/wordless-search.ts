@@ -57,11 +57,7 @@ export async function wordlessSearch(
   const asWritten = await literalSearch(sql, query, scope, limit);
   const unmarked = query.replace(outerMarks, "");
   if (unmarked === query.trim() || !namesAnything.test(unmarked)) return asWritten;
-  const known = new Set(asWritten.map(({ id }) => id));
-  const others = await literalSearch(sql, unmarked, scope, limit);
-  return [...asWritten, ...others.filter(({ id }) => !known.has(id))]
-    .slice(0, limit)
-    .map((hit, at) => ({ ...hit, score: scoreAt(at) }));
+  return oneBehindAnother([...asWritten, ...(await literalSearch(sql, unmarked, scope, limit))], limit);
 }
 
 const outerMarks = /^[\s\p{Ps}\p{Pi}"'`¿¡]+|[\s\p{Pe}\p{Pf}"'`?!.,:;…？！。、，：；]+$/gu;
@@ -113,6 +109,13 @@ function inOrder(rows: readonly FoundRow[]): SearchHit[] {
     score: scoreAt(at),
     coverage: 1,
   }));
+}
+
+/** The first of some hits, each once, as their places score. */
+export function oneBehindAnother(hits: readonly SearchHit[], limit: number): SearchHit[] {
+  return [...new Map(hits.map((hit) => [hit.id, hit])).values()]
+    .slice(0, limit)
+    .map((hit, at) => ({ ...hit, score: scoreAt(at) }));
 }
 
 function scoreAt(place: number): number {

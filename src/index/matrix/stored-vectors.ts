@@ -1,4 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
+import { vectorOf } from "../vectors/vectors.ts";
 import type { RowFields } from "./matrix.ts";
 
 export interface StoredVector extends RowFields {
@@ -18,7 +19,7 @@ export async function vectorsAfter(
      WHERE (document_id, chunk) > (?, ?) AND fingerprint = ? ORDER BY document_id, chunk LIMIT ?`,
     [after.documentId, after.chunk, fingerprint, limit],
   );
-  return rows.map(openRow);
+  return rows.map((row) => ({ ...row, vector: vectorOf(row.vector) }));
 }
 
 /** All vectors of some documents that a model made. */
@@ -34,17 +35,10 @@ export async function vectorsOf(
      WHERE fingerprint = ?`,
     [JSON.stringify(documentIds), fingerprint],
   );
-  return rows.map(openRow);
+  return rows.map((row) => ({ ...row, vector: vectorOf(row.vector) }));
 }
 
 const columns = `document_id AS documentId, chunk, vector, kind, project_key AS projectKey,
   agent_id AS agentId, created_at AS createdAt, hidden_after AS hiddenAfter`;
 
 type VectorRow = Omit<StoredVector, "vector"> & { vector: Uint8Array | ArrayBuffer };
-
-/** Copied: a blob need not lie where 32-bit numbers may. What is left over of a torn one is dropped. */
-function openRow(row: VectorRow): StoredVector {
-  const bytes = Uint8Array.from(row.vector instanceof Uint8Array ? row.vector : new Uint8Array(row.vector));
-  const vector = new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT));
-  return { ...row, vector };
-}

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeCorpus, makeQueries } from "../../../bench/corpus.ts";
 import { putDocuments, removeDocuments } from "../documents/documents.ts";
 import { makeDocument, openTestIndex, putInto, type TestIndex } from "../index-fixture.ts";
-import { keywordSearch, type SearchScope } from "../keyword/keyword.ts";
+import { keywordSearch } from "../keyword/keyword.ts";
+import type { SearchScope } from "../scope.ts";
 import { ResidentWords } from "./resident-words.ts";
 
 let index: TestIndex;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { foundIn, openTestIndex, putInto, type TestIndex } from "../index-fixture.ts";
-import { keywordSearch, type SearchScope } from "../keyword/keyword.ts";
+import { keywordSearch } from "../keyword/keyword.ts";
+import type { SearchScope } from "../scope.ts";
 
 let index: TestIndex;
 beforeEach(() => {

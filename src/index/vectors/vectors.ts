@@ -54,6 +54,12 @@ export function blobOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
+/** The vector of a blob, which need not lie where 32-bit numbers may. What is left over of a torn one is dropped. */
+export function vectorOf(blob: Uint8Array | ArrayBuffer): Float32Array {
+  const bytes = new Uint8Array(blob);
+  return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT));
+}
+
 /**
  * Stores what a model made of documents and takes them out of the queue. A document that was deleted meanwhile is
  * passed over; one whose text was changed meanwhile stays in the queue. Storing the same again changes nothing.

@@ -42,13 +42,11 @@ describe("the forward index", () => {
     expect(termFrequency(forward, termHash("the"))?.body).toBe(1);
   });
 
-  test("can be read from an ArrayBuffer and from a view into a larger one", () => {
+  test("can be read from a view into a larger one", () => {
     const bytes = encodeForward({ title: ["alpha"], concepts: [], files: [], body: [] });
     const larger = new Uint8Array(bytes.length + 3);
     larger.set(bytes, 3);
-    for (const blob of [new Uint8Array(bytes).buffer, larger.subarray(3)]) {
-      expect(termFrequency(openForward(blob), termHash("alpha"))?.title).toBe(1);
-    }
+    expect(termFrequency(openForward(larger.subarray(3)), termHash("alpha"))?.title).toBe(1);
   });
 
   test("refuses a blob of an impossible length", () => {

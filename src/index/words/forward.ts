@@ -78,12 +78,9 @@ export interface ForwardIndex {
   readonly view: DataView;
 }
 
-/** Opens what `encodeForward` packed; some drivers give a blob as an ArrayBuffer. */
-export function openForward(blob: Uint8Array | ArrayBuffer): ForwardIndex {
-  const view =
-    blob instanceof Uint8Array
-      ? new DataView(blob.buffer, blob.byteOffset, blob.byteLength)
-      : new DataView(blob);
+/** Opens what `encodeForward` packed. */
+export function openForward({ buffer, byteOffset, byteLength }: Uint8Array): ForwardIndex {
+  const view = new DataView(buffer, byteOffset, byteLength);
   const terms = (view.byteLength - headerBytes) / bytesPerTerm;
   if (!Number.isInteger(terms) || terms < 0)
     throw new Error(`a forward index has no length of ${view.byteLength} bytes`);

@@ -1,5 +1,6 @@
-import type { KeywordHit, SearchScope } from "../../index/keyword/keyword.ts";
+import type { KeywordHit } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
+import type { SearchScope } from "../../index/scope.ts";
 import { type ConfidenceCurve, confidenceAt, confidenceScore } from "./confidence.ts";
 
 interface RankedQuery {

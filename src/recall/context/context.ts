@@ -67,12 +67,10 @@ export class ContextBlocks {
     this.#services = services;
     this.#sections = {
       own: ownSessionSection(ground, services),
-      ...(ground.settings.slots
-        ? { pinned: pinnedNotesSection({ pinned: (view) => services.slots.pinned(view) }) }
-        : {}),
-      profile: profileSection({ forSession: (...request) => services.profiles.forSession(...request) }),
-      memories: memoriesSection(ground, { byIds: (ids) => services.memories.byIds(ids) }),
-      lessons: lessonsSection({ surest: (...asked) => services.lessons.surest(...asked) }),
+      ...(ground.settings.slots ? { pinned: pinnedNotesSection(services.slots) } : {}),
+      profile: profileSection(services.profiles),
+      memories: memoriesSection(ground, services.memories),
+      lessons: lessonsSection(services.lessons),
       sessions: recentSessionsSection(ground, services),
     };
   }

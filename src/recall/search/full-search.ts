@@ -65,7 +65,7 @@ export async function fullSearch(
     ...(input.tokenBudget === undefined ? {} : { tokens_budget: input.tokenBudget }),
     truncated: fitted.items.length < items.length || fitted.cut,
     streams: [...ranking.streams],
-    ...(input.format === "narrative" ? { text: numbered(fitted.items) } : {}),
+    ...(input.format === "narrative" ? { text: fitted.items.map(line).join("\n") } : {}),
   };
 }
 
@@ -214,10 +214,6 @@ function withoutPassage(item: Item): Item {
   if (!("passage" in item)) return item;
   const { passage: _shownBeside, ...others } = item;
   return others;
-}
-
-function numbered(items: readonly Item[]): string {
-  return items.map(line).join("\n");
 }
 
 function line(item: Item, at: number): string {

@@ -1,3 +1,4 @@
+import type { SearchHit } from "../../index/hits.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { dayMs } from "../../time/durations.ts";
 import { matchOf } from "./match.ts";
@@ -14,18 +15,8 @@ export const maxPerSession = 3;
 const bonusSizes = { session: 0.003, folder: 0.003, quality: 0.0005, recency: 0.0005 } as const;
 const recencyHalfLifeMs = 30 * dayMs;
 
-export interface StreamHit {
-  /** Row of the index, the same in every stream. */
-  readonly id: number;
-  readonly kind: string;
-  readonly ref: string;
-  readonly sessionId: string | null;
-  readonly createdAt: number;
-  /** The stream's own score; only its order counts. */
-  readonly score: number;
-  /** How much of the query stands in it, 0 to 1, where the stream knows. */
-  readonly coverage?: number;
-}
+/** Of its score only the order counts. */
+export type StreamHit = Omit<SearchHit, "importance">;
 
 export interface Stream {
   readonly name: "keyword" | "vector" | "graph" | "lessons";

@@ -4,9 +4,9 @@ import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/s
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
-import type { SearchScope } from "../../index/keyword/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { Passages } from "../../index/passages/read-passages.ts";
+import type { SearchScope } from "../../index/scope.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
@@ -147,11 +147,6 @@ export class Search {
 
   async #presentTitles(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return ids.length === 0 ? new Map() : presentTitles(this.#ground.store.read.sql, ids);
-  }
-
-  /** Takes the notes that are due now, and waits for those that are being taken. */
-  settled(): Promise<void> {
-    return this.notes.settled();
   }
 
   /** The lessons that match, or undefined when lessons were not asked for. */

@@ -9,7 +9,8 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import { sentError } from "../../operation/sent-error.ts";
 import { sqliteCode } from "../../store/faults.ts";
 import { LocalDriver } from "../../store/local-driver.ts";
-import type { SearchQuestion, SearchReply, SearchTask, TextQuestion, ThreadData } from "./thread-client.ts";
+import type { StreamQuestion } from "../search/streams.ts";
+import type { SearchQuestion, SearchReply, SearchTask, ThreadData } from "./thread-client.ts";
 
 /*
  * The other end of thread-client.ts: a thread with its own connection. A statement of libSQL blocks the thread
@@ -68,7 +69,7 @@ const answer = async (question: SearchQuestion) => {
 };
 
 /** In the database until the words are in memory. */
-const searchWords = async ({ query, scope, limit }: TextQuestion) =>
+const searchWords = async ({ query, scope, limit }: StreamQuestion) =>
   keywordSearch(driver.reader, query, scope, limit, { index: await words?.current() });
 
 /** What was asked and has no answer yet. */

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { SearchHit } from "../../index/hits.ts";
 import type { Passages } from "../../index/passages/read-passages.ts";
-import type { SearchScope } from "../../index/scope.ts";
 import type { VectorQuery } from "../../index/vectors/vector-index.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { receivedError, type SentError } from "../../operation/sent-error.ts";
+import type { StreamQuestion } from "../search/streams.ts";
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -22,7 +22,7 @@ export type ThreadDuty =
   | { readonly kind: "vectors"; readonly scanChannel: string; readonly cachePath: string };
 
 type HitQuestion =
-  | ({ readonly kind: "keyword" | "graph" } & TextQuestion)
+  | ({ readonly kind: "keyword" | "graph" } & StreamQuestion)
   | { readonly kind: "vector"; readonly query: VectorQuery };
 
 interface PassageQuestion {
@@ -33,12 +33,6 @@ interface PassageQuestion {
 }
 
 export type SearchQuestion = HitQuestion | PassageQuestion;
-
-export interface TextQuestion {
-  readonly query: string;
-  readonly scope: SearchScope;
-  readonly limit: number;
-}
 
 export type SearchTask =
   | { readonly kind: "ask"; readonly id: number; readonly question: SearchQuestion }

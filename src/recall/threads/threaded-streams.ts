@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { VectorIndex } from "../../index/vectors/vector-index.ts";
 import type { GraphWalk } from "../search/streams.ts";
-import { ThreadClient } from "./thread-client.ts";
+import { ThreadClient, type ThreadDuty } from "./thread-client.ts";
 
 /** Beside the database: what the vectors' thread keeps so that it is ready sooner after the next start. */
 export const vectorCacheName = "vectors.cache";
@@ -29,22 +29,9 @@ export function threadedStreams(
 ): ThreadedStreams {
   const cachePath = join(dirname(databasePath), vectorCacheName);
   const scanChannel = `memsvc-scans-${randomUUID()}`;
-  const words = new ThreadClient(
-    threadFile,
-    {
-      path: databasePath,
-      duty: { kind: "words", scanChannel },
-    },
-    failed,
-  );
-  const others = new ThreadClient(
-    threadFile,
-    {
-      path: databasePath,
-      duty: { kind: "vectors", scanChannel, cachePath },
-    },
-    failed,
-  );
+  const threadFor = (duty: ThreadDuty) => new ThreadClient(threadFile, { path: databasePath, duty }, failed);
+  const words = threadFor({ kind: "words", scanChannel });
+  const others = threadFor({ kind: "vectors", scanChannel, cachePath });
   words.warm();
   others.warm();
   return {

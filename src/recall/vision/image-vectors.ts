@@ -1,5 +1,5 @@
 import { imageUses, type UseFilter } from "../../capture/images/uses.ts";
-import { blobOf } from "../../index/vectors/vectors.ts";
+import { blobOf, vectorOf } from "../../index/vectors/vectors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { ImageResult } from "./record.ts";
@@ -35,10 +35,7 @@ export async function imageVector(
     "SELECT vector FROM image_vectors WHERE ref = ? AND fingerprint = ?",
     [ref, fingerprint],
   );
-  // The copy begins where a 32-bit number may.
-  return row?.vector === null || row === undefined
-    ? undefined
-    : new Float32Array(new Uint8Array(row.vector).slice().buffer);
+  return row === undefined || row.vector === null ? undefined : vectorOf(row.vector);
 }
 
 /** Kept images without a vector of this model, those that were used last first. */
