@@ -72,7 +72,7 @@ export interface NumericSetting extends Named {
   readonly max: number;
 }
 
-export interface EnumSetting extends Named {
+interface EnumSetting extends Named {
   readonly kind: "enum";
   readonly values: readonly string[];
   readonly default?: string;

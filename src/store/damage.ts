@@ -5,13 +5,18 @@ import { openForReading } from "./whole-file.ts";
 
 /** The error of a database that is not to be written to. The hint says where its newest snapshot is. */
 export function damagedStore(path: string, finding: string, cause?: unknown): MemsvcError {
-  const folder = join(dirname(path), "snapshots");
+  const folder = snapshotsBeside(path);
   const newest = newestSnapshot(folder);
   const hint =
     newest === undefined
       ? `there is no snapshot in ${folder}; move the file and its -wal and -shm away to start afresh`
       : `the newest snapshot is ${newest}; move the file and its -wal and -shm away and copy that to its place`;
   return new MemsvcError("store_damaged", `${path} ${finding}`, { hint, cause });
+}
+
+/** Where the snapshots of a database lie. */
+export function snapshotsBeside(path: string): string {
+  return join(dirname(path), "snapshots");
 }
 
 /** Whether an error says of the database at a path that a page of it is damaged: of what a thread told, only its words are left. */

@@ -1,8 +1,8 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
-import { checkPages } from "./damage.ts";
+import { checkPages, snapshotsBeside } from "./damage.ts";
 import { DamageFlag } from "./damage-flag.ts";
 import { requireFreeDescriptors } from "./descriptors.ts";
 import type { Driver } from "./driver.ts";
@@ -226,10 +226,6 @@ export class Store {
     await this.#driver.settled();
     this.#driver.close();
   }
-}
-
-function snapshotsBeside(path: string): string {
-  return join(dirname(path), "snapshots");
 }
 
 function migrateStore(driver: Driver, path: string, snapshotsFolder: string | undefined): Promise<void> {

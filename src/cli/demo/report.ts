@@ -28,7 +28,7 @@ export interface Times {
 }
 
 /** What was done to a file upon one prompt. */
-export interface FileChanges {
+interface FileChanges {
   /** Time of the first change. */
   readonly timestamp: string;
   readonly sessionId: string;
@@ -37,7 +37,7 @@ export interface FileChanges {
   readonly prompt: string;
 }
 
-export interface CaptureFigures {
+interface CaptureFigures {
   readonly sessions: number;
   readonly sessionsCompleted: number;
   readonly events: number;

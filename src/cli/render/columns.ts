@@ -4,7 +4,7 @@ import { oneLine } from "./text.ts";
 import { wrapLines } from "./wrap-lines.ts";
 
 /** A text of any length, which is cut to the room that the other fields of its row leave. */
-export interface Fitting {
+interface Fitting {
   readonly whole: string;
   readonly paint?: (text: string) => string;
 }

@@ -63,7 +63,7 @@ export interface Writing extends ImportState {
 export type Written = number;
 
 /** Rows of another collection that a row in a file carries with it. */
-export interface Strays {
+interface Strays {
   readonly collection: string;
   of(row: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
 }

@@ -23,7 +23,7 @@ interface Services {
 }
 
 /** An observation as a caller tells of it; with a known id it is the stored one that counts. */
-export interface ToldObservation {
+interface ToldObservation {
   readonly id?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly title?: string | undefined;

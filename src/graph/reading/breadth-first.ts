@@ -7,7 +7,7 @@ const mostVisited = 10_000;
 /** Of one step's edges no more are read: they hold nodes enough for the bound above. */
 const mostEdgesRead = 20_000;
 
-export interface Visited extends Member {
+interface Visited extends Member {
   readonly steps: number;
   readonly type: string;
 }

@@ -4,7 +4,7 @@ import type { Sql } from "../../store/sql.ts";
 import { type AttachedRow, attachRows } from "./attach.ts";
 
 /** Rows of one kind from a place on, with the place after them. */
-export type RowsAfter<Place> = (
+type RowsAfter<Place> = (
   sql: Sql,
   place: Place,
   limit: number,

@@ -25,7 +25,7 @@ export interface ScannedRows {
 }
 
 /** A row counts when its class is allowed, its times fit and its score reaches the floor. */
-export interface ScanTest {
+interface ScanTest {
   /** Its parts (see planes.ts), 16 bits each. */
   readonly query: number;
   readonly bounds: DotBounds;

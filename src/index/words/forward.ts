@@ -13,7 +13,7 @@
  */
 
 export const fieldNames = ["title", "concepts", "files", "body"] as const;
-export type FieldName = (typeof fieldNames)[number];
+type FieldName = (typeof fieldNames)[number];
 
 /** Something per field, in the order of `fieldNames`. */
 export type PerField<T> = Readonly<Record<FieldName, T>>;

@@ -16,7 +16,7 @@ const neighborsEachSide = 2;
 const maxMemorySources = 4;
 const sourcesAtOnce = 20;
 
-export interface ExpandedResult extends CompactSearchResult {
+interface ExpandedResult extends CompactSearchResult {
   readonly expanded: true;
   readonly observation?: Observation;
   readonly memory?: Memory;

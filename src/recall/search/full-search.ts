@@ -26,12 +26,12 @@ export interface FullSearchInput extends ScopeRequest {
 }
 
 /** A memory is shown in the shape of an observation, so that one reader serves both. */
-export type ObservationView = Partial<Omit<Observation, "type">> & {
+type ObservationView = Partial<Omit<Observation, "type">> & {
   readonly type: string;
   readonly narrative: string;
 };
 
-export interface FullItem {
+interface FullItem {
   readonly observation: ObservationView;
   readonly score: number;
   readonly sessionId: string;

@@ -13,7 +13,7 @@ import { withTimeout } from "./with-timeout.ts";
 const shareMs = { keyword: 1_000, vector: 1_000, graph: 300 } as const;
 
 /** What makes the vector of a question. */
-export interface QueryEmbedder {
+interface QueryEmbedder {
   /** The model in use; undefined without one. */
   readonly model: (NamedModel & { readonly fingerprint: string }) | undefined;
   /** Undefined when there is no vector to be had in time. */
