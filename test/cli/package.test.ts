@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { codeCacheFolder } from "../../src/cli/startup/code-cache.ts";
 import { buildOnce } from "./program-process.ts";
@@ -41,21 +41,33 @@ console.log(typeof connect({}).search.smart);
 /** By the commands, the daemon, the providers, the thread of models. */
 const bundledInDifferentBuilds = ["commander", "hono", "@ai-sdk/google", "@xenova/transformers"];
 
-/** What npm publishes; with a folder it is written there. */
-function pack(folder?: string): z.output<typeof Packed>[number] {
-  const destination = folder === undefined ? ["--dry-run"] : ["--pack-destination", folder];
-  const told = execFileSync("npm", ["pack", "--ignore-scripts", "--json", ...destination], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    cwd: root,
-  });
-  const [packed] = Packed.parse(JSON.parse(told));
-  if (packed === undefined) throw new Error("npm packed nothing");
-  return packed;
+/** Writes what npm publishes into a folder, and tells of it. */
+function pack(destination: string): z.output<typeof Packed>[number] {
+  const told = execFileSync(
+    "npm",
+    ["pack", "--ignore-scripts", "--json", "--pack-destination", destination],
+    {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      cwd: root,
+    },
+  );
+  const [first] = Packed.parse(JSON.parse(told));
+  if (first === undefined) throw new Error("npm packed nothing");
+  return first;
 }
 
+let folder: string;
+let packed: z.output<typeof Packed>[number];
+beforeAll(() => {
+  buildOnce();
+  folder = mkdtempSync(join(tmpdir(), "memsvc-package-"));
+  packed = pack(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 test("every relative link in the package's texts leads to a file of the package", () => {
-  const paths = pack().files.map(({ path }) => path);
+  const paths = packed.files.map(({ path }) => path);
   const texts = paths.filter((path) => path.endsWith(".md"));
   expect(texts).toEqual(expect.arrayContaining(["README.md", "docs/config.md"]));
   const dead = texts.flatMap((text) =>
@@ -69,8 +81,6 @@ test("every relative link in the package's texts leads to a file of the package"
 });
 
 test("the packed package installs by itself, runs, and can be imported with its types", () => {
-  buildOnce();
-  const folder = mkdtempSync(join(tmpdir(), "memsvc-package-"));
   const home = join(folder, "home");
   mkdirSync(home);
   const run = (
@@ -84,59 +94,54 @@ test("the packed package installs by itself, runs, and can be imported with its 
       cwd: folder,
       ...options,
     });
-  try {
-    const manifest = Manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-    for (const hook of ["preinstall", "install", "postinstall"])
-      expect(manifest.scripts).not.toHaveProperty(hook);
+  const manifest = Manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  for (const hook of ["preinstall", "install", "postinstall"])
+    expect(manifest.scripts).not.toHaveProperty(hook);
 
-    const packed = pack(folder);
-    const paths = packed.files.map(({ path }) => path);
-    for (const path of [
-      "dist/main.cjs",
-      "dist/index.d.ts",
-      "dist/third-party-licenses.txt",
-      "completions/memsvc.bash",
-      "docs/config.md",
-      "README.md",
-      "LICENSE",
-    ])
-      expect(paths).toContain(path);
-    expect(
-      paths.filter((path) => /^(?:src|test|bench(?!\/results\/\w+\.md$))\/|\.env|\.test\./u.test(path)),
-    ).toEqual([]);
+  const paths = packed.files.map(({ path }) => path);
+  for (const path of [
+    "dist/main.cjs",
+    "dist/index.d.ts",
+    "dist/third-party-licenses.txt",
+    "completions/memsvc.bash",
+    "docs/config.md",
+    "README.md",
+    "LICENSE",
+  ])
+    expect(paths).toContain(path);
+  expect(
+    paths.filter((path) => /^(?:src|test|bench(?!\/results\/\w+\.md$))\/|\.env|\.test\./u.test(path)),
+  ).toEqual([]);
 
-    const prefix = join(folder, "prefix");
-    const install = ["install", "-g", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund"];
-    run("npm", [...install, join(folder, packed.filename)]);
-    const installed = join(prefix, "lib", "node_modules", "memsvc");
-    const memsvc = (...args: readonly string[]) =>
-      run(join(prefix, "bin", "memsvc"), args, { env: { PATH: process.env.PATH, HOME: home } });
-    expect(memsvc("--version")).toBe(`${manifest.version}\n`);
-    const licenses = readFileSync(join(installed, "dist", "third-party-licenses.txt"), "utf8");
-    for (const library of bundledInDifferentBuilds)
-      expect(licenses).toMatch(new RegExp(`^${library} \\d.* \\((?:MIT|Apache-2\\.0)\\)$`, "mu"));
-    expect(licenses).toContain("codec/LICENSE.codec.md");
+  const prefix = join(folder, "prefix");
+  const install = ["install", "-g", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund"];
+  run("npm", [...install, join(folder, packed.filename)]);
+  const installed = join(prefix, "lib", "node_modules", "memsvc");
+  const memsvc = (...args: readonly string[]) =>
+    run(join(prefix, "bin", "memsvc"), args, { env: { PATH: process.env.PATH, HOME: home } });
+  expect(memsvc("--version")).toBe(`${manifest.version}\n`);
+  const licenses = readFileSync(join(installed, "dist", "third-party-licenses.txt"), "utf8");
+  for (const library of bundledInDifferentBuilds)
+    expect(licenses).toMatch(new RegExp(`^${library} \\d.* \\((?:MIT|Apache-2\\.0)\\)$`, "mu"));
+  expect(licenses).toContain("codec/LICENSE.codec.md");
 
-    const dist = join(installed, "dist");
-    expect(existsSync(join(dist, "code-cache"))).toBe(false);
-    const id = memsvc("remember", "Installed and at work").trim();
-    expect(readdirSync(codeCacheFolder(dist))).toContain("program.cjs");
-    expect(memsvc("search", "installed")).toContain(id);
-    expect(memsvc("completions", "bash")).toContain("complete -o default -F _memsvc memsvc");
+  const dist = join(installed, "dist");
+  expect(existsSync(join(dist, "code-cache"))).toBe(false);
+  const id = memsvc("remember", "Installed and at work").trim();
+  expect(readdirSync(codeCacheFolder(dist))).toContain("program.cjs");
+  expect(memsvc("search", "installed")).toContain(id);
+  expect(memsvc("completions", "bash")).toContain("complete -o default -F _memsvc memsvc");
 
-    const app = join(folder, "app");
-    mkdirSync(join(app, "node_modules"), { recursive: true });
-    symlinkSync(installed, join(app, "node_modules", "memsvc"), "dir");
-    writeFileSync(join(app, "package.json"), '{"type": "module"}');
-    writeFileSync(join(app, "use.mjs"), use);
-    expect(run(process.execPath, ["use.mjs", join(home, "library")], { cwd: app })).toBe("function\n");
-    writeFileSync(join(app, "use.ts"), typedUse);
-    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-    const flags =
-      "--noEmit --strict --module nodenext --target es2022 --types node --skipDefaultLibCheck".split(" ");
-    const typeRoots = ["--typeRoots", join(root, "node_modules", "@types")];
-    expect(run(process.execPath, [tsc, ...flags, ...typeRoots, "use.ts"], { cwd: app })).toBe("");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const app = join(folder, "app");
+  mkdirSync(join(app, "node_modules"), { recursive: true });
+  symlinkSync(installed, join(app, "node_modules", "memsvc"), "dir");
+  writeFileSync(join(app, "package.json"), '{"type": "module"}');
+  writeFileSync(join(app, "use.mjs"), use);
+  expect(run(process.execPath, ["use.mjs", join(home, "library")], { cwd: app })).toBe("function\n");
+  writeFileSync(join(app, "use.ts"), typedUse);
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const flags =
+    "--noEmit --strict --module nodenext --target es2022 --types node --skipDefaultLibCheck".split(" ");
+  const typeRoots = ["--typeRoots", join(root, "node_modules", "@types")];
+  expect(run(process.execPath, [tsc, ...flags, ...typeRoots, "use.ts"], { cwd: app })).toBe("");
 });
