@@ -125,7 +125,7 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
     [["service", "install"], /^--- \/dev\/null\n\+\+\+ \S+\n.*^\+.*serve/msu],
   ];
   for (const [args, said] of lines) {
-    const { exit, stdout, stderr } = await sandbox.run([...args, "--dry-run"], { env: env() });
+    const { exit, stdout, stderr } = await sandbox.runHere([...args, "--dry-run"], { env: env() });
     expect({ args, exit, stdout }).toEqual({ args, exit: 0, stdout: expect.stringMatching(said) });
     if (args[0] !== "doctor")
       expect(stderr.trimEnd().split("\n").at(-1), args.join(" ")).toBe("nothing was changed");

@@ -6,7 +6,8 @@ import { openBundles } from "../../src/cli/startup/bundle-loader.ts";
 /*
  * The built program without a process of its own: all of it but its entry, in some eight milliseconds of processor
  * time where a process takes a hundred and ten. One command at a time, since each has the whole of this process:
- * environment, folder, streams.
+ * environment, folder, streams. The connections to a store that it has closed have its files open until they are
+ * collected: a test of what lies in a home, or of who has it open, runs processes.
  */
 
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
