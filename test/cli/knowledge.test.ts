@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "./program-process.ts";
 
 /*
  * The commands of what was learned: what they print for people and programs, and how they end.
@@ -15,8 +15,10 @@ afterAll(() => sandbox.remove());
 
 const env = { MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
 
-async function printed(...args: readonly string[]): Promise<string> {
-  const { exit, stdout, stderr } = await sandbox.run(args, { env });
+const printed = async (...args: readonly string[]) => textOf(await sandbox.run(args, { env }));
+const printedHere = async (...args: readonly string[]) => textOf(await sandbox.runHere(args, { env }));
+
+function textOf({ exit, stdout, stderr }: Pick<ProgramRun, "exit" | "stdout" | "stderr">): string {
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   return stdout;
 }
@@ -29,19 +31,19 @@ describe("lesson", () => {
     expect(await printed("lesson", "search", "copy")).toContain(id);
     expect(await printed("lesson", "strengthen", id)).toBe("confidence 0.55, confirmed 1×\n");
     expect(await printed("show", id)).toContain("tags: db\nconfidence: 0.55 after 1 confirmation\n");
-    expect(await printed("search", "copy", "--include-lessons")).toContain(`lesson · `);
+    expect(await printedHere("search", "copy", "--include-lessons")).toContain(`lesson · `);
     expect(await printed("lesson", "delete", id)).toBe(`deleted ${id}\n`);
-    expect(await printed("lesson", "list")).toBe("no lessons found\n");
-    expect((await sandbox.run(["lesson", "delete", id])).exit).toBe(3);
+    expect(await printedHere("lesson", "list")).toBe("no lessons found\n");
+    expect((await sandbox.runHere(["lesson", "delete", id])).exit).toBe(3);
   });
 
   test("takes tags one by one, prints the API's answer as JSON, and tells what comes after a page", async () => {
-    const answer = JSON.parse(await printed("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
+    const answer = JSON.parse(await printedHere("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
     expect(answer).toMatchObject({ success: true, action: "created", lesson: { tags: ["a", "b"] } });
-    await printed("lesson", "save", "y");
-    expect(await printed("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more: --offset 1\n$/u);
-    expect(await printed("lesson", "list", "--limit", "1", "--offset", "1")).not.toContain("more");
-    expect(await printed("audit", "--limit", "1")).toMatch(/\n… \d+ more: --offset 1\n$/u);
+    await printedHere("lesson", "save", "y");
+    expect(await printedHere("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more: --offset 1\n$/u);
+    expect(await printedHere("lesson", "list", "--limit", "1", "--offset", "1")).not.toContain("more");
+    expect(await printedHere("audit", "--limit", "1")).toMatch(/\n… \d+ more: --offset 1\n$/u);
   });
 });
 
@@ -56,14 +58,14 @@ describe("slot", () => {
     expect(await printed("slot", "replace", "notes", "")).toBe("notes holds 0 of 2000 characters\n");
     expect(await printed("slot", "delete", "notes")).toBe("deleted 1 slot\n");
     for (const flags of [["--no-pinned"], ["--pinned"], []]) {
-      const made = JSON.parse(await printed("slot", "create", "notes", ...flags, "--json"));
+      const made = JSON.parse(await printedHere("slot", "create", "notes", ...flags, "--json"));
       expect(made.slot.pinned).toBe(flags[0] !== "--no-pinned");
-      await printed("slot", "delete", "notes");
+      await printedHere("slot", "delete", "notes");
     }
   });
 
   test("ends with 3 for an unknown slot, 5 for one that exists, 1 when it is too much, 6 while slots are off", async () => {
-    const exit = async (args: readonly string[]) => (await sandbox.run(args, { env })).exit;
+    const exit = async (args: readonly string[]) => (await sandbox.runHere(args, { env })).exit;
     expect(await exit(["slot", "get", "nowhere"])).toBe(3);
     expect(await exit(["slot", "create", "persona", "--scope", "global"])).toBe(5);
     expect(await exit(["slot", "replace", "persona", "x".repeat(1_001)])).toBe(1);
@@ -75,12 +77,12 @@ describe("slot", () => {
 });
 
 test("relation ties memories and walks around one", async () => {
-  const first = (await printed("remember", "alpha one two")).trim();
-  const second = (await printed("remember", "beta three four")).trim();
+  const first = (await printedHere("remember", "alpha one two")).trim();
+  const second = (await printedHere("remember", "beta three four")).trim();
   const flags = ["--type", "extends", "--confidence", "0.7"];
   expect(await printed("relation", "create", first, second, ...flags)).toMatch(/^rel_/u);
   expect(await printed("relation", "list")).toBe(`${first}  extends  ${second}  0.70\n`);
-  expect(await printed("relation", "list", second)).toContain(`  ${first}  alpha one two  0.70\n`);
+  expect(await printedHere("relation", "list", second)).toContain(`  ${first}  alpha one two  0.70\n`);
 });
 
 test.each([
@@ -103,15 +105,15 @@ test("pattern rules prints a list ready for an agent's instructions", async () =
   const none = await sandbox.run(["pattern", "rules", "--project", "empty"]);
   expect(none).toMatchObject({ exit: 0, stdout: "" });
   expect(none.stderr).toMatch(/^no rules yet\nhint: no session or memory is of a project empty; .*\n$/u);
-  const unknown = await sandbox.run(["context", "--home", "empty"]);
+  const unknown = await sandbox.runHere(["context", "--home", "empty"]);
   expect(unknown).toMatchObject({
     exit: 0,
     stdout: "",
     stderr: "nothing is known about this project yet\n",
   });
-  await printed("remember", "Use spaces", "--type", "preference");
+  await printedHere("remember", "Use spaces", "--type", "preference");
   const long = `Pass the current time in as a parameter, in tests as in the program, ${"and so on, ".repeat(5)}always.`;
-  await printed("remember", long, "--type", "preference");
+  await printedHere("remember", long, "--type", "preference");
   expect((await printed("pattern", "rules")).split("\n").sort()).toEqual(["", `- ${long}`, "- Use spaces"]);
 });
 
@@ -121,5 +123,5 @@ test("migrate tells what would change and refuses an unknown step", async () => 
   expect(stdout).toMatch(
     /^0 memories would get a project; \d+ without a stored source, 0 of several projects\n$/u,
   );
-  expect((await sandbox.run(["migrate", "coffee"])).exit).toBe(2);
+  expect((await sandbox.runHere(["migrate", "coffee"])).exit).toBe(2);
 });
