@@ -246,7 +246,7 @@ describe("a daemon with a secret", () => {
     ["none", {}],
     ["a wrong one", { MEMSVC_SECRET: "another-secret-of-sixteen-letters" }],
   ])("refuses %s with exit 4, and says how to give it", async (_name, env) => {
-    const { exit, stdout, stderr } = await stranger.runHere(["memory", "list", "--url", url], { env });
+    const { exit, stdout, stderr } = await stranger.run(["memory", "list", "--url", url], { env });
     expect({ exit, stdout, stderr }).toEqual({
       exit: 4,
       stdout: "",

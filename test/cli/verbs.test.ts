@@ -61,7 +61,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const shown = await sandbox.run(["show", id]);
     expect(shown.exit).toBe(0);
     expect(shown.stdout).toContain(`id: ${id}\ntype: architecture\nproject: shop\n`);
-    const got = await sandbox.runHere(["memory", "get", id]);
+    const got = await sandbox.run(["memory", "get", id]);
     expect(got.stdout).toContain("Retries use full jitter");
     const found = await sandbox.run(["search", "full", "jitter"]);
     expect(found.stdout).toContain(`· shop · ${id}\n`);
@@ -172,7 +172,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(started.stdout).toMatch(/^<memsvc-context project="parcels">\n[\s\S]*<\/memsvc-context>\n$/u);
     expect(started.stdout).toContain("The parcel queue wakes up by itself");
     expect(await json(...start)).toMatchObject({ success: true, session: { id: "morning" } });
-    const list = await sandbox.runHere(["session", "list"]);
+    const list = await sandbox.run(["session", "list"]);
     expect(list.stdout).toMatch(/^morning {2}parcels {2}active, 0 observations, \S+Z {2}wake the queue$/mu);
     expect((await sandbox.runHere(["session", "show", "morning"])).stdout).toMatch(
       /^morning {2}parcels {2}active/u,
@@ -224,11 +224,9 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       const cwd = join(sandbox.folder, place, "shop");
       const profile = await sandbox.runHere(["profile", "--json"], { cwd });
       expect(JSON.parse(profile.stdout)).toMatchObject({ project: "shop", sessionCount: 1 });
-      const notes = JSON.parse((await sandbox.runHere(["enrich", "till.ts", "--json"], { cwd })).stdout);
+      const notes = JSON.parse((await sandbox.run(["enrich", "till.ts", "--json"], { cwd })).stdout);
       expect(notes.editHistory).toMatchObject([{ sessionId: `in ${place}` }]);
-      const history = JSON.parse(
-        (await sandbox.runHere(["file-context", "till.ts", "--json"], { cwd })).stdout,
-      );
+      const history = JSON.parse((await sandbox.run(["file-context", "till.ts", "--json"], { cwd })).stdout);
       expect(history.files).toMatchObject([{ observations: [{ sessionId: `in ${place}` }] }]);
     }
     const both = await sandbox.run(["profile", "shop", "--json"]);
@@ -237,10 +235,8 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
 
   test("profile, audit, flags and health say what they know in lines for people", async () => {
     expect((await sandbox.run(["profile", "nowhere"])).stdout).toBe("nowhere\nNo sessions yet.\n");
-    expect((await sandbox.runHere(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);
-    expect((await sandbox.runHere(["flags"])).stdout).toMatch(
-      /^language model: none; [^\n]+\n[A-Z_]+ +off {2}/u,
-    );
+    expect((await sandbox.run(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);
+    expect((await sandbox.run(["flags"])).stdout).toMatch(/^language model: none; [^\n]+\n[A-Z_]+ +off {2}/u);
     expect((await sandbox.run(["health"])).stdout).toMatch(
       /^(?:healthy|degraded), memsvc \d[^\n]+, up \d+ \w+\ndocuments \d+, database \d+ KiB, /u,
     );
