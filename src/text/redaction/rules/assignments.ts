@@ -6,7 +6,7 @@ import { isLiteral, isPlaceholder } from "./placeholder.ts";
 /* A name may go on after its telling word, as in `secretAccessKey`, and end in a quote, as in JSON. */
 const name = "[\\w.-]{1,64}";
 const endOfName = "[\\\\\"'`\\])]{0,5}[ \\t]{0,16}";
-const startOfValue = `[ \\t]{0,16}${beforeLiteral}[\\\\]{0,3}["'\`]{0,3}`;
+const startOfValue = `[ \\t]{0,16}${beforeLiteral}[\\\\]{0,3}(?:"""|'''|["'\`])?`;
 
 /* `key: |` in YAML, whose value stands on the next line, which listings number. */
 const blockScalar =

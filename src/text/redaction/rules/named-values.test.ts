@@ -246,6 +246,8 @@ describe("a literal goes however code, YAML, a shell or a URL writes it", () => 
     "SECRET_NAME=prod-db-12",
     'os.getenv("API_KEY", "default")',
     "https://x.y/z?sort_key=created_at_2&token=abc",
+    "x=1&oauth_token=lock%26key",
+    ":type crypto_key: ``library.module.Certificate``",
     'in(["password", "username1"])',
   ])("%s stays", (text) => {
     expect(redactText(text)).toBe(text);
