@@ -53,9 +53,7 @@ test("work goes from being written down over being taken to being condensed", as
     stderr: "nothing was changed\n",
   });
   expect(await printed("flow", "compress", first)).toContain("goal: Write the worker\noutcome: merged");
-  expect(await printedHere("action", "update", second, "--status", "cancelled")).toBe(
-    `${second} is cancelled`,
-  );
+  expect(await printed("action", "update", second, "--status", "cancelled")).toBe(`${second} is cancelled`);
   expect(await printedHere("next")).toBe("nothing is to be done");
   const third = await printedHere("action", "create", "Tell them", "--assigned-to", "ann");
   const { action } = JSON.parse(

@@ -84,7 +84,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
 
   test("evolve gives a new version, and an older one refuses with the id of the newest", async () => {
     const first = await remembered("Backups run at two");
-    const evolved = await sandbox.runHere(["evolve", first, "Backups", "run", "at", "three"]);
+    const evolved = await sandbox.run(["evolve", first, "Backups", "run", "at", "three"]);
     expect(evolved.stdout).toMatch(memoryId);
     const second = evolved.stdout.trim();
     const [newest, older] = (await sandbox.runHere(["memory", "list"])).stdout.split("\n");
