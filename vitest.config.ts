@@ -3,6 +3,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const tests = ["scripts/**/*.test.ts", "src/**/*.test.ts", "test/**/*.test.ts"];
 
+/** These start many processes, which takes ten times as long from a large one: sources are loaded elsewhere. */
+const starting = ["test/cli/*.test.ts", "test/crash/*.test.ts"];
+
 /** Each of these has a process of its own. */
 const apart = [
   // Only one thread of a process may load the model runtime.
@@ -47,7 +50,11 @@ export default defineConfig({
       // Loading the modules anew for each file would take a third of all the time.
       {
         extends: true,
-        test: { name: "together", include: tests, exclude: apart, isolate: false },
+        test: { name: "together", include: tests, exclude: [...starting, ...apart], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: "starting", include: starting, exclude: apart, isolate: false },
       },
       { extends: true, test: { name: "apart", include: apart } },
     ],
