@@ -31,7 +31,15 @@ const places: readonly Place[] = [
     // What a shell or a compose file takes where the variable is not set: ${DB_PASSWORD:-…}.
     name: "default of a variable",
     triggers: [
-      ...["password:", "passwd:", "_pass:", "_pwd:", "_pw:", "passphrase:", "secret:", "token:", "_key:"],
+      "password:",
+      "passwd:",
+      "_pass:",
+      "_pwd:",
+      "_pw:",
+      "passphrase:",
+      "secret:",
+      "token:",
+      "_key:",
     ],
     pattern:
       /(?:(?:PASSWORD|PASSWD|_PASS|_PWD|_PW|PASSPHRASE):[-=]|(?:SECRET|TOKEN|_KEY):[-=](?=[^}\n]{0,200}\d))(?<=\$\{\w{0,64}:[-=])["']?([^\s{}"'$]{4,200})["']?(?=\})/dy,
