@@ -47,7 +47,7 @@ describe("memsvc models", () => {
     writeFileSync(join(folderOf("mine"), "model.safetensors"), "damaged");
     const damaged = await models("verify", "mine");
     expect(damaged).toMatchObject({ exit: 1, stdout: expect.stringContaining("model.safetensors") });
-    expect(damaged.stderr).toContain("memsvc models pull mine");
+    expect(damaged.stderr).toBe("hint: fetch it again: memsvc models pull mine --from <dir>\n");
     expect(await models("remove", "mine", "--dry-run")).toMatchObject({ exit: 0 });
     expect(existsSync(folderOf("mine"))).toBe(true);
     expect(await models("remove", "mine")).toMatchObject({
@@ -74,6 +74,7 @@ describe("memsvc models", () => {
     ["to verify a model that is not there", ["verify"], 3],
     ["to fetch a model without known checksums", ["pull", "potion-base-8M"], 2],
     ["to install from nowhere", ["pull", "mine", "--from", "/nowhere"], 2],
+    ["to install under a name that no folder can have", ["pull", "x".repeat(300), "--from", "."], 2],
   ])("refuses %s, in two lines", async (_name, args, exit) => {
     const run = await models(...args);
     expect(run.exit).toBe(exit);

@@ -92,7 +92,8 @@ export const verify: CommandRun = async (context, [given]) => {
   else if (!isKnown) terminal.print(`${name}: no checksums to compare with; it was not installed by memsvc`);
   else if (problems.length === 0) terminal.print(`${name}: every file is as it should be`);
   else for (const problem of problems) terminal.print(problem);
-  if (problems.length > 0) terminal.say(`hint: fetch it again: memsvc models pull ${name}`);
+  const source = pinnedModel(name) === undefined ? " --from <dir>" : "";
+  if (problems.length > 0) terminal.say(`hint: fetch it again: memsvc models pull ${name}${source}`);
   return problems.length > 0 ? 1 : 0;
 };
 

@@ -36,7 +36,7 @@ export function modelsFolder(home: string): string {
 
 /** Whether a name may stand for a folder below `models/`. */
 export function isModelName(name: string): boolean {
-  return /^[\w][\w.-]*$/u.test(name);
+  return /^\w[\w.-]{0,127}$/u.test(name);
 }
 
 /** The folder that a model's files are in: the path itself, the home's, or the installed package's. */
