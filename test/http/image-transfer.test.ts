@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
@@ -75,6 +76,12 @@ describe("the images of an export", () => {
     expect((await exported(other)).images).toMatchObject([{ refCount: 1, dataBase64: base64(picture(1)) }]);
   });
 
+  test("are those that something still names: of what was forgotten no backup tells", async () => {
+    const observationId = await shown(picture(1));
+    await http.ok(forget, { sessionId: "s1", observationIds: [observationId] });
+    expect((await exported(http)).images).toEqual([]);
+  });
+
   test("whose files hold something else by now go without bytes, and keep no other from being imported", async () => {
     await shown(picture(1), picture(2), picture(3));
     truncateSync(fileOf(http, picture(1)), 10);
@@ -105,7 +112,12 @@ describe("the images of an export", () => {
 
   test("are as large as images may be, many of them, one after the other", async () => {
     const large = picture(7, 10_485_760);
-    const row = { imageRef: refOf(large), createdAt: 0, dataBase64: base64(large) };
+    const row = {
+      imageRef: refOf(large),
+      createdAt: 0,
+      pins: [{ sessionId: "s1", createdAt: 0 }],
+      dataBase64: base64(large),
+    };
     await http.ok(importStore, { exportData: { images: [row, row] } });
     expect((await exported(http)).images).toMatchObject([{ bytes: 10_485_760 }]);
   });

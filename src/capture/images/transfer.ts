@@ -47,7 +47,7 @@ const ImageInFile = z.object(fields).check(({ value, issues }) => {
 });
 type ImageInFile = z.output<typeof ImageInFile>;
 
-/** The images that are kept, with their bytes where these are asked for. */
+/** The images that something names, with their bytes where these are asked for. */
 export const imageCollection: Collection = collection<ImageInFile>({
   name: "images",
   schema: ImageInFile,
@@ -62,6 +62,8 @@ export const imageCollection: Collection = collection<ImageInFile>({
       const texts: string[] = [];
       for (const { extension, ...record } of page) {
         const names = await namesOf(connection.sql, record.imageRef);
+        // It was forgotten, and a sweep has yet to take it.
+        if (names.observationIds.length + names.pins.length === 0) continue;
         const kept = { ref: record.imageRef, mime: record.mime, extension };
         // Bytes that are no longer the image's would make the whole export one that no store takes.
         const image = includeImages ? await readStoredImage({ home }, kept) : undefined;
@@ -69,7 +71,7 @@ export const imageCollection: Collection = collection<ImageInFile>({
           image === undefined ? {} : { dataBase64: Buffer.from(image.content).toString("base64") };
         texts.push(JSON.stringify({ ...record, ...names, ...bytes }));
       }
-      yield texts.join(",");
+      if (texts.length > 0) yield texts.join(",");
     }
   },
   put: async (writing, given) => {
