@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AskedModel, blue, broken, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { describe, expect, test } from "vitest";
+import { blue, broken, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { forEachTest } from "../../test/support/for-each-test.ts";
 import { dayMs } from "../time/durations.ts";
 import { usageToday } from "./usage.ts";
 
-let asked: AskedModel;
-beforeEach(async () => {
-  asked = await openAskedModel();
-});
-afterEach(() => asked.close());
+const asked = forEachTest(openAskedModel);
 
 describe("a request that is asked again without a schema", () => {
   const blank = { kind: "text", text: " " } as const;

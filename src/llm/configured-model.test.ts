@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AskedModel, blue, broken, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { describe, expect, test } from "vitest";
+import { blue, broken, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { forEachTest } from "../../test/support/for-each-test.ts";
 import { whileCollecting } from "../../test/support/garbage.ts";
 import { health } from "../governance/health/operations.ts";
 import { dayMs } from "../time/durations.ts";
 
-let asked: AskedModel;
-beforeEach(async () => {
-  asked = await openAskedModel();
-});
-afterEach(() => asked.close());
+const asked = forEachTest(openAskedModel);
 
 describe("the guard", () => {
   test("keeps an unwell provider from being asked, and lets one question try after a minute", async () => {

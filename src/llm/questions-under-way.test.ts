@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type AskedModel, blue, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { expect, test } from "vitest";
+import { blue, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { forEachTest } from "../../test/support/for-each-test.ts";
 
-let asked: AskedModel;
-beforeEach(async () => {
-  asked = await openAskedModel();
-});
-afterEach(() => asked.close());
+const asked = forEachTest(openAskedModel);
 
 test("what two ask at once is asked once, and both get the answer", async () => {
   await asked.open();

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AskedModel, blue, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { describe, expect, test } from "vitest";
+import { blue, openAskedModel, question } from "../../test/support/asked-model.ts";
+import { forEachTest } from "../../test/support/for-each-test.ts";
 import { usageToday } from "./usage.ts";
 
-let asked: AskedModel;
-beforeEach(async () => {
-  asked = await openAskedModel();
-});
-afterEach(() => asked.close());
+const asked = forEachTest(openAskedModel);
 
 describe("the daily budget", () => {
   const tight = { MEMSVC_LLM_DAILY_TOKENS: "1500", MEMSVC_LLM_MAX_TOKENS: "500" };

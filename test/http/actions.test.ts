@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { nextAction, readFrontier } from "../../src/coordination/actions/frontier/operations.ts";
 import {
   addActionEdge,
@@ -10,13 +10,10 @@ import {
 import type { EdgeType } from "../../src/coordination/actions/record.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { hourMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 async function made(title: string, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return (await http.ok(createAction, { title, ...fields })).action.id;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
@@ -8,13 +8,10 @@ import { rebuildSnapshot, resetGraph } from "../../src/graph/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { deleteLesson, saveLesson, strengthenLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type Sending, type TestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env: { MEMSVC_USER_ID: "ann@example.org" } });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env: { MEMSVC_USER_ID: "ann@example.org" } }));
 
 async function operations(query: Readonly<Record<string, unknown>> = {}) {
   const reply = await http.reply(listAudit, query);

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const event = { sessionId: "s", project: "p", cwd: "/w", hookType: "stop", timestamp: "2026-03-01" };
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { abandonStale } from "../../src/capture/sessions/abandon-stale.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
@@ -13,16 +13,13 @@ import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
 /* A clock that was a year ahead, of a machine without battery or one that was restored, and then was set right. */
 const aheadMs = 365 * dayMs;
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } }));
 
 const ahead = async (work: () => Promise<unknown>) => {
   http.advance(aheadMs);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findByCommit, linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
@@ -7,16 +7,13 @@ import { importStore } from "../../src/governance/transfer/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { openTestCore } from "../support/core.ts";
 import { exported } from "../support/exported-store.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
 const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
 const place = { project: "shop", cwd: "/home/dev/shop" };
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const begin = (sessionId: string) => http.ok(startSession, { ...place, sessionId });
 

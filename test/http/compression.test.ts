@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { Core } from "../../src/core.ts";
@@ -9,18 +9,13 @@ import { JobWorker } from "../../src/jobs/worker.ts";
 import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-import { type ModelServer, openModelServer, type SeenRequest } from "../support/model-server.ts";
+import { openModelServer, type SeenRequest } from "../support/model-server.ts";
 
-let server: ModelServer;
+const server = forEachTest(openModelServer);
 let http: TestHttp;
-beforeEach(async () => {
-  server = await openModelServer();
-});
-afterEach(async () => {
-  await http.close();
-  await server.close();
-});
+afterEach(() => http.close());
 
 async function open(env: Record<string, string> = {}): Promise<void> {
   http = await openTestHttp({ env: { ...server.env("openai"), MEMSVC_AUTO_COMPRESS: "true", ...env } });

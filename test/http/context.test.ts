@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -6,17 +6,14 @@ import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { createSlot, replaceSlot } from "../../src/knowledge/slots/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { type HookType, happen } from "../support/workdays.ts";
 
 const project = "/home/dev/shop";
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const happened = (sessionId: string, hookType: HookType, data: Readonly<Record<string, unknown>>) =>
   happen(http, sessionId, hookType, data, { project, cwd: project });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   addActionEdge,
   createAction,
@@ -10,13 +10,10 @@ import { listCheckpoints } from "../../src/coordination/checkpoints/operations.t
 import { acquireLease, releaseLease } from "../../src/coordination/leases/operations.ts";
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const createdAt = "2026-03-01T12:00:00.000Z";
 const action = (id: string, fields: object = {}) => ({ id, title: id, createdAt, ...fields });

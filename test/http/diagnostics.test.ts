@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnosticCategories } from "../../src/governance/diagnostics/check.ts";
@@ -10,14 +10,11 @@ import { enqueue } from "../../src/jobs/jobs.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 import { happenNow } from "../support/workdays.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 async function findings() {
   const { checks } = await http.ok(diagnose, {});

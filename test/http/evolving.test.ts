@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import {
   evolve,
@@ -11,16 +11,13 @@ import type { Memory } from "../../src/knowledge/memories/record.ts";
 import { listRelations } from "../../src/knowledge/memories/relations/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { memorySteps } from "../support/memory-steps.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
-const { found, memory, remembered } = memorySteps(() => http);
+const { found, memory, remembered } = memorySteps(http);
 
 describe("evolving", () => {
   test("makes the next version with the new text and everything else as it was", async () => {

@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { memoryCollection } from "../../src/knowledge/memories/transfer.ts";
 import { exported, fill } from "../support/exported-store.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-let other: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-  other = await openTestHttp();
-});
-afterEach(async () => {
-  await http.close();
-  await other.close();
-});
+const http = forEachTest(openTestHttp);
+const other = forEachTest(openTestHttp);
 
 describe("an export", () => {
   test("of an empty store has every collection, empty", async () => {

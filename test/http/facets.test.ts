@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAction } from "../../src/coordination/actions/operations.ts";
 import {
   facetStats,
@@ -12,14 +12,11 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { happenNow } from "../support/workdays.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const memory = async (content: string) => (await http.ok(remember, { content })).memoryId;
 

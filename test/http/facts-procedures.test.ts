@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { NewFact } from "../../src/knowledge/facts/facts.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import type { NewProcedure } from "../../src/knowledge/procedures/procedures.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 function addFact(fact: string, fields: Partial<NewFact> = {}, { core } = http) {
   const given = { fact, confidence: 0.8, provider: "extractive", ...fields };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readFrontier } from "../../src/coordination/actions/frontier/operations.ts";
 import {
   addActionEdge,
@@ -31,7 +31,8 @@ import { cascadeUpdate, queryGraph } from "../../src/graph/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { addPeer, listPeers } from "../../src/sharing/mesh/operations.ts";
 import { shareItem, teamFeed } from "../../src/sharing/team/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
 /** Values of a field at the edge of what it takes, and the first beyond. */
 interface Edges {
@@ -199,9 +200,8 @@ const lists: readonly (readonly [Operation, number, number, Readonly<Record<stri
   [listSnapshots, 20, 1_000],
 ];
 
-let http: TestHttp;
-beforeAll(async () => {
-  http = await openTestHttp({
+const http = forAllTests(() =>
+  openTestHttp({
     authorized: true,
     env: {
       GRAPH_EXTRACTION_ENABLED: "true",
@@ -211,9 +211,8 @@ beforeAll(async () => {
       MEMSVC_SECRET: "a secret of the tests",
       MEMSVC_SYNC_WAIT_MS: "0",
     },
-  });
-});
-afterAll(() => http.close());
+  }),
+);
 
 /** Whether the answer to a request with this field alone complains of the field; of what is missing it may. */
 async function isRefused(operation: Operation, field: string, value: unknown): Promise<boolean> {

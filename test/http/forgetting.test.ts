@@ -1,22 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { listObservations } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { evolve, forget, listMemories } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
-import { openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp, type Reply } from "../support/http.ts";
 import { memorySteps } from "../support/memory-steps.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
-const { found, memory, observed, remembered } = memorySteps(() => http);
+const { found, memory, observed, remembered } = memorySteps(http);
 
 describe("forgetting a memory", () => {
   test("removes it with its relations and index entry, and leaves an entry and a tombstone", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { Core } from "../../src/core.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -6,21 +6,16 @@ import { buildGraph, extractGraph } from "../../src/graph/model/operations.ts";
 import { queryGraph } from "../../src/graph/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { hourMs } from "../../src/time/durations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { openModelServer } from "../support/model-server.ts";
 import { happen } from "../support/workdays.ts";
 
 /* What a model reads for the graph while a limit or the daemon's stop cuts it short. */
 
-let model: ModelServer;
+const model = forEachTest(openModelServer);
 let http: TestHttp;
-beforeEach(async () => {
-  model = await openModelServer();
-});
-afterEach(async () => {
-  await http.close();
-  await model.close();
-});
+afterEach(() => http.close());
 
 async function open(env: Readonly<Record<string, string>>): Promise<void> {
   http = await openTestHttp({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
@@ -9,19 +9,12 @@ import { edgeRecords, nodeRecords } from "../../src/graph/reading/records.ts";
 import { graphEdgeCollection } from "../../src/graph/transfer/edges.ts";
 import { graphNodeCollection } from "../../src/graph/transfer/nodes.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { graphContent } from "../support/graph-content.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-let other: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-  other = await openTestHttp();
-});
-afterEach(async () => {
-  await http.close();
-  await other.close();
-});
+const http = forEachTest(openTestHttp);
+const other = forEachTest(openTestHttp);
 
 interface Row extends Record<string, unknown> {
   readonly id: string;

@@ -1,23 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-let other: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-  other = await openTestHttp();
-});
-afterEach(async () => {
-  await http.close();
-  await other.close();
-});
+const http = forEachTest(openTestHttp);
+const other = forEachTest(openTestHttp);
 
 function picture(number: number, size = 200): Buffer {
   const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

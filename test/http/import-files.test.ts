@@ -1,21 +1,14 @@
 import { readdirSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { listMemories } from "../../src/knowledge/memories/operations.ts";
 import { exported, memoryInFile } from "../support/exported-store.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-let other: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-  other = await openTestHttp();
-});
-afterEach(async () => {
-  await http.close();
-  await other.close();
-});
+const http = forEachTest(openTestHttp);
+const other = forEachTest(openTestHttp);
 
 describe("an import", () => {
   test("leaves an audit entry with its counts", async () => {

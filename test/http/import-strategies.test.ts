@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
@@ -6,18 +6,11 @@ import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { orphansOf } from "../property/orphans.ts";
 import { content, event, exported, fill, memoryInFile } from "../support/exported-store.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-let other: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-  other = await openTestHttp();
-});
-afterEach(async () => {
-  await http.close();
-  await other.close();
-});
+const http = forEachTest(openTestHttp);
+const other = forEachTest(openTestHttp);
 
 describe("an import", () => {
   test.each(["merge", "skip"] as const)("twice under %s writes nothing the second time", async (strategy) => {

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { NewInsight } from "../../src/knowledge/insights/insights.ts";
 import { listInsights, searchInsights } from "../../src/knowledge/insights/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { weekMs } from "../../src/time/durations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 function saved(content: string, fields: Partial<NewInsight> = {}, { core } = http) {
   const given = {

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { saveLesson, searchLessons } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 async function findings() {
   const { checks } = await http.ok(diagnose, {});

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { saveLesson, searchLessons } from "../../src/knowledge/lessons/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 test("a lesson has 10,000 characters, as much context, and a confidence of 0.5 unless told otherwise", async () => {
   const text = (length: number) => "x".repeat(length);

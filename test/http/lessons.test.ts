@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
@@ -13,13 +13,10 @@ import {
 import { buildContext } from "../../src/recall/context/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { weekMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 async function saved(content: string, fields: Readonly<Record<string, unknown>> = {}, from = http) {
   const { lesson } = await from.ok(saveLesson, { content, ...fields });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { branchSessions } from "../../src/capture/branches/operations.ts";
 import { listCommits } from "../../src/capture/commits/operations.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
@@ -13,7 +13,8 @@ import { evolve, listMemories, remember } from "../../src/knowledge/memories/ope
 import { listRelations } from "../../src/knowledge/memories/relations/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
 interface List {
   readonly operation: Operation;
@@ -39,11 +40,7 @@ const lists: readonly (readonly [string, List])[] = [
   ["audit", { operation: listAudit, rows: "entries", query: {}, defaultLimit: 50, cap: 1_000 }],
 ];
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 /** Three of everything; memories and sessions leave six audit entries. */
 async function fill() {

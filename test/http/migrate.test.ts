@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { migrate } from "../../src/governance/migration/operations.ts";
@@ -6,13 +6,10 @@ import { importStore } from "../../src/governance/transfer/operations.ts";
 import { graphSettled } from "../../src/graph/structural/settled.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 async function observed(sessionId: string, project: string, prompt: string) {
   const event = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
@@ -7,20 +7,15 @@ import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { helpful, sampleAnswers } from "../support/model-answers.ts";
-import { type ModelServer, openModelServer, type SeenRequest } from "../support/model-server.ts";
+import { openModelServer, type SeenRequest } from "../support/model-server.ts";
 import { happen, type Place, workday, workdays } from "../support/workdays.ts";
 
-let server: ModelServer;
+const server = forEachTest(openModelServer);
 let http: TestHttp;
-beforeEach(async () => {
-  server = await openModelServer();
-});
-afterEach(async () => {
-  await http.close();
-  await server.close();
-});
+afterEach(() => http.close());
 
 const enabled = { CONSOLIDATION_ENABLED: "true" } as const;
 

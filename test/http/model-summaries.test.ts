@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -6,19 +6,14 @@ import { health } from "../../src/governance/health/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { hourMs } from "../../src/time/durations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { openModelServer } from "../support/model-server.ts";
 import { happen } from "../support/workdays.ts";
 
-let server: ModelServer;
+const server = forEachTest(openModelServer);
 let http: TestHttp;
-beforeEach(async () => {
-  server = await openModelServer();
-});
-afterEach(async () => {
-  await http.close();
-  await server.close();
-});
+afterEach(() => http.close());
 
 async function open(env: Record<string, string> = {}): Promise<void> {
   http = await openTestHttp({ env: { ...server.env("anthropic"), ...env } });

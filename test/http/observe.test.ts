@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { minuteMs } from "../../src/time/durations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 
 const event = {
   hookType: "post_tool_use",
@@ -15,11 +16,7 @@ const event = {
   data: { toolName: "Edit", toolInput: { file_path: "/home/dev/shop/src/cart.ts" }, toolOutput: "done" },
 };
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 async function stored(raw = false) {
   return (await http.ok(listObservations, { sessionId: "s1", raw })).observations;

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { hourMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { type HookType, happen } from "../support/workdays.ts";
 
 const project = "/home/dev/shop";
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const happened = (sessionId: string, hookType: HookType, data: Readonly<Record<string, unknown>>) =>
   happen(http, sessionId, hookType, data, { project, cwd: project });

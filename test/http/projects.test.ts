@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listProjects, moveProject, separateProject } from "../../src/capture/projects/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
@@ -11,13 +11,10 @@ import { listMemories, remember } from "../../src/knowledge/memories/operations.
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { readResource } from "../../src/mcp/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 async function memoriesOf(project: string) {
   const { body } = await http.reply(listMemories, { project });

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
 import { DescribedAnswers } from "../support/described-answers.ts";
-import { openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp, type Reply } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const described = new DescribedAnswers();
 

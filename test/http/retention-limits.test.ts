@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { happenNow } from "../support/workdays.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const happened = (hookType: string, data: unknown) =>
   happenNow(http, "s1", hookType, data, { cwd: "/w/shop" });

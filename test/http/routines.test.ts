@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { getAction, listActions, updateAction } from "../../src/coordination/actions/operations.ts";
 import {
   listRoutines,
@@ -8,13 +8,10 @@ import {
 } from "../../src/coordination/routines/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 type Saved = Parameters<typeof http.ok<typeof saveRoutine.input, typeof saveRoutine.output>>[1];
 

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { timeline } from "../../src/recall/timeline/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { searchSteps } from "../support/search-steps.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const { observed, remembered, smart } = searchSteps(() => http);
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1);

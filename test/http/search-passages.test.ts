@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { enrich } from "../../src/recall/enrich/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { tokenEstimate } from "../../src/text/token-estimate.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { searchSteps } from "../support/search-steps.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 const { observed, remembered, smart } = searchSteps(() => http);
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { abandonStale } from "../../src/capture/sessions/abandon-stale.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
@@ -7,7 +7,8 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { hourMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
 const start = { sessionId: "s1", project: "shop", cwd: "/home/dev/shop" };
 const event = {
@@ -17,11 +18,7 @@ const event = {
   data: { prompt: "add a  cart\npage" },
 };
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
+const http = forEachTest(openTestHttp);
 
 async function only(): Promise<Record<string, unknown>> {
   const { sessions } = await http.ok(listSessions, {});

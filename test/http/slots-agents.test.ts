@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import {
@@ -11,23 +11,16 @@ import {
   replaceSlot,
 } from "../../src/knowledge/slots/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env: on });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env: on }));
 
-const { content, labels, status } = slotSteps(() => http);
+const { content, labels, status } = slotSteps(http);
 
 describe("isolated agents", () => {
-  let isolated: TestHttp;
-  beforeEach(async () => {
-    isolated = await openTestHttp({ env: { ...on, MEMSVC_AGENT_SCOPE: "isolated" } });
-  });
-  afterEach(() => isolated.close());
+  const isolated = forEachTest(() => openTestHttp({ env: { ...on, MEMSVC_AGENT_SCOPE: "isolated" } }));
 
   test("each have their own slots", async () => {
     await isolated.ok(replaceSlot, { label: "persona", content: "of a", agentId: "a" });

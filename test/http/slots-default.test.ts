@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import {
   appendToSlot,
@@ -9,16 +9,13 @@ import {
   replaceSlot,
 } from "../../src/knowledge/slots/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 import { on, slotSteps } from "../support/slot-steps.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env: on });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env: on }));
 
-const { content, status } = slotSteps(() => http);
+const { content, status } = slotSteps(http);
 
 describe("the default slots", () => {
   test("appear empty at the first request of a project, are the same ones from then on, and looking stores nothing", async () => {

@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { moveProject, separateProject } from "../../src/capture/projects/operations.ts";
 import { appendToSlot, createSlot, deleteSlot, replaceSlot } from "../../src/knowledge/slots/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { on, slotSteps } from "../support/slot-steps.ts";
 
 /* Folders that become one project, and have slots of the same label. */
 
 const [from, to] = ["/w/shop", "/w/store"];
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env: on });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env: on }));
 
-const { content, labels } = slotSteps(() => http);
+const { content, labels } = slotSteps(http);
 
 const written = async (project: string, text: string) => {
   http.advance(1_000);

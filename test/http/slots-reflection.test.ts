@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { deleteSlot, reflectIntoSlots } from "../../src/knowledge/slots/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
 import { happenNow } from "../support/workdays.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env: on });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env: on }));
 
-const { content, status } = slotSteps(() => http);
+const { content, status } = slotSteps(http);
 
 describe("reflecting on a session", () => {
   let at = 0;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
@@ -13,16 +13,13 @@ import {
   slotOperations,
 } from "../../src/knowledge/slots/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 import { type Fields, on, slotSteps } from "../support/slot-steps.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env: on });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env: on }));
 
-const { content, labels, status } = slotSteps(() => http);
+const { content, labels, status } = slotSteps(http);
 
 test("deleting a slot leaves the slots of that name in other projects and for all of them", async () => {
   const homes: Fields[] = [{ project: "shop" }, { project: "bank" }, { scope: "global" }];

@@ -30,13 +30,10 @@ import { importStore } from "../../src/governance/transfer/operations.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { storeFault } from "../../src/store/faults.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env: { MEMSVC_SNAPSHOT_KEEP: "2" } });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env: { MEMSVC_SNAPSHOT_KEEP: "2" } }));
 
 function folder() {
   return join(http.home, "snapshots");

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
@@ -6,16 +6,13 @@ import { evict } from "../../src/governance/retention/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { shareItem, teamFeed, teamProfile } from "../../src/sharing/team/operations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { happenNow } from "../support/workdays.ts";
 
 const env = { MEMSVC_TEAM_ID: "core", MEMSVC_USER_ID: "ann" };
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({ env });
-});
-afterEach(() => http.close());
+const http = forEachTest(() => openTestHttp({ env }));
 
 async function remembered(content: string, fields: Readonly<Record<string, unknown>> = {}, to = http) {
   return (await to.ok(remember, { content, ...fields })).memoryId;

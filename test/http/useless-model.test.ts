@@ -1,24 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { buildGraph } from "../../src/graph/model/operations.ts";
 import { queryGraph } from "../../src/graph/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { helpful } from "../support/model-answers.ts";
-import { type ModelServer, openModelServer, type Reply } from "../support/model-server.ts";
+import { openModelServer, type Reply } from "../support/model-server.ts";
 import { happen } from "../support/workdays.ts";
 
 /* What a model costs that answers everything, and nothing of use: each answer is paid. */
 
-let server: ModelServer;
+const server = forEachTest(openModelServer);
 let http: TestHttp;
-beforeEach(async () => {
-  server = await openModelServer();
-});
-afterEach(async () => {
-  await http.close();
-  await server.close();
-});
+afterEach(() => http.close());
 
 const minuteMs = 60_000;
 const features = { CONSOLIDATION_ENABLED: "true", GRAPH_EXTRACTION_ENABLED: "true" } as const;

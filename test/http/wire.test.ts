@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
-import { openTestHttp, type Sending, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp, type Sending } from "../support/http.ts";
 
 const json = { "content-type": "application/json" };
 
-let http: TestHttp;
-beforeEach(async () => {
-  http = await openTestHttp({
+const http = forEachTest(() =>
+  openTestHttp({
     env: { MEMSVC_PREFIX_ALIASES: "/agentmemory,/v_2", MEMSVC_MAX_BODY_BYTES: "200000" },
-  });
-});
-afterEach(() => http.close());
+  }),
+);
 
 function post(path: string, body: Sending["body"], headers: Readonly<Record<string, string>> = json) {
   return http.send(path, { method: "POST", headers, ...(body === undefined ? {} : { body }) });

@@ -10,13 +10,10 @@ import { Daemon } from "../../src/http/daemon.ts";
 import { callTool } from "../../src/mcp/operations.ts";
 import { protocolVersions } from "../../src/mcp/storeless-methods.ts";
 import { version } from "../../src/version.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
-beforeAll(async () => {
-  http = await openTestHttp({ env: { MEMSVC_SERVICE_NAME: "our-memory" } });
-});
-afterAll(() => http.close());
+const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SERVICE_NAME: "our-memory" } }));
 
 /** Posts a body to /mcp; anything but a text as JSON. */
 function post(body: unknown, headers: Readonly<Record<string, string>> = {}) {

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-
-let http: TestHttp;
-beforeAll(async () => {
-  http = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
-});
-afterAll(() => http.close());
 
 describe("agents", () => {
   const rpc = (of: TestHttp, name: string, given: object, agent?: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
@@ -6,16 +6,13 @@ import { remember } from "../../src/knowledge/memories/operations.ts";
 import { callTool } from "../../src/mcp/operations.ts";
 import { toolsOf } from "../../src/mcp/tools.ts";
 import { defineOperation, type McpBinding } from "../../src/operation/define.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { callsTo } from "./tool-calls.ts";
 
-let http: TestHttp;
-beforeAll(async () => {
-  http = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
-});
-afterAll(() => http.close());
+const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SLOTS: "true" } }));
 
-const call = callsTo(() => http);
+const call = callsTo(http);
 
 describe("arguments", () => {
   test("that are left out are not in the audit as changed", async () => {

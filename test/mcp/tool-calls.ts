@@ -19,9 +19,9 @@ export async function offered(of: TestHttp): Promise<Map<string, ListedTool>> {
 }
 
 /** Calls tools of the face that is open just then, unless another is given. */
-export function callsTo(http: () => TestHttp) {
+export function callsTo(http: TestHttp) {
   /** Calls a tool over REST and expects that the call itself is fine. */
-  return async function call(name: string, given: object, of: TestHttp = http()) {
+  return async function call(name: string, given: object, of: TestHttp = http) {
     const result = await of.ok(callTool, { name, arguments: { ...given } });
     const text = result.content[0]?.text ?? "";
     return {

@@ -1,19 +1,16 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callTool } from "../../src/mcp/operations.ts";
 import { storelessMethods } from "../../src/mcp/storeless-methods.ts";
 import { listTools as listedTools } from "../../src/mcp/tools.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { callsTo, offered, type Schema } from "./tool-calls.ts";
 import { promisedTools } from "./tool-table.ts";
 
-let http: TestHttp;
-beforeAll(async () => {
-  http = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
-});
-afterAll(() => http.close());
+const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SLOTS: "true" } }));
 
-const call = callsTo(() => http);
+const call = callsTo(http);
 
 describe("the list of tools", () => {
   test("holds the promised tools and no other, those of the core first", async () => {

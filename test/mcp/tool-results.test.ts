@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
@@ -7,16 +7,13 @@ import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { callTool } from "../../src/mcp/operations.ts";
 import { toolHint } from "../../src/mcp/tool-hint.ts";
+import { forAllTests } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { callsTo } from "./tool-calls.ts";
 
-let http: TestHttp;
-beforeAll(async () => {
-  http = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
-});
-afterAll(() => http.close());
+const http = forAllTests(() => openTestHttp({ env: { MEMSVC_SLOTS: "true" } }));
 
-const call = callsTo(() => http);
+const call = callsTo(http);
 
 describe("a result", () => {
   test("is the JSON of the route's body, and the same as an object", async () => {

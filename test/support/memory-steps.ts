@@ -4,17 +4,17 @@ import { smartSearch } from "../../src/recall/search/operations.ts";
 import type { TestHttp } from "./http.ts";
 
 /** What is stored, read and searched for through the face that is open just then. */
-export function memorySteps(http: () => TestHttp) {
+export function memorySteps(http: TestHttp) {
   async function remembered(content: string) {
-    return (await http().ok(remember, { content })).memoryId;
+    return (await http.ok(remember, { content })).memoryId;
   }
 
   async function memory(id: string) {
-    return (await http().ok(getMemory, { id })).memory;
+    return (await http.ok(getMemory, { id })).memory;
   }
 
   async function found(query: string) {
-    return (await http().ok(smartSearch, { query })).results.map(({ obsId }) => obsId);
+    return (await http.ok(smartSearch, { query })).results.map(({ obsId }) => obsId);
   }
 
   async function observed(sessionId: string, ...texts: string[]) {
@@ -27,7 +27,7 @@ export function memorySteps(http: () => TestHttp) {
         hookType: "prompt_submit",
         timestamp: "2026-03-01",
       };
-      ids.push((await http().ok(observe, { ...event, data: { prompt } })).observationId);
+      ids.push((await http.ok(observe, { ...event, data: { prompt } })).observationId);
     }
     return ids;
   }

@@ -6,16 +6,16 @@ export const on = { MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What is read and asked of slots through the face that is open just then, unless another is given. */
-export function slotSteps(http: () => TestHttp) {
-  async function content(label: string, fields: Fields = {}, from = http()) {
+export function slotSteps(http: TestHttp) {
+  async function content(label: string, fields: Fields = {}, from = http) {
     return (await from.ok(getSlot, { label, ...fields })).slot.content;
   }
 
-  async function labels(fields: Fields = {}, from = http()) {
+  async function labels(fields: Fields = {}, from = http) {
     return (await from.ok(listSlots, fields)).slots.map(({ label }) => label);
   }
 
-  async function status(operation: (typeof slotOperations)[number], fields: Fields, from = http()) {
+  async function status(operation: (typeof slotOperations)[number], fields: Fields, from = http) {
     return (await from.reply(operation, fields)).status;
   }
 

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { readSketches } from "../../index/hits.ts";
 import { seededRandom } from "../../index/vectors/vector-fixture.ts";
 import { forget, remember } from "../../knowledge/memories/operations.ts";
@@ -9,11 +10,7 @@ import { type ReachedNode, walkBestFirst } from "./best-first.ts";
 import { phrasesOf } from "./phrases.ts";
 import { startNodes } from "./start-nodes.ts";
 
-let store: TestCore;
-beforeEach(async () => {
-  store = await openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } });
-});
-afterEach(() => store.close());
+const store = forEachTest(() => openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } }));
 
 async function keep(content: string, concepts: string[], more: { project?: string; agentId?: string } = {}) {
   store.advance(1_000);

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { putDocuments, removeDocuments } from "../documents/documents.ts";
 import { readSketches } from "../hits.ts";
-import { foundIn, makeDocument, openTestIndex, putInto, type TestIndex } from "../index-fixture.ts";
+import { foundIn, makeDocument, openTestIndex, putInto } from "../index-fixture.ts";
 import type { SearchScope } from "../scope.ts";
 import { keywordSearch } from "./keyword.ts";
 
-let index: TestIndex;
-beforeEach(() => {
-  index = openTestIndex();
-});
-afterEach(() => index.close());
+const index = forEachTest(openTestIndex);
 
 const put = (...documents: Parameters<typeof putInto>[1][]) => putInto(index, ...documents);
 const found = (...[query, scope, limit]: [string, Partial<SearchScope>?, number?]) =>

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { foundIn, openTestIndex, putInto, type TestIndex } from "../index-fixture.ts";
+import { describe, expect, test } from "vitest";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
+import { foundIn, openTestIndex, putInto } from "../index-fixture.ts";
 import { keywordSearch } from "../keyword/keyword.ts";
 import type { SearchScope } from "../scope.ts";
 
-let index: TestIndex;
-beforeEach(() => {
-  index = openTestIndex();
-});
-afterEach(() => index.close());
+const index = forEachTest(openTestIndex);
 
 const put = (...documents: Parameters<typeof putInto>[1][]) => putInto(index, ...documents);
 const found = (...[query, scope, limit]: [string, Partial<SearchScope>?, number?]) =>

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/sqlite3";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { RemoteDriver } from "../../store/remote-driver.ts";
 import { removeDocuments } from "../documents/documents.ts";
 import { openTestIndex, type TestIndex } from "../index-fixture.ts";
@@ -10,11 +11,7 @@ import { isInScope, type SearchScope } from "../scope.ts";
 import { cosine, makeVectors, putVectors, seededRandom, type VectorDocument } from "./vector-fixture.ts";
 import { inlineVectorIndex, type VectorIndex } from "./vector-index.ts";
 
-let index: TestIndex;
-beforeEach(() => {
-  index = openTestIndex();
-});
-afterEach(() => index.close());
+const index = forEachTest(openTestIndex);
 
 const everything: SearchScope = { now: 5_000 };
 const [east, north] = [Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 1, 0, 0)];

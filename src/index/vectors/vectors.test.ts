@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { putDocument, removeDocuments } from "../documents/documents.ts";
-import { makeDocument, openTestIndex, type TestIndex } from "../index-fixture.ts";
+import { makeDocument, openTestIndex } from "../index-fixture.ts";
 import { countVectors, pendingDocuments, requeueOthers, storeVectors } from "./vectors.ts";
 
-let index: TestIndex;
-beforeEach(() => {
-  index = openTestIndex();
-});
-afterEach(() => index.close());
+const index = forEachTest(openTestIndex);
 
 const vector = Float32Array.of(0.6, 0.8);
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { expect, test } from "vitest";
+import { openTestCore } from "../../../test/support/core.ts";
+import { forAllTests } from "../../../test/support/for-each-test.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { smartSearch } from "../../recall/search/operations.ts";
 
-let opened: TestCore;
-beforeAll(async () => {
-  opened = await openTestCore();
-});
-afterAll(() => opened.close());
+const opened = forAllTests(openTestCore);
 
 /** The number of segments of the inverted index, and of the levels they lie on. */
 async function segments(): Promise<number> {

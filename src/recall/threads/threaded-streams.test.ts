@@ -1,11 +1,12 @@
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { graphStats } from "../../graph/operations.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
-import { openTestIndex, putInto, type TestIndex } from "../../index/index-fixture.ts";
+import { openTestIndex, putInto } from "../../index/index-fixture.ts";
 import { makeVectors, putVectors, seededRandom } from "../../index/vectors/vector-fixture.ts";
 import { remember } from "../../knowledge/memories/operations.ts";
 import { meansDamage } from "../../store/faults.ts";
@@ -14,11 +15,7 @@ import { threadedStreams, vectorCacheName } from "./threaded-streams.ts";
 
 const threadFile = join(process.cwd(), "dist", "search-thread.cjs");
 
-let index: TestIndex;
-beforeEach(() => {
-  index = openTestIndex();
-});
-afterEach(() => index.close());
+const index = forEachTest(openTestIndex);
 
 const [east, north] = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
 

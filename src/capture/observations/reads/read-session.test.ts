@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../../test/support/core.ts";
+import { expect, test } from "vitest";
+import { openTestCore } from "../../../../test/support/core.ts";
+import { forEachTest } from "../../../../test/support/for-each-test.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { observe } from "../operations.ts";
 import { readSession } from "./read-session.ts";
 
-let core: TestCore;
-beforeEach(async () => {
-  core = await openTestCore();
-});
-afterEach(() => core.close());
+const core = forEachTest(openTestCore);
 
 const observed = (at: number, second: number) =>
   core.call(observe, {
