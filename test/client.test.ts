@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { connect, type MemsvcClient, MemsvcError } from "../src/client/client.ts";
 import type { Transport } from "../src/client/http-call.ts";
 import { httpApp } from "../src/http/app.ts";
 import { catalogue } from "../src/operation/catalogue.ts";
-import { openTestCore, type TestCore } from "./support/core.ts";
+import { openTestCore } from "./support/core.ts";
+import { forAllTests } from "./support/for-each-test.ts";
 
-let store: TestCore;
+const store = forAllTests(openTestCore);
 let client: MemsvcClient;
 
 beforeAll(async () => {
-  store = await openTestCore();
   const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
   const transport: Transport = async ({ method, url, headers, body }) => {
     const init = {
@@ -24,7 +24,6 @@ beforeAll(async () => {
   };
   client = connect({ url: "http://localhost:3111/memsvc/", transport });
 });
-afterAll(() => store.close());
 
 test("the client has a method for every operation that has a route", () => {
   const methods = Object.entries(client).flatMap(([family, members]) =>

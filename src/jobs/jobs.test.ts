@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openTestCore } from "../../test/support/core.ts";
+import { forEachTest } from "../../test/support/for-each-test.ts";
 import type { Ground } from "../ground.ts";
 import { dayMs, minuteMs } from "../time/durations.ts";
 import { claimJob } from "./claim-job.ts";
@@ -17,13 +18,11 @@ import {
   sweepKey,
 } from "./jobs.ts";
 
-let opened: TestCore;
+const opened = forEachTest(openTestCore);
 let ground: Ground;
-beforeEach(async () => {
-  opened = await openTestCore();
+beforeEach(() => {
   ground = opened.core.ground;
 });
-afterEach(() => opened.close());
 
 function add(job: Partial<NewJob> = {}): Promise<void> {
   return ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key: "1", ...job }));

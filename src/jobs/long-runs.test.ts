@@ -1,21 +1,20 @@
 import { spawn, spawnSync } from "node:child_process";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { openTestCore } from "../../test/support/core.ts";
+import { forEachTest } from "../../test/support/for-each-test.ts";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { countJobs, enqueue } from "./jobs.ts";
 import { LongRuns } from "./long-runs.ts";
 import { JobWorker } from "./worker.ts";
 
-let opened: TestCore;
+const opened = forEachTest(openTestCore);
 let ground: Ground;
 let runs: LongRuns;
-beforeEach(async () => {
-  opened = await openTestCore();
+beforeEach(() => {
   ground = opened.core.ground;
   runs = new LongRuns(ground);
 });
-afterEach(() => opened.close());
 
 const work = { kind: "test.work", key: "a", payload: { n: 2 } };
 

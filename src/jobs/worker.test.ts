@@ -1,20 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import { openTestCore } from "../../test/support/core.ts";
+import { forEachTest } from "../../test/support/for-each-test.ts";
 import type { Ground } from "../ground.ts";
 import { countJobs, enqueue, sweepKey } from "./jobs.ts";
 import { type JobHandler, JobWorker } from "./worker.ts";
 
-let opened: TestCore;
+const opened = forEachTest(openTestCore);
 let ground: Ground;
 let worker: JobWorker | undefined;
-beforeEach(async () => {
-  opened = await openTestCore();
+beforeEach(() => {
   ground = opened.core.ground;
 });
-afterEach(async () => {
-  await worker?.close();
-  await opened.close();
-});
+afterEach(() => worker?.close());
 
 function add(key: string): Promise<void> {
   return ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key }));

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, type DaemonProcess, openSandbox, startDaemon } from "./program-process.ts";
 
 /*
  * Two agents at one store that keeps them apart: each command works for the agent that its environment names, whoever
@@ -11,7 +12,7 @@ import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon }
 beforeAll(buildOnce);
 
 describe.each(["in this process", "through the daemon"])("isolated agents, %s:", (way) => {
-  let sandbox: Sandbox;
+  const sandbox = forAllTests(openSandbox);
   let daemon: DaemonProcess | undefined;
   let memory: string;
 
@@ -23,17 +24,13 @@ describe.each(["in this process", "through the daemon"])("isolated agents, %s:",
     (await runHereAs(agent, ...args)).stdout;
 
   beforeAll(async () => {
-    sandbox = openSandbox();
     mkdirSync(join(sandbox.home, ".memsvc"));
     writeFileSync(join(sandbox.home, ".memsvc", ".env"), "MEMSVC_AGENT_SCOPE=isolated\n");
     if (way === "through the daemon") daemon = await startDaemon(sandbox);
     memory = (await printedTo("änn", "remember", "Feed the heron at noon", "--project", "aviary")).trim();
     await runHereAs("änn", "session", "start", "morning", "--project", "aviary", "--title", "the heron");
   });
-  afterAll(async () => {
-    await daemon?.stop();
-    sandbox.remove();
-  });
+  afterAll(() => daemon?.stop());
 
   test("what AGENT_ID wrote is its own: it finds it, and nobody else does", async () => {
     const listed = JSON.parse(await printedTo("änn", "memory", "list", "--json"));

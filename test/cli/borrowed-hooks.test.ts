@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 import { storedObservations } from "./stored-observations.ts";
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 
-beforeAll(() => {
-  buildOnce();
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+beforeAll(buildOnce);
 
 describe("of agents that run hooks which stand in the settings of another", () => {
   test("Cursor's own beside that of Claude Code's settings tells nothing twice", async () => {

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
 import {
   buildOnce,
   type DaemonProcess,
   openSandbox,
   type ProgramRun,
-  type Sandbox,
   startDaemon,
 } from "./program-process.ts";
 
@@ -17,12 +17,11 @@ beforeAll(buildOnce);
 const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
 
 describe.each(["in process", "through the daemon"])("%s", (way) => {
-  let sandbox: Sandbox;
+  const sandbox = forAllTests(openSandbox);
   let daemon: DaemonProcess | undefined;
   let shop: string;
 
   beforeAll(async () => {
-    sandbox = openSandbox();
     shop = join(realpathSync(sandbox.home), "shop");
     for (const folder of [".git/objects", ".git/refs/heads", "src"]) {
       mkdirSync(join(shop, folder), { recursive: true });
@@ -30,10 +29,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     writeFileSync(join(shop, ".git", "HEAD"), "ref: refs/heads/cart\n");
     if (way === "through the daemon") daemon = await startDaemon(sandbox);
   });
-  afterAll(async () => {
-    await daemon?.stop();
-    sandbox.remove();
-  });
+  afterAll(() => daemon?.stop());
 
   async function inShop(...args: readonly string[]): Promise<string> {
     return printed(await sandbox.run(args, { cwd: join(shop, "src") }));

@@ -2,15 +2,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 let memory: string;
 
 beforeAll(async () => {
   buildOnce();
-  sandbox = openSandbox();
   const bin = join(sandbox.folder, "bin");
   mkdirSync(bin);
   symlinkSync(fileURLToPath(new URL("../../dist/main.cjs", import.meta.url)), join(bin, "memsvc"));
@@ -19,7 +19,6 @@ beforeAll(async () => {
   await sandbox.runHere(["session", "start", "morning", "--project", "parcels"]);
   writeFileSync(join(sandbox.folder, "memsvc.bash"), (await sandbox.run(["completions", "bash"])).stdout);
 });
-afterAll(() => sandbox.remove());
 
 function has(shell: string): boolean {
   return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, shell)));

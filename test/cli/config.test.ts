@@ -10,18 +10,17 @@ import {
 } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox, startDaemon } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 let file: string;
 
 beforeAll(() => {
   buildOnce();
-  sandbox = openSandbox();
   file = join(sandbox.home, ".memsvc", ".env");
 });
-afterAll(() => sandbox.remove());
 
 const secret = "correct-horse-battery-staple";
 

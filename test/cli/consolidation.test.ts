@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
-let sandbox: Sandbox;
-beforeAll(() => {
-  buildOnce();
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+const sandbox = forAllTests(openSandbox);
+beforeAll(buildOnce);
 
 const statements = [
   "Mail retries use exponential backoff after a timeout",

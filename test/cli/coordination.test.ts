@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "./program-process.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox, type ProgramRun } from "./program-process.ts";
 
 /* The commands of who does what next: what they print, and how they end. */
 
 beforeAll(buildOnce);
 
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+const sandbox = forAllTests(openSandbox);
 
 const printed = async (...args: readonly string[]) => textOf(await sandbox.run(args));
 const printedHere = async (...args: readonly string[]) => textOf(await sandbox.runHere(args));

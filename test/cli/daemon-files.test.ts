@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isAlive } from "../../src/config/lock-file.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 beforeAll(buildOnce);
 
@@ -21,17 +22,13 @@ test("memsvc takes no daemon of another home for this one's where a lock was cop
 });
 
 describe("a daemon whose files are deleted under it", () => {
-  let own: Sandbox;
+  const own = forEachTest(openSandbox);
   let home: string;
   beforeEach(async () => {
-    own = openSandbox();
     home = join(own.home, ".memsvc");
     expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
   });
-  afterEach(async () => {
-    await own.runHere(["daemon", "stop"]);
-    own.remove();
-  });
+  afterEach(() => own.runHere(["daemon", "stop"]));
 
   async function pid(): Promise<number> {
     return Number(JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout).pid);

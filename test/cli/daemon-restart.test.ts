@@ -1,21 +1,16 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isAlive } from "../../src/config/lock-file.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 beforeAll(buildOnce);
 
 describe("memsvc daemon restart", () => {
-  let own: Sandbox;
-  beforeEach(() => {
-    own = openSandbox();
-  });
-  afterEach(async () => {
-    await own.runHere(["daemon", "stop"]);
-    own.remove();
-  });
+  const own = forEachTest(openSandbox);
+  afterEach(() => own.runHere(["daemon", "stop"]));
 
   async function startedUrl(...args: readonly string[]): Promise<string> {
     const { stdout } = await own.run(["daemon", ...args, "--json"]);

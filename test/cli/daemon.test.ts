@@ -2,19 +2,14 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } fro
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAlive, readLock } from "../../src/config/lock-file.ts";
+import { forAllTests } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 
-beforeAll(() => {
-  buildOnce();
-  sandbox = openSandbox();
-});
-afterAll(async () => {
-  await sandbox.runHere(["daemon", "stop"]);
-  sandbox.remove();
-});
+beforeAll(buildOnce);
+afterAll(() => sandbox.runHere(["daemon", "stop"]));
 
 test("a daemon whose flag stands in for a setting that is wrong starts, and ends when it is told to", async () => {
   const own = openSandbox();

@@ -9,11 +9,12 @@ import {
   sampleSecrets,
   sampleSessions,
 } from "../../src/cli/demo/sample/history.ts";
+import { forAllTests } from "../support/for-each-test.ts";
 import { helpful } from "../support/model-answers.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
-import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox, type ProgramRun } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 let server: ModelServer;
 /** What a newcomer gets whose output goes into a pipe. */
 let told: ProgramRun;
@@ -22,16 +23,12 @@ let figures: ProgramRun;
 
 beforeAll(async () => {
   buildOnce();
-  sandbox = openSandbox();
   server = await openModelServer();
   server.answer(helpful);
   told = await sandbox.run(["demo"], { env: { FORCE_COLOR: "1" } });
   figures = await sandbox.run(["demo", "--json"], { env: server.env("openai") });
 });
-afterAll(async () => {
-  await server.close();
-  sandbox.remove();
-});
+afterAll(() => server.close());
 
 const eventsSent = sampleSessions.flatMap(({ events }) => events).length;
 const eventsDistinct = new Set(sampleSessions.flatMap(({ events }) => events)).size;

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { ownCommands } from "../../src/cli/commands/table.ts";
 import type { OperationEntry } from "../../src/cli/operations/operation-entry.ts";
 import { operationTable } from "../../src/cli/operations/operations.generated.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import { wordsOf } from "../../src/operation/command-syntax.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 /* What a command would delete, or write into files of others, can be seen before: test/http/dry-run.test.ts says of what operations. */
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 let memoryId: string;
 let snapshotId: string;
 let lessonId: string;
@@ -30,7 +31,6 @@ async function printed(...args: readonly string[]): Promise<string> {
 
 beforeAll(async () => {
   buildOnce();
-  sandbox = openSandbox();
   mkdirSync(join(sandbox.folder, "bin"));
   writeFileSync(join(sandbox.folder, "bin", "systemctl"), "#!/bin/sh\n", { mode: 0o755 });
   memoryId = await printed("remember", "Orders are kept in src/orders.ts", "--project", "shop");
@@ -43,7 +43,6 @@ beforeAll(async () => {
   for (const folder of [".claude", ".codex"]) mkdirSync(join(sandbox.home, folder));
   writeFileSync(join(sandbox.home, ".codex", "config.toml"), 'model = "\n');
 });
-afterAll(() => sandbox.remove());
 
 /** Every file of the user by its path, but for the database. */
 function files(): string[] {

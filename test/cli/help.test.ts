@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { ownCommands } from "../../src/cli/commands/table.ts";
 import { helpPlace } from "../../src/cli/help/help-groups.ts";
 import type { OperationEntry } from "../../src/cli/operations/operation-entry.ts";
 import { operationTable } from "../../src/cli/operations/operations.generated.ts";
 import { searchFlags } from "../../src/cli/search/search-variants.ts";
 import { wordsOf } from "../../src/operation/command-syntax.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 interface Documented {
   readonly words: string;
@@ -36,13 +37,9 @@ const commands: readonly Documented[] = [
   }),
 ];
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 
-beforeAll(() => {
-  buildOnce();
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+beforeAll(buildOnce);
 
 test("help names the values of an argument that has few", async () => {
   const { stdout } = await sandbox.run(["help", "checkpoint", "resolve"]);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import Database from "libsql";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { observeInputFrom } from "../../src/capture/observations/hooks/hook-payload.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
 import type { HookPayload } from "../../src/cli/demo/sample/events.ts";
@@ -14,16 +14,13 @@ import {
   sampleSessions,
 } from "../../src/cli/demo/sample/history.ts";
 import { redactValue } from "../../src/text/redaction/redact.ts";
-import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox, startDaemon } from "./program-process.ts";
 import { storedObservations } from "./stored-observations.ts";
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 
-beforeAll(() => {
-  buildOnce();
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+beforeAll(buildOnce);
 
 /** Sends an event as a hook does: one process, the payload on stdin, nothing on stdout or stderr. */
 async function hook(payload: HookPayload): Promise<void> {

@@ -1,14 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forEachTest } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 beforeAll(buildOnce);
-beforeEach(() => {
-  sandbox = openSandbox();
-});
-afterEach(() => sandbox.remove());
 
 test("without a terminal and without --yes it says what to do, and does nothing", async () => {
   const { exit, stdout, stderr } = await sandbox.run(["init"]);

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "./program-process.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox, type ProgramRun } from "./program-process.ts";
 
 /*
  * The commands of what was learned: what they print for people and programs, and how they end.
@@ -7,11 +8,7 @@ import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "./program
 
 beforeAll(buildOnce);
 
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+const sandbox = forAllTests(openSandbox);
 
 const env = { MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
 

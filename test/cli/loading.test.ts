@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 /** Writes down which of the program's files a process opens. */
 const spy = (log: string) => `
@@ -14,13 +15,11 @@ const spy = (log: string) => `
     };
   }`;
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 beforeAll(async () => {
   buildOnce();
-  sandbox = openSandbox();
   await sandbox.run(["remember", "Parsers are written by hand", "--offline"]);
 });
-afterAll(() => sandbox.remove());
 
 async function bundlesOf(args: readonly string[]): Promise<Set<string>> {
   const [log, hook] = [join(sandbox.folder, "opened"), join(sandbox.folder, "spy.cjs")];

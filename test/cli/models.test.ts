@@ -1,17 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forEachTest } from "../support/for-each-test.ts";
 import { hostStatus, openModelHost } from "../support/model-host.ts";
 import { tinyDimensions, writeTinyOnnxModel, writeTinyStaticModel } from "../support/tiny-model.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 beforeAll(buildOnce);
-beforeEach(() => {
-  sandbox = openSandbox();
-});
-afterEach(() => sandbox.remove());
 
 const models = (...args: string[]) => sandbox.run(["models", ...args]);
 const folderOf = (name: string) => join(sandbox.home, ".memsvc", "models", name);

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
 const eventsOfBatch = 400;
@@ -15,18 +16,16 @@ const evil = "evil \u001b[31mred\u001b[0m \u0007bell \u009b2Jclear \u0085next";
 // Every control character but the line break: C0, DEL and C1.
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u;
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 
 beforeAll(async () => {
   buildOnce();
-  sandbox = openSandbox();
   const event = { hook_event_name: "UserPromptSubmit", session_id: "long", cwd: "/code/shop" };
   const lines = Array.from({ length: eventsOfBatch }, (_, at) =>
     JSON.stringify({ ...event, prompt: `${at} ${"a question that goes on ".repeat(40)}` }),
   );
   await sandbox.runHere(["observe", "--batch"], { stdin: lines.join("\n") });
 });
-afterAll(() => sandbox.remove());
 
 /** Runs a line of a shell in which `memsvc` is the program. */
 async function shell(line: string): Promise<{ readonly stdout: string; readonly stderr: string }> {

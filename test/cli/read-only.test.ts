@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { homeOf, serveWell, storeOf } from "../crash/daemon.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 /*
  * A store that can be read and not written to: in an agent's sandbox, on a disk that was mounted so, for another user.
@@ -15,19 +16,15 @@ import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
 const cannotWrite = /^memsvc: the database \S+ cannot be opened for writing\nhint: /u;
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 
 beforeAll(buildOnce);
 beforeEach(async () => {
-  sandbox = openSandbox();
   const shop = ["--project", "shop"];
   await sandbox.run(["remember", "Releases are tagged by hand", ...shop]);
   await sandbox.run(["session", "start", "first", ...shop]);
 });
-afterEach(() => {
-  chmodSync(homeOf(sandbox), 0o700);
-  sandbox.remove();
-});
+afterEach(() => chmodSync(homeOf(sandbox), 0o700));
 
 function writeProtect(): void {
   for (const folder of [sandbox.folder, sandbox.home]) chmodSync(folder, 0o755);

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 /*
  * The commands of what agents tell each other and wait for: what they print for programs, and how they end.
@@ -7,11 +8,7 @@ import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 beforeAll(buildOnce);
 
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+const sandbox = forAllTests(openSandbox);
 
 async function printed(...args: readonly string[]): Promise<string> {
   const { exit, stdout, stderr } = await sandbox.run(args);

@@ -2,14 +2,14 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, type DaemonProcess, openSandbox, startDaemon } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 let daemon: DaemonProcess;
 
 beforeAll(async () => {
   buildOnce();
-  sandbox = openSandbox();
   daemon = await startDaemon(sandbox);
   const event = { hook_event_name: "UserPromptSubmit", session_id: "s1", cwd: "/code/shop" };
   await sandbox.runHere(["observe"], {
@@ -18,10 +18,7 @@ beforeAll(async () => {
   await sandbox.runHere(["remember", "Checkout asks the bank twice", "--project", "shop"]);
   await sandbox.runHere(["remember", "Checkout of the repository is shallow", "--project", "ci"]);
 });
-afterAll(async () => {
-  await daemon.stop();
-  sandbox.remove();
-});
+afterAll(() => daemon.stop());
 
 interface Found {
   readonly totalCount: number;

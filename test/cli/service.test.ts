@@ -1,28 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 beforeAll(buildOnce);
 
 describe.skipIf(process.platform !== "linux")("memsvc service", () => {
-  let own: Sandbox;
+  const own = forEachTest(openSandbox);
   let home: string;
   let unit: string;
   let asked: string;
   beforeEach(() => {
-    own = openSandbox();
     home = join(own.home, ".memsvc");
     unit = join(own.home, ".config", "systemd", "user", "memsvc.service");
     asked = join(own.folder, "asked");
     mkdirSync(home);
     writeFileSync(join(home, ".env"), "MEMSVC_PORT=0\nMEMSVC_VIEWER=false\n");
   });
-  afterEach(async () => {
-    await own.runHere(["daemon", "stop"]);
-    own.remove();
-  });
+  afterEach(() => own.runHere(["daemon", "stop"]));
 
   /**
    * A search path with a systemctl that writes down what it is asked, and starts a unit as systemd does: it is content

@@ -1,17 +1,14 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
 /* The commands of who else may know: what they print, and how they end. */
 
 beforeAll(buildOnce);
 
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+const sandbox = forAllTests(openSandbox);
 
 async function printed(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { exit, stdout, stderr } = await sandbox.run(args, { env });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { eventsOf, type HookEvent, readTranscript } from "../../bench/transcript-events.ts";
 import { transcriptName, transcriptQuestions } from "../../bench/transcript-questions.ts";
 import { askQuestions, sendEvents } from "../../bench/transcript-run.ts";
@@ -8,7 +8,8 @@ import { observeInputFrom } from "../../src/capture/observations/hooks/hook-payl
 import { capStrings } from "../../src/capture/observations/raw-event.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
 import { redactValue } from "../../src/text/redaction/redact.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 import { storedObservations } from "./stored-observations.ts";
 
 // The processes around the daemon's end are single ones, the bulk of 383 events goes in two batches.
@@ -35,17 +36,15 @@ function expectedOf(event: HookEvent): unknown {
 }
 
 describe.runIf(isThere)("the real transcript of a long session", () => {
-  let sandbox: Sandbox;
+  const sandbox = forAllTests(openSandbox);
   let observations: readonly Observation[];
   const events = isThere ? readTranscript(path) : [];
 
   beforeAll(async () => {
     buildOnce();
-    sandbox = openSandbox();
     await sendEvents(sandbox, events, singlesEachSide);
     observations = await storedObservations(sandbox, events[0]?.session_id ?? "");
   });
-  afterAll(() => sandbox.remove());
 
   test("is captured whole: each event once, in the order of time, equal to what was sent but for secrets", () => {
     const kept = observations.map(({ hookType, timestamp, raw }) => ({

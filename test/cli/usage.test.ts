@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../support/for-each-test.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forAllTests(openSandbox);
 
-beforeAll(() => {
-  buildOnce();
-  sandbox = openSandbox();
-});
-afterAll(() => sandbox.remove());
+beforeAll(buildOnce);
 
 interface Remembered {
   readonly memory: { readonly content: string; readonly concepts: readonly string[] };

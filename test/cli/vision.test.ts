@@ -1,15 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forEachTest } from "../support/for-each-test.ts";
 import { solidPng, tinyImageDimensions, writeTinyImageModel } from "../support/tiny-image-model.ts";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox } from "./program-process.ts";
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 beforeAll(buildOnce);
-beforeEach(() => {
-  sandbox = openSandbox();
-});
-afterEach(() => sandbox.remove());
 
 const env = { MEMSVC_IMAGE_EMBEDDINGS: "true" };
 const name = "clip-vit-base-patch32";

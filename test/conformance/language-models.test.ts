@@ -1,23 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { llmKinds } from "../../src/config/llm-settings.ts";
 import type { LlmKind } from "../../src/config/provider.ts";
 import type { LanguageModel, LlmRequest } from "../../src/llm/language-model.ts";
 import { usageToday } from "../../src/llm/usage.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
-import { type ModelServer, openModelServer, usagePerCall } from "../support/model-server.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openModelServer, usagePerCall } from "../support/model-server.ts";
 
 /* What every provider has to do, whatever its interface looks like. */
 
-let server: ModelServer;
+const server = forEachTest(openModelServer);
 let opened: TestCore | undefined;
-beforeEach(async () => {
-  server = await openModelServer();
-});
 afterEach(async () => {
   await opened?.close();
   opened = undefined;
-  await server.close();
 });
 
 const Answer = z.object({ colour: z.string().min(1), shades: z.array(z.string()).optional() });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox } from "../cli/program-process.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { isContended, makeActions, writeTogether } from "./concurrency.ts";
 import { homeOf, serve, serveWell, storeOf } from "./daemon.ts";
 import { eventWith, memoryWith } from "./http-load.ts";
@@ -16,11 +17,7 @@ const firstRuns = 6;
 
 beforeAll(buildOnce);
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = openSandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = forEachTest(openSandbox);
 
 function countOf(table: string): unknown {
   return storedRows(storeOf(sandbox), `SELECT count(*) AS n FROM ${table}`)[0]?.n;

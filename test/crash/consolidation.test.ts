@@ -7,22 +7,19 @@ import { JobWorker } from "../../src/jobs/worker.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
 import { minuteMs } from "../../src/time/durations.ts";
-import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { buildOnce, openSandbox } from "../cli/program-process.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { helpful } from "../support/model-answers.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
 import { type Workplace, workdays } from "../support/workdays.ts";
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 let server: ModelServer;
 beforeEach(async () => {
   buildOnce();
-  sandbox = openSandbox();
   server = await openModelServer();
 });
-afterEach(async () => {
-  await server.close();
-  sandbox.remove();
-});
+afterEach(() => server.close());
 
 const caller = { face: "library" } as const;
 

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox } from "../cli/program-process.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { CrashHome } from "./crash-home.ts";
 import { serveWell, storeOf } from "./daemon.ts";
 import { changeStore, storedRows } from "./stored-rows.ts";
@@ -36,11 +37,7 @@ for (let number = 0; number < homes; number += 1) {
 }
 
 describe("work that a dead process left", () => {
-  let sandbox: Sandbox;
-  beforeEach(() => {
-    sandbox = openSandbox();
-  });
-  afterEach(() => sandbox.remove());
+  const sandbox = forEachTest(openSandbox);
 
   /** Puts a job into the store as a process would leave it that died while it ran. */
   function leaveRunning(sessionId: string, claimedUntil: number): void {

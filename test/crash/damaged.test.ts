@@ -1,17 +1,12 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { buildOnce, openSandbox } from "../cli/program-process.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 beforeAll(buildOnce);
-beforeEach(() => {
-  sandbox = openSandbox();
-});
-afterEach(async () => {
-  await sandbox.run(["daemon", "stop"]);
-  sandbox.remove();
-});
+afterEach(() => sandbox.run(["daemon", "stop"]));
 
 const pageBytes = 4_096;
 const headers = { "Content-Type": "application/json" };

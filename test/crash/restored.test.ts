@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { buildOnce, openSandbox } from "../cli/program-process.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { type RunningDaemon, serveWell, storeOf } from "./daemon.ts";
 import { memoryWith } from "./http-load.ts";
 import { emptyLedger } from "./ledger.ts";
@@ -11,17 +12,13 @@ import { spelled } from "./words.ts";
 
 const rounds = 6;
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 let daemon: RunningDaemon;
 beforeAll(buildOnce);
 beforeEach(async () => {
-  sandbox = openSandbox();
   daemon = await serveWell(sandbox);
 });
-afterEach(async () => {
-  await daemon.end("SIGTERM");
-  sandbox.remove();
-});
+afterEach(() => daemon.end("SIGTERM"));
 
 async function run(...args: readonly string[]): Promise<string> {
   const { exit, stdout, stderr } = await sandbox.run(args);

@@ -13,23 +13,20 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { branchSessions, detectBranch, listWorktrees } from "../../src/capture/branches/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { processorTimer } from "../support/processor-time.ts";
 
 const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
 const other = "1111111111111111111111111111111111111111";
 const hasGit = spawnSync("git", ["--version"]).status === 0;
 
-let http: TestHttp;
+const http = forEachTest(openTestHttp);
 let folder: string;
-beforeEach(async () => {
-  http = await openTestHttp();
+beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-branches-")));
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await http.close();
-});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Makes files below the test's folder; a path that ends in `/` is a folder. */
 function make(files: Readonly<Record<string, string>>): void {

@@ -23,8 +23,9 @@ import { countJobs } from "../../src/jobs/jobs.ts";
 import type { LanguageModel } from "../../src/llm/language-model.ts";
 import { noModel } from "../../src/llm/no-model.ts";
 import { MemsvcError } from "../../src/operation/errors.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { openModelServer } from "../support/model-server.ts";
 
 const paragraph =
   "Every worker takes one job at a time, and a job that fails is put back into the queue for later.";
@@ -274,10 +275,9 @@ describe("compressing a file by a model", () => {
 
 describe("compressing a file by a model that is asked for it over the wire", () => {
   const long = `# T\n\n${"word ".repeat(100)}\n`;
-  let server: ModelServer;
+  const server = forEachTest(openModelServer);
   let withModel: TestHttp;
   beforeEach(async () => {
-    server = await openModelServer();
     withModel = await openTestHttp({
       env: { ...server.env("anthropic"), MEMSVC_ALLOWED_ROOTS: join(folder, "docs") },
     });
@@ -288,10 +288,7 @@ describe("compressing a file by a model that is asked for it over the wire", () 
     }));
     put("notes.md", long);
   });
-  afterEach(async () => {
-    await withModel.close();
-    await server.close();
-  });
+  afterEach(() => withModel.close());
 
   test("happens once for requests that come together, then and later", async () => {
     const ask = () => withModel.reply(compressFile, { filePath: at("notes.md") });

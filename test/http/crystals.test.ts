@@ -10,8 +10,9 @@ import { compressFlow } from "../../src/knowledge/flow/operations.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory } from "../../src/knowledge/memories/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
-import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { openModelServer } from "../support/model-server.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -245,13 +246,11 @@ describe("a flow", () => {
 });
 
 describe("with a model", () => {
-  let server: ModelServer;
+  const server = forEachTest(openModelServer);
   beforeEach(async () => {
-    server = await openModelServer();
     await http.close();
     http = await openTestHttp({ env: server.env("anthropic") });
   });
-  afterEach(() => server.close());
 
   test("a crystal says what the model makes of the actions, and names no files of its own invention", async () => {
     const actionIds = [await finished("Fix src/a.ts", { description: "src/a.ts" }, { result: "fixed" })];

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { followup } from "../../src/recall/followup/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
+const http = forEachTest(openTestHttp);
 beforeEach(async () => {
-  http = await openTestHttp();
   await http.ok(remember, { content: "herons nest in tall trees" });
   await http.ok(remember, { content: "otters swim in cold rivers" });
 });
-afterEach(() => http.close());
 
 async function search(query: string, more: object = { sessionId: "s1" }) {
   await http.ok(smartSearch, { query, ...more });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readFrontier } from "../../src/coordination/actions/frontier/operations.ts";
 import {
   addActionEdge,
@@ -12,15 +12,14 @@ import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { minuteMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
+const http = forEachTest(openTestHttp);
 let actionId: string;
 beforeEach(async () => {
-  http = await openTestHttp();
   actionId = (await http.ok(createAction, { title: "build it" })).action.id;
 });
-afterEach(() => http.close());
 
 const acquire = (agentId: string, fields: Readonly<Record<string, unknown>> = {}) =>
   http.reply(acquireLease, { actionId, agentId, ...fields });

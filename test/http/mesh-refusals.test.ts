@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listMemories } from "../../src/knowledge/memories/operations.ts";
 import { addPeer, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 
 /* What an exchange does with rows that the store does not take: whether it is for the row or for the store. */
@@ -15,11 +16,10 @@ const memories = ["m1", "m2", "m3"].map((id) => ({
   createdAt,
 }));
 
-let http: TestHttp;
+const http = forEachTest(() => openTestHttp({ env, authorized: true }));
 let peer: PeerServer;
 let asked: (string | null)[];
 beforeEach(async () => {
-  http = await openTestHttp({ env, authorized: true });
   asked = [];
   peer = await openPeerServer((request, response) => {
     asked.push(new URL(request.url ?? "", "http://x").searchParams.get("since"));
@@ -27,10 +27,7 @@ beforeEach(async () => {
   });
   await http.ok(addPeer, { url: peer.url, name: "office" });
 });
-afterEach(async () => {
-  await peer.close();
-  await http.close();
-});
+afterEach(() => peer.close());
 
 const stored = async () => {
   const answer = await http.ok(listMemories, {});

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { findPatterns, generateRules } from "../../src/knowledge/patterns/operations.ts";
 import { dayMs } from "../../src/time/durations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
+const http = forEachTest(openTestHttp);
 let events = 0;
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
 
 type Fields = Readonly<Record<string, unknown>>;
 

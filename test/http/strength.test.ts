@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { exportStore } from "../../src/governance/transfer/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { dayMs, hourMs } from "../../src/time/durations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forEachTest } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
-let http: TestHttp;
+const http = forEachTest(openTestHttp);
 let ids: string[] = [];
-beforeEach(async () => {
-  http = await openTestHttp();
-});
-afterEach(() => http.close());
 
 /** Listing is not a recall, so it shows what is there without touching it. */
 async function listed(id: string) {

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { graphStats } from "../../src/graph/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { getPrompt, listPrompts, listResources, readResource } from "../../src/mcp/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { forAllTests } from "../support/for-each-test.ts";
+import { openTestHttp } from "../support/http.ts";
 
 const project = "/w/my shop";
-let http: TestHttp;
+const http = forAllTests(() => openTestHttp({ env: { MEMSVC_TEAM_ID: "blue", MEMSVC_USER_ID: "ann" } }));
 
 /** One session in which something was asked, changed, decided and left open. */
 async function work(sessionId: string, topic: string, summarized: boolean): Promise<void> {
@@ -45,14 +46,12 @@ async function work(sessionId: string, topic: string, summarized: boolean): Prom
 }
 
 beforeAll(async () => {
-  http = await openTestHttp({ env: { MEMSVC_TEAM_ID: "blue", MEMSVC_USER_ID: "ann" } });
   for (let at = 0; at < 6; at += 1) await work(`s${at}`, `topic${at}`, true);
   await work("open", "checkout", false);
   for (let at = 0; at < 12; at += 1)
     await http.ok(remember, { content: `Shelf ${at} holds ${"abcdefghijkl"[at]?.repeat(9)}`, project });
   await http.settled();
 });
-afterAll(() => http.close());
 
 async function read(uri: string): Promise<unknown> {
   const { contents } = await http.ok(readResource, { uri });

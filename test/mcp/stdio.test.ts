@@ -5,16 +5,16 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { isAlive, readLock, runningServer, updateLock } from "../../src/config/lock-file.ts";
-import { buildOnce, openSandbox, type Sandbox, startDaemon } from "../cli/program-process.ts";
+import { buildOnce, openSandbox, startDaemon } from "../cli/program-process.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
 
 /* `memsvc mcp` as agents start it: the built program over its standard input and output, and daemons that it starts. */
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 let store: string;
 beforeAll(buildOnce);
 beforeEach(() => {
-  sandbox = openSandbox();
   store = join(sandbox.home, ".memsvc");
 });
 afterEach(async () => {
@@ -24,7 +24,6 @@ afterEach(async () => {
     // It writes its last line after it gave the home free.
     await expect.poll(() => isAlive(daemon.pid, store)).toBe(false);
   }
-  sandbox.remove();
 });
 
 const program = new URL("../../dist/main.cjs", import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
 import { bearerTokenMatches } from "../../src/http/bearer-token.ts";
@@ -9,8 +9,9 @@ import { Daemon } from "../../src/http/daemon.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";
+import { forAllTests } from "../support/for-each-test.ts";
 import { plausibleInput } from "../support/generated-input.ts";
-import { apiPort, dumpStore, openTestHttp, type TestHttp, viewerPort } from "../support/http.ts";
+import { apiPort, dumpStore, openTestHttp, viewerPort } from "../support/http.ts";
 
 const secret = "correct-horse-battery-staple";
 const authorization = `Bearer ${secret}`;
@@ -21,21 +22,21 @@ const withRoute = catalogue
   .map((operation) => [operation.id, operation] as const);
 const guarded = withRoute.filter(([, { http }]) => http?.open !== true);
 
-let http: TestHttp;
-let memoryId: string;
-beforeAll(async () => {
-  http = await openTestHttp({
+const http = forAllTests(() =>
+  openTestHttp({
     env: {
       MEMSVC_SECRET: secret,
       MEMSVC_ALLOWED_HOSTS: "Memory.Example.org",
       MEMSVC_ALLOWED_ORIGINS: "https://ui.example.org:8443",
       MEMSVC_PREFIX_ALIASES: "/agentmemory",
     },
-  });
+  }),
+);
+let memoryId: string;
+beforeAll(async () => {
   const stored = await http.ok(remember, { content: "what must stay" }, { headers: { authorization } });
   memoryId = stored.memoryId;
 });
-afterAll(() => http.close());
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

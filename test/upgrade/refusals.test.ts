@@ -11,11 +11,12 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { schemaVersion } from "../../src/store/migrate.ts";
-import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "../cli/program-process.ts";
+import { buildOnce, openSandbox, type ProgramRun } from "../cli/program-process.ts";
 import { homeOf, serve, serveWell, storeOf } from "../crash/daemon.ts";
 import { changeStore, storedRows } from "../crash/stored-rows.ts";
+import { forEachTest } from "../support/for-each-test.ts";
 
 const damaged = 5;
 const usage = 2;
@@ -23,13 +24,11 @@ const pageBytes = 4_096;
 
 beforeAll(buildOnce);
 
-let sandbox: Sandbox;
+const sandbox = forEachTest(openSandbox);
 let path: string;
 beforeEach(() => {
-  sandbox = openSandbox();
   path = storeOf(sandbox);
 });
-afterEach(() => sandbox.remove());
 
 /** A store with something in it, closed properly. */
 async function fillStore(): Promise<void> {

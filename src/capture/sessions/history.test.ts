@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openTestCore } from "../../../test/support/core.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { AgentFilter } from "./agent-scope.ts";
 import { newestSessions, sessionStates } from "./history.ts";
 
 const everyone: AgentFilter = { kind: "everyone" };
 
-let t: TestCore;
+const t = forEachTest(() => openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } }));
 beforeEach(async () => {
-  t = await openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } });
   await t.writeSql(
     `INSERT INTO sessions (id, project, project_key, cwd, status, started_at, updated_at, observation_count, commit_shas, tags)
      WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 300)
      SELECT 's' || at, 'p', 'p' || (at % 3), '/w', 'completed', at / 2, at, 0, '[]', '[]' FROM n`,
   );
 });
-afterEach(() => t.close());
 
 test("the newest sessions of several keys come in one order, without the one that asks", async () => {
   const { sql } = t.core.ground.store.read;

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openTestCore } from "../../../test/support/core.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { countJobs } from "../../jobs/jobs.ts";
 import { JobWorker } from "../../jobs/worker.ts";
 import { observe } from "../observations/operations.ts";
@@ -10,17 +11,15 @@ import type { StoppedSession, StopStep } from "./stop-steps.ts";
 const retryMs = 30_000;
 const cooldownMs = 300_000;
 
-let store: TestCore;
+const store = forEachTest(openTestCore);
 let taken: string[];
 let told: StoppedSession | undefined;
 let failing: Set<string>;
-beforeEach(async () => {
-  store = await openTestCore();
+beforeEach(() => {
   taken = [];
   told = undefined;
   failing = new Set();
 });
-afterEach(() => store.close());
 
 function step(name: string, isWanted = true): StopStep {
   return {

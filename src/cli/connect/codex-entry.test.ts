@@ -1,13 +1,10 @@
 import { parse as parseToml } from "smol-toml";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AgentHome, agentNamed, openAgentHome } from "../../../test/support/agent-settings.ts";
+import { describe, expect, test } from "vitest";
+import { agentNamed, openAgentHome } from "../../../test/support/agent-settings.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { connectedScopes } from "./connection-state.ts";
 
-let home: AgentHome;
-beforeEach(() => {
-  home = openAgentHome();
-});
-afterEach(() => home.remove());
+const home = forEachTest(openAgentHome);
 
 describe("the entry of Codex", () => {
   const config = () => home.paths("codex")[1] ?? "";

@@ -1,24 +1,16 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseToml } from "smol-toml";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AgentHome,
-  agentNamed,
-  everyFile,
-  openAgentHome,
-} from "../../../test/support/agent-settings.ts";
+import { describe, expect, test } from "vitest";
+import { agentNamed, everyFile, openAgentHome } from "../../../test/support/agent-settings.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import type { Scope } from "./agent.ts";
 import { applyConnection } from "./apply.ts";
 import { brokenConnections, connectedScopes } from "./connection-state.ts";
 import { partialConnections } from "./partial-connections.ts";
 import { plannedConnection } from "./plan.ts";
 
-let home: AgentHome;
-beforeEach(() => {
-  home = openAgentHome();
-});
-afterEach(() => home.remove());
+const home = forEachTest(openAgentHome);
 
 function plannedForClaude() {
   return plannedConnection({

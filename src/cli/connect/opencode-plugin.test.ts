@@ -1,17 +1,14 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type AgentHome, openAgentHome } from "../../../test/support/agent-settings.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { openAgentHome } from "../../../test/support/agent-settings.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { openCodePlugin } from "./opencode-plugin.ts";
 
-let home: AgentHome;
-beforeEach(() => {
-  home = openAgentHome();
-});
+const home = forEachTest(openAgentHome);
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  home.remove();
 });
 
 describe("the plugin for OpenCode", () => {

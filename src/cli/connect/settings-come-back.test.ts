@@ -3,13 +3,9 @@ import { dirname } from "node:path";
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  type AgentHome,
-  agentNamed,
-  everyFile,
-  openAgentHome,
-} from "../../../test/support/agent-settings.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { agentNamed, everyFile, openAgentHome } from "../../../test/support/agent-settings.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { agents } from "./agents.ts";
 import { connectedScopes } from "./connection-state.ts";
 
@@ -17,11 +13,7 @@ const everywhere = agents.flatMap(({ name, files }) =>
   [...new Set(files.map(({ scope }) => scope))].map((scope) => [name, scope] as const),
 );
 
-let home: AgentHome;
-beforeEach(() => {
-  home = openAgentHome();
-});
-afterEach(() => home.remove());
+const home = forEachTest(openAgentHome);
 
 /** What somebody may have in a settings file already. */
 function someSettings(path: string): string {

@@ -1,24 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   answer,
-  type EmbeddingServer,
   type Misbehaviour,
   openEmbeddingServer,
   serverDimensions,
   status,
   vectorOfWords,
 } from "../../../test/support/embedding-server.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { whileCollecting } from "../../../test/support/garbage.ts";
 import type { RemoteEndpoint, VendorName } from "./endpoint.ts";
 import { RemoteProvider } from "./remote-provider.ts";
 
-let server: EmbeddingServer;
+const server = forEachTest(openEmbeddingServer);
 let pauses: number[];
-beforeEach(async () => {
-  server = await openEmbeddingServer();
+beforeEach(() => {
   pauses = [];
 });
-afterEach(() => server.close());
 
 function open(endpoint: Partial<RemoteEndpoint> = {}): Promise<RemoteProvider> {
   const whole: RemoteEndpoint = {

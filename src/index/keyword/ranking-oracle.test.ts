@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import createSearch from "wink-bm25-text-search";
 import { makeCorpus, makeQueries, type QueryClass } from "../../../bench/corpus.ts";
+import { forAllTests } from "../../../test/support/for-each-test.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { type DocumentInput, putDocument } from "../documents/documents.ts";
-import { openTestIndex, type TestIndex } from "../index-fixture.ts";
+import { openTestIndex } from "../index-fixture.ts";
 import { fieldWeights } from "./bm25f.ts";
 import { keywordSearch } from "./keyword.ts";
 import { rankSet } from "./ranked-set.ts";
@@ -14,13 +15,11 @@ import { rankSet } from "./ranked-set.ts";
  */
 const corpus = makeCorpus({ documents: 400, vocabulary: 3_000 });
 const documents = [...corpus.documents()];
-let index: TestIndex;
+const index = forAllTests(openTestIndex);
 
 beforeAll(async () => {
-  index = openTestIndex();
   for (const document of documents) await putDocument(index.sql, document);
 });
-afterAll(() => index.close());
 
 describe.each<QueryClass>(["rare", "mixed", "frequent"])("for queries of %s words", (kind) => {
   const queries = makeQueries(corpus.vocabulary, kind, 20);

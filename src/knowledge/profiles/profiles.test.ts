@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { describe, expect, test } from "vitest";
+import { openTestCore } from "../../../test/support/core.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import { evolve, forget, remember } from "../memories/operations.ts";
@@ -8,12 +9,7 @@ import { invalidateProfiles } from "./cache.ts";
 import { getProfile } from "./operations.ts";
 
 const project = "/home/dev/shop";
-let memsvc: TestCore;
-
-beforeEach(async () => {
-  memsvc = await openTestCore();
-});
-afterEach(() => memsvc.close());
+const memsvc = forEachTest(openTestCore);
 
 function event(sessionId: string, hookType: string, data: unknown, agentId?: string) {
   memsvc.advance(1_000);

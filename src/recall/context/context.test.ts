@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { describe, expect, test } from "vitest";
+import { openTestCore } from "../../../test/support/core.ts";
+import { forEachTest } from "../../../test/support/for-each-test.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import { evolve, remember } from "../../knowledge/memories/operations.ts";
@@ -9,12 +10,7 @@ import { tokenEstimate } from "../../text/token-estimate.ts";
 import { asking, eventIn, failureIn, project } from "./context-fixture.ts";
 import { buildContext } from "./operations.ts";
 
-let memsvc: TestCore;
-
-beforeEach(async () => {
-  memsvc = await openTestCore();
-});
-afterEach(() => memsvc.close());
+const memsvc = forEachTest(openTestCore);
 
 const event = (sessionId: string, hookType: string, data: unknown) =>
   eventIn(memsvc, sessionId, hookType, data);

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../../test/support/core.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openTestCore } from "../../../../test/support/core.ts";
+import { forEachTest } from "../../../../test/support/for-each-test.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { unimportantBefore } from "./unimportant.ts";
 
 const stored = 25_000;
 const unimportantEvery = 1_000;
 
-let t: TestCore;
+const t = forEachTest(() => openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } }));
 beforeEach(async () => {
-  t = await openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } });
   await t.writeSql(
     `INSERT INTO observations (id, session_id, project_key, timestamp, received_at, hook_type, type, title, facts,
        narrative, concepts, files, importance, confidence, compression, channel, content_hash)
@@ -17,7 +17,6 @@ beforeEach(async () => {
        iif(at % ${unimportantEvery} = 0, 2, 5), 0.5, 'synthetic', 'tool', at FROM n`,
   );
 });
-afterEach(() => t.close());
 
 test("what never mattered is looked for in parts of the store, and only what happened before", async () => {
   const { sql } = t.core.ground.store.read;

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openTestCore, type TestCore } from "../../../../test/support/core.ts";
+import { expect, test } from "vitest";
+import { openTestCore } from "../../../../test/support/core.ts";
+import { forEachTest } from "../../../../test/support/for-each-test.ts";
 import { remember } from "../../../knowledge/memories/operations.ts";
 import { summarizeSession } from "../../../knowledge/summaries/operations.ts";
 import { asking, eventIn, longTask, project } from "../context-fixture.ts";
 import { buildContext } from "../operations.ts";
 
-let memsvc: TestCore;
-
-beforeEach(async () => {
-  memsvc = await openTestCore();
-});
-afterEach(() => memsvc.close());
+const memsvc = forEachTest(openTestCore);
 
 const event = (sessionId: string, hookType: string, data: unknown) =>
   eventIn(memsvc, sessionId, hookType, data);
