@@ -12,20 +12,29 @@ const apart = [
   "src/embedding/{choice,images/image-embeddings,local/local-provider,models/models,static/word-piece}.test.ts",
   "test/conformance/embedding.test.ts",
   "test/http/{embeddings,fuzz,search-vectors,vision}.test.ts",
-  // A module that is replaced must not have been loaded before.
+  // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
+  "src/jobs/heaps.test.ts",
+  "test/cli/code-cache.test.ts",
+];
+
+/** So have these, since a module that is replaced must not have been loaded before, and Vite loads what they use. */
+const replacing = [
   "src/capture/replay/transcript-files.test.ts",
   "src/paths/real-path.test.ts",
-  "src/store/lock-safe-read.test.ts",
+  "src/store/{lock-safe-read,native-package}.test.ts",
   "src/config/lock-without-proc.test.ts",
   "src/sharing/vault/decomposed-names.test.ts",
   "src/store/{held-open,slow-replacement}.test.ts",
   "src/paths/{fsync,rename-over}.test.ts",
   "test/http/read-only-disk.test.ts",
   "src/cli/daemon/startup-output.test.ts",
-  // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
-  "src/jobs/heaps.test.ts",
-  "test/cli/code-cache.test.ts",
 ];
+
+/** Vite gives the tests themselves; what they import is loaded as `register.mjs` says. */
+const natively = {
+  setupFiles: ["./test/native-sources/register.mjs"],
+  server: { deps: { external: [/(?<!\.test)\.ts$/u, /\/register\.mjs$/u] } },
+};
 
 /** A fresh checkout has no times of earlier runs to go by, and its longest file would run alone at the end. */
 class LongestFirst extends BaseSequencer {
@@ -50,13 +59,20 @@ export default defineConfig({
       // Loading the modules anew for each file would take a third of all the time.
       {
         extends: true,
-        test: { name: "together", include: tests, exclude: [...starting, ...apart], isolate: false },
+        test: {
+          ...natively,
+          name: "together",
+          include: tests,
+          exclude: [...starting, ...apart, ...replacing],
+          isolate: false,
+        },
       },
       {
         extends: true,
-        test: { name: "starting", include: starting, exclude: apart, isolate: false },
+        test: { ...natively, name: "starting", include: starting, exclude: apart, isolate: false },
       },
-      { extends: true, test: { name: "apart", include: apart } },
+      { extends: true, test: { ...natively, name: "apart", include: apart } },
+      { extends: true, test: { name: "replacing", include: replacing } },
     ],
   },
 });

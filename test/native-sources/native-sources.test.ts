@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { placed } from "./placed-error.ts";
+
+test("what a test imports is loaded by Node itself, and its errors name the places in the sources", () => {
+  const [, made = ""] = placed.stack?.split("\n") ?? [];
+  // Vite would give a path.
+  expect(made).toMatch(/file:.*\/placed-error\.ts:5:80$/u);
+});
