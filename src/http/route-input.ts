@@ -19,7 +19,6 @@ export function queryOverBody(
 /** How one operation reads its input off a request. */
 export class RouteInput {
   readonly #operation: Operation;
-  #kinds: ReadonlyMap<string, TextKind> | undefined;
   #overBody: readonly string[] | undefined;
 
   constructor(operation: Operation) {
@@ -33,27 +32,30 @@ export class RouteInput {
     body: Readonly<Record<string, unknown>>,
   ): Record<string, unknown> {
     const { http, input } = this.#operation;
-    this.#kinds ??= textKinds(input);
+    const kinds = textKinds(input);
     if (http?.method === "POST") {
       this.#overBody ??= queryOverBody(http, neededFields(input));
-      return merged(body, this.#fromQuery(query, this.#overBody));
+      return merged(body, fromQuery(query, kinds, this.#overBody));
     }
     const inPath = Object.entries(path).map(([field, text]) => [field, cleanText(text)]);
-    const found = this.#fromQuery(query, [...this.#kinds.keys()]);
+    const found = fromQuery(query, kinds, kinds.keys());
     return { ...merged(body, found), ...Object.fromEntries(inPath) };
   }
+}
 
-  #fromQuery(query: URLSearchParams, fields: readonly string[]): Record<string, unknown> {
-    const found: [string, unknown][] = [];
-    for (const field of fields) {
-      const kind = this.#kinds?.get(field);
-      // Many programs name a list once for each of its items.
-      const text = kind === "list" && query.has(field) ? query.getAll(field).join(",") : query.get(field);
-      if (text !== null && kind !== undefined)
-        found.push([field, valueFromText(field, kind, cleanText(text))]);
-    }
-    return Object.fromEntries(found);
+function fromQuery(
+  query: URLSearchParams,
+  kinds: ReadonlyMap<string, TextKind>,
+  fields: Iterable<string>,
+): Record<string, unknown> {
+  const found: [string, unknown][] = [];
+  for (const field of fields) {
+    const kind = kinds.get(field);
+    // Many programs name a list once for each of its items.
+    const text = kind === "list" && query.has(field) ? query.getAll(field).join(",") : query.get(field);
+    if (text !== null && kind !== undefined) found.push([field, valueFromText(field, kind, cleanText(text))]);
   }
+  return Object.fromEntries(found);
 }
 
 /** Body and query, which wins; but where one of them says that nothing is to be kept, nothing is. */

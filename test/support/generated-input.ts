@@ -1,8 +1,11 @@
 import { join } from "node:path";
-import * as z from "zod";
+import type * as z from "zod";
 import type { Operation } from "../../src/operation/define.ts";
+import { asSent } from "../../src/operation/text-kinds.ts";
 
 type Schema = z.core.JSONSchema._JSONSchema;
+
+const schemas = new Map<z.ZodType, z.core.JSONSchema.BaseSchema>();
 
 /** Values of fields whose meaning the schema does not tell. */
 const byName: Readonly<Record<string, unknown>> = {
@@ -66,8 +69,10 @@ function fits(schema: Schema, value: unknown): boolean {
   return value !== undefined && (!isObject || typeof value === "object");
 }
 
-function inputSchema(operation: Operation) {
-  return z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+function inputSchema({ input }: Operation): z.core.JSONSchema.BaseSchema {
+  const schema = schemas.get(input) ?? asSent(input);
+  schemas.set(input, schema);
+  return schema;
 }
 
 function sampleOf(schema: Schema): unknown {
