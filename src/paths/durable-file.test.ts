@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { replaceKeeping, writeDurably } from "./durable-file.ts";
+import { replaceIf, replaceKeeping, writeDurably } from "./durable-file.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -45,6 +45,20 @@ describe("replacing a file of which the old text is kept", () => {
     });
     expect(readdirSync(folder)).toEqual(["a.md"]);
   });
+});
+
+test("a file that is replaced only if that is still meant is asked about when the new text is whole on the disk", async () => {
+  writeFileSync(at("a.md"), "old");
+  const besides: number[] = [];
+  const asked = (answer: boolean) => () => {
+    besides.push(readdirSync(folder).length - 1);
+    return answer;
+  };
+  expect(await replaceIf(at("a.md"), "new", { mode: 0o600, isMeant: asked(false) })).toBe(false);
+  expect([readdirSync(folder), readFileSync(at("a.md"), "utf8")]).toEqual([["a.md"], "old"]);
+  expect(await replaceIf(at("a.md"), "new", { mode: 0o600, isMeant: asked(true) })).toBe(true);
+  expect([readdirSync(folder), readFileSync(at("a.md"), "utf8")]).toEqual([["a.md"], "new"]);
+  expect(besides).toEqual([1, 1]);
 });
 
 // Only root may give files away.

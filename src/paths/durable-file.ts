@@ -21,6 +21,30 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
 }
 
 /**
+ * The same for a file that others write too: it is replaced if `isMeant` says so at the last moment, when all but its name
+ * is done. Returns whether it was.
+ */
+export async function replaceIf(
+  path: string,
+  content: string | Uint8Array,
+  { mode, isMeant }: { readonly mode: number; readonly isMeant: () => boolean },
+): Promise<boolean> {
+  const temporary = await writeBeside(path, content, { mode, isFlushed: true });
+  let isReplaced = false;
+  try {
+    isReplaced = isMeant();
+    if (isReplaced) renameOverSync(temporary, path);
+  } catch (error) {
+    isReplaced = false;
+    throw naming(error, path);
+  } finally {
+    if (!isReplaced) await rm(temporary, { force: true });
+  }
+  if (isReplaced) await fsyncFolder(dirname(path));
+  return isReplaced;
+}
+
+/**
  * Writes a file that can be made again at any time, so that no other program ever sees half of it: under another name
  * first, then renamed.
  */

@@ -158,6 +158,24 @@ ${end}
     expect(section.trimEnd().split("\n")).toHaveLength(lines);
   });
 
+  test("keeps what somebody writes into the file at the last moment", async () => {
+    const http = await open();
+    await remembered(http, "one");
+    write("# Mine\n");
+    let isWritten = false;
+    const writeMeanwhile = () => {
+      if (isWritten) return;
+      isWritten = readdirSync(join(folder, "memory")).some((name) => /^MEMORY\.md\.memsvc-\d/u.test(name));
+      if (isWritten) write("# Mine\n\nlate\n");
+      else setImmediate(writeMeanwhile);
+    };
+    writeMeanwhile();
+    expect((await http.ok(syncMemoryFile, {})).changed).toBe(true);
+    expect(isWritten).toBe(true);
+    expect(text()).toBe(`# Mine\n\nlate\n\n${begin}\n## What memsvc remembers\n\n- (fact) one\n${end}\n`);
+    expect(backup()).toBe("# Mine\n\nlate\n");
+  });
+
   test("only tells what it would do on a dry run", async () => {
     const http = await open();
     write("mine\n");

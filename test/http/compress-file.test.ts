@@ -86,6 +86,21 @@ describe("compressing a file by rules", () => {
     ]);
   });
 
+  test("leaves what somebody writes into it at the last moment", async () => {
+    put("notes.md", wordy);
+    let isWritten = false;
+    const writeMeanwhile = () => {
+      isWritten = readdirSync(join(folder, "docs")).some((name) => name.endsWith(".tmp"));
+      if (isWritten) put("notes.md", `${wordy}late\n`);
+      else setImmediate(writeMeanwhile);
+    };
+    writeMeanwhile();
+    const { status, body } = await reply("notes.md");
+    expect([status, body.error, isWritten]).toEqual([409, expect.stringContaining("was changed"), true]);
+    expect(read("notes.md")).toBe(`${wordy}late\n`);
+    expect(readdirSync(join(folder, "docs"))).toEqual(["notes.md"]);
+  });
+
   test("takes the next free name for the backup, and a path from the request's folder", async () => {
     put("notes.markdown", wordy);
     put("notes.original.md", "something else");

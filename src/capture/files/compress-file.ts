@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import * as z from "zod";
@@ -131,11 +131,12 @@ async function replaceText(path: string, original: string, text: string): Promis
   // A model takes its time, in which somebody may have gone on writing.
   if ((await readText(path)) !== original) throw changedMeanwhile(path);
   await removeUnfinishedOf(path);
-  return replaceKeeping(
-    path,
-    { kept: original, next: text },
-    { mode: statSync(path).mode, keptPath: () => freeBackupPath(path) },
-  );
+  const keptPath = () => {
+    // Writing takes its time, too.
+    if (!readFileSync(path).equals(Buffer.from(original))) throw changedMeanwhile(path);
+    return freeBackupPath(path);
+  };
+  return replaceKeeping(path, { kept: original, next: text }, { mode: statSync(path).mode, keptPath });
 }
 
 /** Does something with the file or what is beside it. Error: forbidden for what the system refuses. */

@@ -13,14 +13,14 @@ import {
 } from "../../knowledge/memories/recall-candidates.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { writeDurably } from "../../paths/durable-file.ts";
+import { replaceIf, writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { plainLine } from "../plain-line.ts";
 import type { MemoryFile, Synced } from "./answers.ts";
-import { memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
+import { isStill, memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
 import { sectionsOf, withSection } from "./section.ts";
 
 const heading = "## What memsvc remembers";
@@ -145,9 +145,8 @@ async function bringUpToDate(path: string, section: readonly string[], dryRun: b
     if (before === undefined) makeFolder(dirname(file));
     await removeUnfinishedOf(file);
     if (before !== undefined) await writeDurably(`${file}.memsvc-backup`, before, modeOf(file));
-    if ((await readMemoryFile(file)) !== before) continue;
-    await writeDurably(file, after, modeOf(file));
-    return true;
+    const isMeant = () => isStill(file, before);
+    if (await replaceIf(file, after, { mode: modeOf(file), isMeant })) return true;
   }
   throw new MemsvcError("conflict", `${path} is being changed by another program`, {
     hint: "try again when it is left alone",
