@@ -198,6 +198,15 @@ describe("giving an action back", () => {
       "2026-03-01T12:10:00.000Z",
     ]);
   });
+
+  test("a second time is told that it is done, not to take it", async () => {
+    await acquire("ann");
+    const release = () => http.reply(releaseLease, { actionId, agentId: "ann", result: "built" });
+    expect((await release()).status).toBe(200);
+    const again = await release();
+    expect([again.status, again.body.error]).toEqual([404, `nobody holds action ${actionId}: it is done`]);
+    expect(decodeURIComponent(again.headers.get("x-memsvc-hint") ?? "")).toContain("memsvc action show");
+  });
 });
 
 describe("keeping an action", () => {

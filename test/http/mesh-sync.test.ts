@@ -176,7 +176,7 @@ describe("a peer that fails", () => {
     [
       "has another secret",
       async () => served(await open({ MEMSVC_SECRET: "another-secret-of-mesh" })),
-      /answered 401: unauthorized/u,
+      /answered 401: unauthorized; both services need the same MEMSVC_SECRET/u,
     ],
     ["is not there", async () => "http://127.0.0.1:9", /could not be reached \(ECONNREFUSED\)/u],
     [

@@ -174,7 +174,13 @@ async function refuseUnfit(tx: Transaction, action: ActionRow): Promise<void> {
   if (blockers !== undefined) throw waitsFor(id, blockers);
 }
 
-function notHeld({ id }: ActionRow): MemsvcError {
+function notHeld(action: ActionRow): MemsvcError {
+  const { id, status } = action;
+  if (isFinished(action)) {
+    return new MemsvcError("not_found", `nobody holds action ${id}: it is ${status}`, {
+      hint: `see what came of it: memsvc action show ${id}`,
+    });
+  }
   return new MemsvcError("not_found", `nobody holds action ${id}`, {
     hint: `take it first: memsvc lease acquire ${id} --agent-id <who>`,
   });
