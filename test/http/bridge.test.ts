@@ -194,6 +194,19 @@ ${end}
     expect(readFileSync(join(folder, "real.md"), "utf8")).toContain(begin);
   });
 
+  test("leaves a link that leads nowhere as it is, and says so", async () => {
+    const http = await open();
+    mkdirSync(join(folder, "memory"));
+    symlinkSync(join(folder, "moved.md"), file);
+    const { status, body } = await http.reply(syncMemoryFile, {});
+    expect([status, body.error]).toEqual([
+      403,
+      expect.stringContaining(`${file} is a link that leads nowhere`),
+    ]);
+    expect(readdirSync(join(folder, "memory"))).toEqual(["MEMORY.md"]);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  });
+
   test("has the memories of AGENT_ID alone where agents are isolated", async () => {
     const isolated = { MEMSVC_AGENT_SCOPE: "isolated" };
     const http = await open({ ...isolated, AGENT_ID: "builder" });

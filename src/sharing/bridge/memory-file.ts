@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expandTilde } from "../../config/home.ts";
@@ -27,9 +27,16 @@ export function withFile<Result>(path: string, work: () => Promise<Result>): Pro
   return unlessRefused(path, "let memsvc write there, or name another file with MEMSVC_BRIDGE_FILE", work);
 }
 
-/** Where the file is once links are followed: to rename something onto a link would take its place. */
+/**
+ * Where the file is once links are followed: to rename something onto a link would take its place. Error: forbidden for a
+ * link that leads nowhere.
+ */
 export function realFile(path: string): string {
-  return existsSync(path) ? realpathSync(path) : path;
+  if (existsSync(path)) return realpathSync(path);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
+  throw new MemsvcError("forbidden", `${path} is a link that leads nowhere`, {
+    hint: "make the file that it leads to, or remove the link",
+  });
 }
 
 /** The text of a memory file; undefined when there is none. Errors: invalid_input, too_large. */
@@ -41,7 +48,11 @@ export async function readMemoryFile(path: string): Promise<string | undefined> 
       hint: "name the memory file with MEMSVC_BRIDGE_FILE",
     });
   }
-  if (found.size > mostBytes) throw new MemsvcError("too_large", `${path} is larger than 10 MiB`);
+  if (found.size > mostBytes) {
+    throw new MemsvcError("too_large", `${path} is larger than 10 MiB`, {
+      hint: "shorten it, or name another file with MEMSVC_BRIDGE_FILE",
+    });
+  }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
