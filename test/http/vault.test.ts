@@ -304,11 +304,12 @@ describe("the folder", () => {
     expect(answer.errors).toEqual([
       {
         file: join(place("memories"), `first-${first.slice(-8)}.md`),
-        error: "is no ordinary file and was left alone",
+        error: "is no ordinary file and was left alone; move it away, and the next export writes the note",
       },
       {
         file: join(place("memories"), `second-${second.slice(-8)}.md`),
-        error: "was not written by memsvc and was left alone",
+        error:
+          "was not written by memsvc and was left alone; move it away, and the next export writes the note",
       },
     ]);
     expect(readFileSync(target, "utf8")).toBe("mine");

@@ -17,6 +17,8 @@ import { type OwnHead, ownHead } from "./front-matter.ts";
  */
 
 const headBytes = 64 * 1024;
+/** What is to be done where something of somebody else's has a note's name. */
+const wayOut = "move it away, and the next export writes the note";
 
 /** Why a note was, or in a dry run would be, not written; undefined when it is there as it should be. */
 export async function writeNote(
@@ -27,11 +29,12 @@ export async function writeNote(
   try {
     const found = await lstat(path).catch(ifMissing);
     if (found !== undefined) {
-      if (!found.isFile()) return "is no ordinary file and was left alone";
+      if (!found.isFile()) return `is no ordinary file and was left alone; ${wayOut}`;
       const bytes = Buffer.from(text);
       const present = await beginningOf(path, found.size === bytes.byteLength ? found.size : headBytes);
       if (present.equals(bytes)) return undefined;
-      if (ownHead(present.toString()) === undefined) return "was not written by memsvc and was left alone";
+      if (ownHead(present.toString()) === undefined)
+        return `was not written by memsvc and was left alone; ${wayOut}`;
     }
     if (!dryRun) await writeWhole(path, text);
     return undefined;
