@@ -29,7 +29,8 @@ export function renderPeers({ peers }: OutputOf<typeof listPeers>, { paint, isFo
 }
 
 export function renderSync(answer: OutputOf<typeof syncMesh>, { paint }: Terminal): string {
-  if ("queued" in answer) return `the exchange goes on as job ${answer.jobId}`;
+  if ("queued" in answer)
+    return `the exchange goes on as job ${answer.jobId}; to see how it went: memsvc mesh peers`;
   if (answer.results.length === 0) return "there are no peers";
   const told = (count: number | undefined, done: string, would: string) =>
     count === undefined || count === 0 ? "" : `, ${count} ${dryRunVerb(answer, done, would)}`;
