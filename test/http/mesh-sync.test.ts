@@ -110,8 +110,13 @@ describe("two services", () => {
     const timer = (http: TestHttp) => sweeps(http.core).find(({ kind }) => kind === "sweep.mesh");
     expect(timer(b)).toBeUndefined();
     expect(timer(a)?.repeats).toEqual({ everyMs: 60_000, firstAfterMs: 60_000 });
-    await timer(a)?.run({ id: "job_1", kind: "sweep.mesh", key: "", payload: {}, attempts: 1 });
+    const run = () => timer(a)?.run({ id: "job_1", kind: "sweep.mesh", key: "", payload: {}, attempts: 1 });
+    await run();
     expect(await contents(a)).toEqual(["of b"]);
+    // What moves nothing is not on record: it would grow by the day.
+    a.advance(60_000);
+    await run();
+    expect((await a.ok(listAudit, { operation: "mesh_sync" })).total).toBe(1);
   });
 
   test("keep no list without end of what came, and give those who know of none of it all the same", async () => {

@@ -78,7 +78,7 @@ export class Mesh {
 
   /** Both ways with all peers: by timer. */
   async syncAll(): Promise<SyncResult[]> {
-    return this.#sync({ direction: "both" });
+    return this.#sync({ direction: "both" }, { isByTimer: true });
   }
 
   /** Errors: invalid_input, too_large. */

@@ -27,6 +27,8 @@ export type SyncPayload = z.output<typeof SyncPayload>;
 export interface SyncRun extends DryRun {
   /** The job that it is. */
   readonly jobId?: string;
+  /** Whether nobody asked for it: then it is on record only if it moved anything. */
+  readonly isByTimer?: true;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function syncPeers(
   ground: Ground,
   services: ExchangeServices,
   { peerId, scopes = [...meshScopes], direction, by }: SyncPayload,
-  { jobId, dryRun }: SyncRun,
+  { jobId, isByTimer, dryRun }: SyncRun,
 ): Promise<SyncResult[]> {
   const { secret } = ground.settings;
   if (secret === undefined) throw meshOff();
@@ -46,7 +48,8 @@ export async function syncPeers(
     const common = peer.sharedScopes.filter((scope) => scopes.includes(scope));
     results.push(await exchange({ ground, services, peer, scopes: common, secret }, direction, { dryRun }));
   }
-  if (results.length === 0 || dryRun === true) return results;
+  const isUnrecorded = dryRun === true || (isByTimer === true && !results.some(isMoved));
+  if (results.length === 0 || isUnrecorded) return results;
   await ground.store.write((tx) =>
     services.audit.recordUnscoped(tx, by, {
       operation: "mesh_sync",
@@ -65,6 +68,10 @@ export async function syncPeers(
     }),
   );
   return results;
+}
+
+function isMoved({ pushed, pulled, rejected }: SyncResult): boolean {
+  return pushed + pulled + rejected > 0;
 }
 
 async function exchange(
