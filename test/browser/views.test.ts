@@ -14,6 +14,7 @@ import { readSignals, sendSignal } from "../../src/coordination/signals/operatio
 import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import { wordsOf } from "../../src/operation/command-syntax.ts";
 import { chromium, freshPages, lists, secret } from "./fresh-pages.ts";
@@ -54,6 +55,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
       data: { toolName: "Bash", toolInput: { command: "npm run migrate" } },
     });
     await store.call(endSession, { sessionId: "s1" });
+    await store.call(summarizeSession, { sessionId: "s1" });
     const { memoryId } = await store.call(remember, {
       content: "Queues are drained on shutdown",
       project: "shop",
@@ -71,7 +73,9 @@ describe.skipIf(chromium === undefined)("a view", () => {
     );
     expect(await watched.view("sessions")).toMatch(/completed.*shop.*1 observation/su);
     expect(await watched.view("sessions?project=bare")).toMatch(/1 session.*Session s2active/su);
-    expect(await watched.view("session/s1")).toMatch(/Timeline.*command run.*npm run migrate/su);
+    expect(await watched.view("session/s1")).toMatch(
+      /Summary.*Ran: npm run migrate.*Written by rules, quality \d+ of 100.*Timeline.*command run/su,
+    );
     expect(await watched.view(`observation/${observationId}`)).toContain("Remembered from it");
     expect(await watched.view("search?q=queues%20shutdown")).toMatch(
       /1 hit.*flushed.*Why: words #1.*score/su,

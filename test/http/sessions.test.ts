@@ -331,6 +331,16 @@ describe("the observations of a session", () => {
     expect(turned).toMatchObject({ total: 3, offset: 1, limit: 2 });
   });
 
+  test("come with the whole summary of their session, once there is one", async () => {
+    await http.ok(observe, event);
+    const shown = async () => (await http.ok(listObservations, { sessionId: "s1" })).session;
+    expect(await shown()).not.toHaveProperty("summaryDetail");
+    const summarized = await http.ok(summarizeSession, { sessionId: "s1" });
+    const { summaryDetail } = await shown();
+    expect(summaryDetail?.narrative).toContain("cart");
+    expect(summarized).toMatchObject({ summary: summaryDetail });
+  });
+
   test("can be filtered by type, and an unknown type is a 400", async () => {
     await http.ok(observe, event);
     await http.ok(observe, { ...event, hookType: "task_completed", data: { taskSubject: "cart" } });

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
+import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
@@ -38,6 +39,7 @@ interface Placed {
 
 interface Services extends StoringServices {
   readonly sessions: Sessions;
+  readonly summaries: Summaries;
 }
 
 /** What happened, event by event: deduplicated, redacted, compressed by rules, and found at once. */
@@ -70,11 +72,12 @@ export class Observations {
     const order = [direction(observations.timestamp), direction(observations.seq)];
     const { rows, ...page } = await longPageOf(this.#ground.store, observations, { where, order }, input);
     const events = input.raw === true ? await rawEventsOf(read, rows) : undefined;
+    const summaries = await this.#services.summaries.bySession([session.id]);
     const begun = [...startsOfEndedCalls(input.order === "asc" ? rows : rows.toReversed())];
     return {
       observations: await mapInTurns(rows, (row) => observationRecord(row, events?.get(row.id))),
       ...(begun.length === 0 ? {} : { begun: begun.map(({ id }) => id) }),
-      session: sessionRecord(session),
+      session: sessionRecord(session, summaries.get(session.id)),
       ...page,
     };
   }

@@ -105,7 +105,7 @@ function summary({ id, summaryDetail, summary }: Session): Child {
   const { narrative, keyDecisions, filesModified, concepts, provider, qualityScore } = summaryDetail;
   return section(
     "Summary",
-    h("pre", { class: "content" }, narrative),
+    narrative !== "" && h("pre", { class: "content" }, narrative),
     keyDecisions.length > 0 && [h("h3", {}, "Decisions"), itemList({}, keyDecisions, (decision) => decision)],
     filesModified.length > 0 && [h("h3", {}, "Files changed"), pathList(filesModified, "Files changed")],
     tagChips(concepts, "Concepts"),
