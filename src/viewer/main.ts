@@ -1,5 +1,6 @@
 import { apiBase, openReader, ReadError } from "./api.ts";
 import { failure } from "./parts/notices.ts";
+import { keepTimesTrue } from "./parts/time.ts";
 import { type Route, routeOf } from "./route.ts";
 import { forgetSecret, keepSecret, keptSecret, secretForm } from "./secret.ts";
 import { openShell } from "./shell.ts";
@@ -68,6 +69,7 @@ function start(): void {
     return true;
   };
 
+  keepTimesTrue();
   window.addEventListener("hashchange", () => void show());
   void show();
 }

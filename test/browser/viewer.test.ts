@@ -89,7 +89,9 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const steps = [{ title: "Bump the version" }];
     await store.call(saveRoutine, { name: "Release", steps });
     const { page, view, faults } = await look(url);
-    await page.clock.install();
+    await page.clock.install({ time: store.now() });
+    await page.reload();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
     await view("routines");
     await page.getByText("1 step").click();
     const button = page.getByRole("button", { name: "Follow" });
@@ -115,6 +117,10 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
 
     await button.click();
     expect(await button.getAttribute("aria-pressed")).toBe("false");
+
+    // What is not followed any more goes on to tell how long ago it was.
+    await page.clock.runFor(15 * 60_000);
+    expect(await page.locator("time").first().textContent()).toBe("15 min ago");
     expect(await faults()).toEqual([]);
   });
 

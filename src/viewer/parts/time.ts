@@ -4,7 +4,20 @@ import { shownAgo, shownMoment } from "../format.ts";
 /** A time as people say it, with the moment itself for who points at it. */
 export function timeAgo(iso: string): HTMLElement {
   const time = Date.parse(iso);
-  return h("time", { datetime: iso, title: `${shownMoment(time)} (${iso})` }, shownAgo(time, Date.now()));
+  const title = `${shownMoment(time)} (${iso})`;
+  return h("time", { class: "ago", datetime: iso, title }, shownAgo(time, Date.now()));
+}
+
+const laterMs = 30_000;
+
+/** Has the page go on to say the truth of times that are told from now, however long it stays open. */
+export function keepTimesTrue(): void {
+  window.setInterval(() => {
+    for (const one of document.querySelectorAll<HTMLTimeElement>("time.ago")) {
+      const told = shownAgo(Date.parse(one.dateTime), Date.now());
+      if (one.textContent !== told) one.textContent = told;
+    }
+  }, laterMs);
 }
 
 export function timeOf(iso: string): HTMLElement {
