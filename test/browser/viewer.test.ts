@@ -228,6 +228,19 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await page.evaluate("scrollY")).toBe(top);
   });
 
+  test("is printed dark on white, and without what leads elsewhere", async () => {
+    const { url } = await serve();
+    const { page, view } = await look(url, { colorScheme: "dark" });
+    await view("memories");
+    await page.emulateMedia({ media: "print" });
+    const found = await page.evaluate<{ ink: string; shown: string }>(`({
+      ink: getComputedStyle(document.querySelector("h1")).color,
+      shown: document.body.innerText,
+    })`);
+    expect(Math.max(...(found.ink.match(/\d+/gu) ?? ["255"]).map(Number))).toBeLessThan(64);
+    expect(found.shown).toMatch(/^Memories\s+Nothing is remembered yet/u);
+  });
+
   test("leaves most of the page to what is read when it is enlarged four times", async () => {
     const { url, store } = await serve();
     for (let number = 1; number <= 9; number += 1)
@@ -337,6 +350,17 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
         })`);
         expect(found, `${place} at ${width}`).toEqual({ headings: 1, unnamed: 0, tooWide: 0 });
       }
+      const [hint = 0, edge = 0] = await page.evaluate<number[]>(`(() => {
+        const field = document.querySelector("#search");
+        const { borderColor, backgroundColor } = getComputedStyle(field);
+        const light = (color) => color.match(/[0-9]+/gu).slice(0, 3).map((part) => part / 255)
+          .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+          .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0.05);
+        return [getComputedStyle(field, "::placeholder").color, borderColor]
+          .map((color) => light(color) / light(backgroundColor))
+          .map((ratio) => Math.max(ratio, 1 / ratio));
+      })()`);
+      expect([hint > 4.5, edge > 3], `${hint}, ${edge}`).toEqual([true, true]);
       const ground = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
       const [red = 0] = (ground.match(/\d+/u) ?? []).map(Number);
       expect(red < 128 ? "dark" : "light").toBe(colorScheme);
