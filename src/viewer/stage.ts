@@ -5,7 +5,7 @@ import { isTyping } from "./typing.ts";
 /** Where views are shown; what the reader has in hand there is kept as well as can be. */
 export interface Stage {
   readonly main: HTMLElement;
-  /** Says to those who hear the page what is shown. */
+  /** Says to those who hear the page what is shown, and how much was found. */
   readonly said: HTMLElement;
   /** Something else is being read; `isQuiet`: nobody asked for it just now. */
   wait(isQuiet: boolean): void;
@@ -44,7 +44,9 @@ export function openStage(): Stage {
       interruptedAt = isAnother ? top : undefined;
       if (stays) refillKeepingOpen(main, body);
       else refill(main, body);
-      if (said.textContent !== title) said.textContent = title;
+      const found = main.querySelector(".count, .empty > p")?.textContent;
+      const told = found ? `${title}: ${found}` : title;
+      if (said.textContent !== told) said.textContent = told;
       window.scrollTo(0, top);
       // A page that has just come is read from its beginning, unless there is nothing to read before the secret is given.
       if (isFirst) {

@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const { page } = await look(`${url}#/memories?type=rumour`);
     await page.getByText("type: must be pattern").waitFor();
     await page.getByRole("link", { name: "Take the filters away" }).click();
-    await page.getByText("Nothing is remembered yet").waitFor();
+    await page.locator("main").getByText("Nothing is remembered yet").waitFor();
   });
 
   test("follows a view on request: shows what comes, leaves open what is open and the focus where it is, and finds a daemon that was gone", async () => {
@@ -140,17 +140,23 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.keyboard.press("Enter");
     expect(await page.evaluate("document.activeElement.id")).toBe("main");
 
+    await page.route("**/smart-search", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), totalCount: 45 } });
+    });
     await page.keyboard.press("/");
     await page.keyboard.type("jitter");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.title()).toBe("Search – memsvc");
     await page.getByRole("link", { name: "Retry with jitter" }).waitFor();
+    const said = page.locator("body > [role=status]");
+    expect(await said.textContent()).toMatch(/^Search: 45 hits, the best 1 of them here, searched by words/u);
 
     await view("memories");
     await page.getByLabel("Project").focus();
     await page.keyboard.type("nowhere");
     await page.keyboard.press("Enter");
-    await page.getByText("There are no memories that fit these filters.").waitFor();
+    await page.locator("main").getByText("There are no memories that fit these filters.").waitFor();
     expect(await page.evaluate("location.hash")).toBe("#/memories?project=nowhere");
 
     await view("graph");
@@ -347,8 +353,11 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
           unnamed: [...document.querySelectorAll("input:not([type=hidden]), select, meter")]
             .filter((one) => one.labels.length === 0 && !one.ariaLabel && one.ariaHidden !== "true").length,
           tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          skipped: [...document.querySelectorAll("h1, h2, h3")].map((one) => Number(one.tagName.at(1)))
+            .filter((level, at, levels) => level > (levels[at - 1] ?? 0) + 1).length,
         })`);
-        expect(found, `${place} at ${width}`).toEqual({ headings: 1, unnamed: 0, tooWide: 0 });
+        const sound = { headings: 1, unnamed: 0, tooWide: 0, skipped: 0 };
+        expect(found, `${place} at ${width}`).toEqual(sound);
       }
       const [hint = 0, edge = 0] = await page.evaluate<number[]>(`(() => {
         const field = document.querySelector("#search");

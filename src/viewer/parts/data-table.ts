@@ -8,7 +8,7 @@ export function dataTable(
 ): HTMLElement {
   return h(
     "div",
-    { class: "scrolls", tabindex: 0, role: "region", "aria-label": label },
+    { class: "scrolls", tabindex: 0, role: "group", "aria-label": label },
     h(
       "table",
       {},

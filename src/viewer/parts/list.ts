@@ -2,7 +2,6 @@ import type { Paged } from "../../store/page.ts";
 import { type Child, h } from "../element.ts";
 import { counted, shownNumber } from "../format.ts";
 import { linkWith, offsetIn, type Route } from "../route.ts";
-import { note } from "./line.ts";
 import { noMatchNotice, pastEndNotice } from "./notices.ts";
 import { rowList } from "./rows.ts";
 
@@ -22,6 +21,8 @@ export interface Wording {
   /** What one row is called, and more than one. */
   readonly unit: readonly [one: string, many: string];
   readonly order?: string;
+  /** Whether the list stands under a heading of its own already. */
+  readonly isHeaded?: boolean;
   /** In place of the rows, where there are none at all. */
   readonly nothing: Child;
 }
@@ -31,17 +32,18 @@ export function listOf(
   route: Route,
   { total, offset, limit, leftOut = 0 }: Shown,
   rows: readonly Child[],
-  { unit: [one, many], order, nothing }: Wording,
+  { unit: [one, many], order, isHeaded = false, nothing }: Wording,
 ): Child {
   if (total === 0) return [...route.query.keys()].length > 0 ? noMatchNotice(route, many) : nothing;
   if (rows.length === 0) return pastEndNotice(route, counted(total, one, many));
   const last = offset + rows.length + leftOut;
+  const count = [
+    counted(total, one, many),
+    order !== undefined && `, ${order}`,
+    leftOut > 0 && `, ${shownNumber(leftOut)} of them shown with another`,
+  ];
   return [
-    note(
-      counted(total, one, many),
-      order !== undefined && `, ${order}`,
-      leftOut > 0 && `, ${shownNumber(leftOut)} of them shown with another`,
-    ),
+    isHeaded ? h("p", { class: "note count" }, count) : countHeading(count),
     rowList(rows),
     total > rows.length + leftOut &&
       h(
@@ -52,6 +54,11 @@ export function listOf(
         turn(route, "Next ›", offset + limit, last < total),
       ),
   ];
+}
+
+/** How much was found: the heading of the rows, which is said too whenever it comes. */
+export function countHeading(...texts: readonly Child[]): HTMLElement {
+  return h("h2", { class: "note count" }, texts);
 }
 
 function turn(route: Route, label: string, offset: number, isThere: boolean): Child {

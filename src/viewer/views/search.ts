@@ -6,6 +6,7 @@ import { dataTable } from "../parts/data-table.ts";
 import { filters } from "../parts/filters.ts";
 import { type KnownNames, knownNames } from "../parts/known.ts";
 import { line, note } from "../parts/line.ts";
+import { countHeading } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { timeAgo } from "../parts/time.ts";
@@ -48,8 +49,10 @@ export const search: View = {
       title: "Search",
       body: [
         form,
-        note(
-          `${counted(answer.totalCount, "hit")}, searched by ${answer.streams.map(streamName).join(", ")}`,
+        countHeading(
+          counted(answer.totalCount, "hit"),
+          answer.totalCount > hits.length && hits.length > 0 && `, the best ${hits.length} of them here`,
+          `, searched by ${answer.streams.map(streamName).join(", ")}`,
         ),
         hits.length === 0
           ? emptyListNotice("Nothing matches. Other words may, or another project.")

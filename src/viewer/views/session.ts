@@ -68,6 +68,7 @@ export const session: View = {
             { class: "timeline" },
             listOf(route, page, told.map(timelineEntry), {
               unit: ["observation", "observations"],
+              isHeaded: true,
               nothing: emptyListNotice("Nothing was observed: this session was only announced."),
             }),
           ),

@@ -4,6 +4,7 @@ import { counted, shownNumber } from "../format.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { line, note } from "../parts/line.ts";
+import { countHeading } from "../parts/list.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { timeAgo } from "../parts/time.ts";
@@ -31,7 +32,7 @@ export const slots: View = {
         answer.total === 0
           ? emptyListNotice("There is no slot yet.", 'memsvc slot create decisions "Money is kept in cents"')
           : [
-              note(`${counted(answer.total, "slot")}; pinned ones stand in every context block`),
+              countHeading(`${counted(answer.total, "slot")}; pinned ones stand in every context block`),
               rowList(answer.slots.map(slotRow)),
             ],
       ],

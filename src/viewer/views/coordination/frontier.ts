@@ -4,8 +4,7 @@ import { counted, shownNumber } from "../../format.ts";
 import { actionRow } from "../../parts/actions.ts";
 import { filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
-import { note } from "../../parts/line.ts";
-import { pageRows } from "../../parts/list.ts";
+import { countHeading, pageRows } from "../../parts/list.ts";
 import { emptyListNotice, noMatchNotice } from "../../parts/notices.ts";
 import { rowList } from "../../parts/rows.ts";
 import { linkTo, type Route, textIn } from "../../route.ts";
@@ -62,7 +61,7 @@ function whatCanBeDone(route: Route, { frontier: best, totalActions, totalUnbloc
   }
   const cut = totalUnblocked > best.length ? `; the best ${best.length}` : "";
   return [
-    note(
+    countHeading(
       `${shownNumber(totalUnblocked)} of ${counted(totalActions, "open action")} can be worked on now, best first${cut}`,
     ),
     rowList(
