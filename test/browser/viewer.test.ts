@@ -328,7 +328,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       metadata: { [name]: long },
     });
     await store.call(acquireLease, { actionId: action.id, agentId: name });
-    await store.call(createCheckpoint, { name, linkedActionIds: [action.id] });
+    await store.call(createCheckpoint, { name, description: long, linkedActionIds: [action.id] });
     await store.call(createSentinel, { name, config: { [name]: name } });
     await store.call(sendSignal, { from: name, content: long, metadata: { [name]: name } });
     await store.call(saveRoutine, { name, tags: [name], steps: [{ title: name, description: long }] });
@@ -355,8 +355,10 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
           tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           skipped: [...document.querySelectorAll("h1, h2, h3")].map((one) => Number(one.tagName.at(1)))
             .filter((level, at, levels) => level > (levels[at - 1] ?? 0) + 1).length,
+          cutForGood: [...document.querySelectorAll(".excerpt")]
+            .filter((one) => !one.closest(".row")?.querySelector("h3 a, a.id")).length,
         })`);
-        const sound = { headings: 1, unnamed: 0, tooWide: 0, skipped: 0 };
+        const sound = { headings: 1, unnamed: 0, tooWide: 0, skipped: 0, cutForGood: 0 };
         expect(found, `${place} at ${width}`).toEqual(sound);
       }
       const [hint = 0, edge = 0] = await page.evaluate<number[]>(`(() => {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../governance/audit/record.ts";
 import { type Child, h } from "../element.ts";
-import { plain } from "../format.ts";
+import { plain, shownNumber } from "../format.ts";
 import { filters } from "../parts/filters.ts";
 import { line } from "../parts/line.ts";
 import { listOf, pageOf } from "../parts/list.ts";
@@ -69,7 +69,8 @@ function entryRow({ timestamp, operation, functionId, targetIds, details, ...ent
         "ul",
         { class: "plain across", "aria-label": "Records" },
         shown.map((id) => h("li", {}, isOfSession ? recordLink(id, "session") : recordLink(id))),
-        targetIds.length > shown.length && h("li", {}, `and ${targetIds.length - shown.length} more`),
+        targetIds.length > shown.length &&
+          h("li", {}, `and ${shownNumber(targetIds.length - shown.length)} more`),
       ),
     properties(details),
   ];

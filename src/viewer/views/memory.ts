@@ -56,7 +56,7 @@ function details(memory: Memory): HTMLElement {
     ["Changed", timeOf(memory.updatedAt)],
     ["Recalled", memory.recallCount === 0 ? "never yet" : counted(memory.recallCount, "time")],
     ["Last recalled", memory.lastRecalledAt !== undefined && timeAgo(memory.lastRecalledAt)],
-    ["Stability", `${memory.stabilityDays} days`],
+    ["Stability", counted(memory.stabilityDays, "day")],
     ["Forgotten after", memory.forgetAfter !== undefined && timeOf(memory.forgetAfter)],
     [
       "From",

@@ -33,7 +33,7 @@ export const checkpoints: View = {
 };
 
 function aboutOf({ description }: Checkpoint): Child {
-  return description !== "" && h("p", { class: "excerpt" }, description);
+  return description !== "" && h("pre", { class: "content" }, description);
 }
 
 function standingOf({ status, type, resolvedBy, resolvedAt, expiresAt }: Checkpoint): Child {

@@ -78,7 +78,7 @@ function routineRow(routine: Routine, runs: readonly Run[]): Child {
   const own = runs.filter(({ routineId }) => routineId === id);
   return [
     h("h3", {}, name),
-    description !== "" && h("p", { class: "excerpt" }, description),
+    description !== "" && h("pre", { class: "content" }, description),
     line(
       frozen && h("span", { class: "chip" }, "frozen"),
       timeAgo(updatedAt),

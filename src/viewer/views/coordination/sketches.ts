@@ -38,7 +38,7 @@ function sketchRow(sketch: Sketch & { readonly actionCount: number }): Child {
   const many = counted(actionCount, "action");
   return [
     h("h3", {}, title),
-    description !== "" && h("p", { class: "excerpt" }, description),
+    description !== "" && h("pre", { class: "content" }, description),
     line(
       statusChip(status),
       status === "active" && actionCount > 0
