@@ -58,7 +58,8 @@ function start(): void {
 
   const tryOut = async (secret: string): Promise<boolean> => {
     try {
-      await openReader({ base, secret, signal: reading.signal }).get("/config/flags");
+      // Whatever else is read meanwhile, a secret that was given is not given up.
+      await openReader({ base, secret, signal: new AbortController().signal }).get("/config/flags");
     } catch (error) {
       if (error instanceof ReadError && error.kind === "unauthorized") return false;
       tellFailure(error, routeOf(location.hash));

@@ -13,6 +13,25 @@ import { importStore } from "../../src/governance/transfer/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { chromium, freshPages, lists, secret } from "./fresh-pages.ts";
 
+/** Has answers to requests of a path wait until they are let go. */
+async function heldBack(page: Page, path: string): Promise<{ letGo(): Promise<void> }> {
+  let free = (): void => undefined;
+  const freed = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const place = `**/memsvc/${path}`;
+  await page.route(place, async (route) => {
+    await freed;
+    await route.fallback();
+  });
+  return {
+    letGo: async () => {
+      free();
+      await page.unroute(place);
+    },
+  };
+}
+
 describe.skipIf(chromium === undefined)("the viewer", () => {
   const { serve, look } = freshPages();
 
@@ -31,10 +50,15 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
         await page.getByText("That is not the secret").waitFor();
         expect(await kept(page)).toEqual([{}, 0, "", expect.any(String)]);
       }
+      const tried = await heldBack(page, "config/flags?*");
       // The field has the keyboard, and what was wrong is selected.
       await page.keyboard.type(secret);
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await page.keyboard.press("Enter");
+      // Who goes elsewhere before the answer comes has given the secret all the same.
+      await page.getByRole("link", { name: "Lessons", exact: true }).click();
+      await tried.letGo();
+      await page.getByRole("heading", { name: "Lessons" }).waitFor();
       expect(await kept(page)).toEqual([
         { "memsvc-secret": secret },
         0,
