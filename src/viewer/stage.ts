@@ -1,4 +1,5 @@
 import { type Child, h, refill } from "./element.ts";
+import { note } from "./parts/line.ts";
 import { openReadingPlaces } from "./reading-places.ts";
 import { isTyping } from "./typing.ts";
 
@@ -15,6 +16,7 @@ export interface Stage {
   isAtRest(): boolean;
 }
 
+const reading = "Reading…";
 /** Reading that is quicker than this shows no sign of waiting, which would only flicker. */
 const patienceMs = 250;
 
@@ -31,7 +33,15 @@ export function openStage(): Stage {
     said,
     wait: (isQuiet) => {
       window.clearTimeout(waiting);
-      if (!isQuiet) waiting = window.setTimeout(() => main.setAttribute("aria-busy", "true"), patienceMs);
+      if (isQuiet) return;
+      // What comes is said then, also where it is what was said before.
+      said.replaceChildren();
+      waiting = window.setTimeout(() => {
+        main.setAttribute("aria-busy", "true");
+        if (main.hasChildNodes()) return;
+        refill(main, note(reading));
+        said.textContent = reading;
+      }, patienceMs);
     },
     show: (title, body, isAnother) => {
       window.clearTimeout(waiting);

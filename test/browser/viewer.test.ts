@@ -86,9 +86,14 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     });
   });
 
-  test("says that the daemon is gone and how to start it, and goes on when it is back", async () => {
+  test("says that it waits for the daemon, or that this is gone and how to start it, and goes on when it is back", async () => {
     const { url } = await serve();
     const { page } = await look(url);
+    const first = await heldBack(page, "**");
+    await page.reload();
+    await page.getByText("Reading…").first().waitFor();
+    await first.letGo();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.route("**/memsvc/**", (route) => route.abort());
     await page.getByRole("link", { name: "Memories", exact: true }).click();
     await page.getByText("start it with: memsvc daemon start").waitFor();
