@@ -1,6 +1,7 @@
 import { type Child, h, refill } from "./element.ts";
 import { note } from "./parts/line.ts";
 import { openReadingPlaces } from "./reading-places.ts";
+import { routeOf } from "./route.ts";
 import { isTyping } from "./typing.ts";
 
 /** Where views are shown; what the reader has in hand there is kept as well as can be. */
@@ -48,10 +49,12 @@ export function openStage(): Stage {
       main.removeAttribute("aria-busy");
       document.title = `${title} – memsvc`;
       const [isFirst, stays] = [place === undefined, place === location.hash];
+      const isSameView = routeOf(place ?? "").view === routeOf(location.hash).view;
       place = location.hash;
       const focused = document.activeElement;
       const top = stays ? (interruptedAt ?? window.scrollY) : places.top();
       interruptedAt = isAnother ? top : undefined;
+      const writing = takeWriting(main);
       if (stays) refillKeepingOpen(main, body);
       else refill(main, body);
       const found = main.querySelector(".count, .empty > p")?.textContent;
@@ -66,6 +69,7 @@ export function openStage(): Stage {
       // What is shown anew takes the focus from nobody.
       if (stays && !isAnother && (focused === document.body || focused?.isConnected)) return;
       moveFocus(main, focused);
+      if (isSameView && !isAnother) goOnWriting(writing);
     },
     isAtRest: () => {
       const focused = document.activeElement;
@@ -99,6 +103,33 @@ function moveFocus(main: HTMLElement, from: Element | null): void {
     (from?.id && main.querySelector(`#${CSS.escape(from.id)}`)) ||
     (secretIn(main) ?? main.querySelector("h1"));
   if (next instanceof HTMLElement && !isTyping(document.activeElement)) next.focus({ preventScroll: true });
+}
+
+interface Writing {
+  readonly id: string;
+  readonly text: string;
+  readonly selection: readonly [start: number | null, end: number | null];
+}
+
+/** What somebody has written in a field and not sent. The field, when it is removed, would send it as a change. */
+function takeWriting(main: HTMLElement): Writing | undefined {
+  const { activeElement: field } = document;
+  if (!(field instanceof HTMLInputElement) || !main.contains(field)) return undefined;
+  const { id, value: text, defaultValue, selectionStart, selectionEnd } = field;
+  if (text === defaultValue) return undefined;
+  const hold = (event: Event): void => event.stopPropagation();
+  main.addEventListener("change", hold, true);
+  field.blur();
+  main.removeEventListener("change", hold, true);
+  return { id, text, selection: [selectionStart, selectionEnd] };
+}
+
+/** It goes on in the field of the same name. */
+function goOnWriting(writing: Writing | undefined): void {
+  const { activeElement: field } = document;
+  if (writing === undefined || !(field instanceof HTMLInputElement) || field.id !== writing.id) return;
+  field.value = writing.text;
+  field.setSelectionRange(...writing.selection);
 }
 
 function secretIn(main: HTMLElement): HTMLElement | null {

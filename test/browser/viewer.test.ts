@@ -187,6 +187,28 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.keyboard.press("Enter");
     await page.locator("main").getByText("There are no memories that fit these filters.").waitFor();
     expect(await page.evaluate("location.hash")).toBe("#/memories?project=nowhere");
+    expect(await said.textContent()).toBe("Memories: There are no memories that fit these filters.");
+    const narrowed = await heldBack(page, "memories?*");
+    await page.getByLabel("Project").fill("");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Agent").focus();
+    await page.keyboard.type("build");
+    await narrowed.letGo();
+    await expect.poll(() => said.textContent()).toBe("Memories: 1 memory, newest first");
+    // What was being written when the rows came is not lost.
+    await page.keyboard.type("er");
+    expect(await page.locator("#filter-agent:focus").inputValue()).toBe("builder");
+    // Nor is it taken for a filter when its field is gone.
+    await page.goBack();
+    await page.locator("main").getByText("There are no memories that fit these filters.").waitFor();
+    expect(await page.evaluate("location.hash")).toBe("#/memories?project=nowhere");
+
+    await view("lessons");
+    await page.getByLabel("Project").focus();
+    await page.keyboard.type("nowhere");
+    await page.keyboard.press("Tab");
+    await page.locator("main").getByText("There are no lessons that fit these filters.").waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Filter");
 
     await view("graph");
     await page.getByRole("link", { name: /^retry, concept/u }).focus();

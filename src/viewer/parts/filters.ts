@@ -36,7 +36,7 @@ export function filters(route: Route, choices: readonly Choice[]): HTMLElement {
         ? h("input", { type: "hidden", name: choice.name, value: route.query.get(choice.name) ?? "" })
         : field(route, choice),
     ),
-    h("button", { type: "submit" }, "Filter"),
+    h("button", { id: "filter-submit", type: "submit" }, "Filter"),
   );
   const go = (): void => {
     const chosen = [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
