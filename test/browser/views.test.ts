@@ -26,6 +26,13 @@ describe.skipIf(chromium === undefined)("a view", () => {
     const { url } = await serve();
     const watched = await look(url);
     expect(await watched.view("")).toContain('memsvc remember "');
+    let checks = 0;
+    watched.page.on("request", (request) => {
+      if (request.url().endsWith("/diagnostics")) checks += 1;
+    });
+    await watched.page.getByRole("button", { name: "Look for faults" }).dblclick();
+    await watched.page.getByText("without a finding").waitFor();
+    expect(checks).toBe(1);
     const entries = await watched.page.evaluate<string[]>(
       '[...document.querySelectorAll("nav.views a")].map((link) => link.getAttribute("href").slice(2))',
     );

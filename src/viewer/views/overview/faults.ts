@@ -7,7 +7,10 @@ import { rowList } from "../../parts/rows.ts";
 /** Looks for faults when asked to: on a large store that takes seconds. */
 export function faultCheck(reader: Reader): HTMLElement {
   const found = h("div", { role: "status" });
+  let isLooking = false;
   const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
     refill(found, note("Looking…"));
     try {
       const { checks: all, summary } = await reader.post("/diagnostics", {});
@@ -30,6 +33,8 @@ export function faultCheck(reader: Reader): HTMLElement {
       );
     } catch (error) {
       refill(found, h("p", { class: "fault" }, error instanceof Error ? error.message : String(error)));
+    } finally {
+      isLooking = false;
     }
   };
   return h(
