@@ -122,7 +122,10 @@ export class Store {
    * Runs the work in a write transaction and returns its result after the commit is durable. When the work
    * throws, nothing of it is kept and the error is passed on; of a dry run nothing is kept in any case.
    */
-  write<T>(work: (tx: Transaction) => Promise<T>, sharing?: Pick<Sharing, "patient" | "dryRun">): Promise<T> {
+  write<T>(
+    work: (tx: Transaction) => Promise<T>,
+    sharing?: Pick<Sharing, "patient" | "dispensable" | "dryRun">,
+  ): Promise<T> {
     return this.#queue.write(work, sharing);
   }
 

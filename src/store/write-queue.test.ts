@@ -201,6 +201,21 @@ describe("a database that another process has locked", () => {
     expect(driver.count("begin fails")).toBe(9);
     await expect(queue.write(async () => 3)).resolves.toBe(3);
   });
+
+  test("is tried once for what can be done without, unless it is in one transaction with others", async () => {
+    const driver = new ScriptedDriver();
+    const queue = queueOver(driver);
+    driver.beginErrors = [busy()];
+    const alone = queue.write(async () => "noted", { dispensable: true });
+    await expect(alone).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+    expect(driver.count("begin fails")).toBe(1);
+    driver.beginErrors = [busy()];
+    const together = [
+      queue.write(async () => "noted", { dispensable: true }),
+      queue.write(async () => "kept"),
+    ];
+    await expect(Promise.all(together)).resolves.toEqual(["noted", "kept"]);
+  });
 });
 
 describe("a transaction that the database itself has ended", () => {

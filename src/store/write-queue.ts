@@ -36,6 +36,8 @@ export interface Sharing extends DryRun {
   readonly alone?: boolean;
   /** It reads nothing of what others of its transaction may have left for its end, or has that done first. */
   readonly patient?: boolean;
+  /** Nothing is lost without it, as what only notes that something was read: where another process keeps the store locked, it fails soon. */
+  readonly dispensable?: boolean;
 }
 
 interface Waiting<Tx> {
@@ -43,6 +45,7 @@ interface Waiting<Tx> {
   /** Shared with others, in a transaction of its own, in one that is rolled back, or in none. */
   readonly place: "group" | "alone" | "dryRun" | "outside";
   readonly patient: boolean;
+  readonly dispensable: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -71,8 +74,9 @@ export class WriteQueue<Tx> {
     this.#translate = translate;
   }
 
-  write<T>(work: Work<Tx, T>, { alone = false, patient = false, dryRun = false }: Sharing = {}): Promise<T> {
-    return this.#enqueue(work, dryRun ? "dryRun" : alone ? "alone" : "group", patient);
+  write<T>(work: Work<Tx, T>, sharing: Sharing = {}): Promise<T> {
+    const { alone = false, dryRun = false } = sharing;
+    return this.#enqueue(work, dryRun ? "dryRun" : alone ? "alone" : "group", sharing);
   }
 
   /** Runs a work when every write given before has ended, and no other until it has: without a transaction. */
@@ -80,10 +84,15 @@ export class WriteQueue<Tx> {
     return this.#enqueue(work, "outside");
   }
 
-  #enqueue<T>(work: Work<Tx, T>, place: Waiting<Tx>["place"], patient = false): Promise<T> {
+  #enqueue<T>(
+    work: Work<Tx, T>,
+    place: Waiting<Tx>["place"],
+    { patient = false, dispensable = false }: Sharing = {},
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       // The queue keeps works of many result types in one list; resolve is only ever called with this work's own.
-      this.#waiting.push({ work, place, patient, resolve: resolve as (value: unknown) => void, reject });
+      const settle = { resolve: resolve as (value: unknown) => void, reject };
+      this.#waiting.push({ work, place, patient, dispensable, ...settle });
       this.#draining ??= this.#drain();
     });
   }
@@ -125,11 +134,12 @@ export class WriteQueue<Tx> {
   }
 
   async #attempt(group: Waiting<Tx>[]): Promise<Outcome[]> {
+    const mostRetries = group.every(({ dispensable }) => dispensable) ? 0 : maxBusyRetries;
     for (let retries = 0; ; retries += 1) {
       try {
         return await this.#runGroup(group);
       } catch (error) {
-        if (!isBusy(error) || retries >= maxBusyRetries) throw error;
+        if (!isBusy(error) || retries >= mostRetries) throw error;
         this.#driver.reconnect();
         await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
       }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
 import { gatherer } from "../../store/at-end.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 import { countPending, insertPending, pendingKeys } from "../storage/pending-rows.ts";
@@ -33,6 +34,8 @@ const leftAtEnd = 16;
 const patienceMs = 1_000;
 /** but while rows get their places an answer without the others would be wrong: clients give up later than this. */
 const longestWaitMs = 30_000;
+/** Where another process keeps the store locked it is tried again after so long. */
+const lockedMs = 5_000;
 
 const unsettled = "the graph is read without the rows that wait for their place in it";
 
@@ -139,9 +142,9 @@ export class PendingLayers {
     }
   }
 
-  #lookLater(): void {
+  #lookLater(afterMs = restMs): void {
     if (this.#isClosed) return;
-    this.#timer ??= setTimeout(() => this.#look(), restMs).unref();
+    this.#timer ??= setTimeout(() => this.#look(), afterMs).unref();
   }
 
   #look(): void {
@@ -162,9 +165,14 @@ export class PendingLayers {
 
   /** Nobody waits for work that another does already. */
   #putAll(): Promise<void> {
-    this.#working ??= this.#put().finally(() => {
-      this.#working = undefined;
-    });
+    this.#working ??= this.#put()
+      .catch((error: unknown) => {
+        if (isMemsvcError(error, "unavailable")) this.#lookLater(lockedMs);
+        throw error;
+      })
+      .finally(() => {
+        this.#working = undefined;
+      });
     return this.#working;
   }
 

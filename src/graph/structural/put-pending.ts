@@ -25,7 +25,8 @@ export async function putPending(
  */
 export async function putSome(ground: Ground, most: number): Promise<{ put: number; isAll: boolean }> {
   try {
-    const put = await ground.store.write((tx) => putPending(tx.sql, ground, most));
+    // They stay in the store, and whoever looks next finds them.
+    const put = await ground.store.write((tx) => putPending(tx.sql, ground, most), { dispensable: true });
     return { put, isAll: put < most };
   } catch (error) {
     if (!isOfRow(error)) throw error;

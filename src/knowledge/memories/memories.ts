@@ -12,7 +12,7 @@ import {
 import { requestedView, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import { MemsvcError } from "../../operation/errors.ts";
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import { firstColumn } from "../../store/sql.ts";
@@ -86,14 +86,24 @@ export class Memories {
     const { store, now } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, input);
     const before = await this.visible(store.read, input.id, filter);
-    const record =
-      !counts || store.isReadOnly
-        ? memoryRecord(before, now())
-        : await store.write(async (tx) => {
-            await recordRecalls(tx, [input.id], now());
-            return memoryRecord(await this.visible(tx, input.id, filter), now());
-          });
-    return withVersionNotes(store.read.sql, record, filter);
+    const counted = !counts || store.isReadOnly ? undefined : await this.#recalled(input.id, filter);
+    return withVersionNotes(store.read.sql, counted ?? memoryRecord(before, now()), filter);
+  }
+
+  /** The memory as a recall leaves it; undefined where that cannot be noted, because another process keeps the store locked. */
+  async #recalled(id: string, filter: AgentFilter): Promise<Memory | undefined> {
+    const { store, now, log } = this.#ground;
+    const note = async (tx: Transaction) => {
+      await recordRecalls(tx, [id], now());
+      return memoryRecord(await this.visible(tx, id, filter), now());
+    };
+    try {
+      return await store.write(note, { dispensable: true });
+    } catch (error) {
+      if (!isMemsvcError(error, "unavailable")) throw error;
+      log("warn", "recall was not recorded", { error: String(error) });
+      return undefined;
+    }
   }
 
   /** A row that the filter lets see. Error: not_found. */

@@ -148,7 +148,7 @@ export class Profiles {
   async #keep(view: ProjectView, profile: ProjectProfile): Promise<void> {
     const { store, now, log } = this.#ground;
     try {
-      await store.write((tx) => cacheProfile(tx.sql, view, profile, now()));
+      await store.write((tx) => cacheProfile(tx.sql, view, profile, now()), { dispensable: true });
     } catch (error) {
       log("warn", "profile was not kept", { error: String(error) });
     }

@@ -141,7 +141,7 @@ export class ContextBlocks {
   #noteRecall(memoryIds: readonly string[]): void {
     const { store, log } = this.#ground;
     if (memoryIds.length === 0 || store.isReadOnly) return;
-    const noted = store.write((tx) => this.#services.memories.recalled(tx, memoryIds));
+    const noted = store.write((tx) => this.#services.memories.recalled(tx, memoryIds), { dispensable: true });
     noted.catch((error: unknown) => log("warn", "recall was not recorded", { error: String(error) }));
   }
 }

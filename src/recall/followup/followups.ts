@@ -32,7 +32,7 @@ export class Followups {
     if (store.isReadOnly) return;
     const searchedAt = now();
     const asked = redactText(query).trim().replace(/\s+/gu, " ").toLowerCase();
-    await store.write(async (tx) => {
+    const count = async (tx: Transaction) => {
       const [previous] = await tx.orm
         .select()
         .from(countedSearches)
@@ -59,7 +59,8 @@ export class Followups {
         .values(row)
         .onConflictDoUpdate({ target: countedSearches.sessionId, set: row });
       await tx.orm.delete(countedSearches).where(lt(countedSearches.searchedAt, searchedAt - keptMs));
-    });
+    };
+    await store.write(count, { dispensable: true });
   }
 
   /** Drops what a session that goes has asked; the counts stay. */

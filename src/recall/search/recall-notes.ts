@@ -1,6 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { dueForAccess, recordAccess } from "../../knowledge/memories/access-log.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
+import type { Transaction } from "../../store/store.ts";
 
 const noteAfterMs = 250;
 
@@ -71,9 +72,10 @@ export class RecallNotes {
     if (due.size === 0) return;
     const dueOf = (kind: string) =>
       hits.filter((hit) => hit.kind === kind && due.has(hit.ref)).map(({ ref }) => ref);
-    await store.write(async (tx) => {
+    const note = async (tx: Transaction) => {
       await this.#services.memories.recalled(tx, dueOf("memory"));
       await recordAccess(tx, dueOf("observation"), now());
-    });
+    };
+    await store.write(note, { dispensable: true });
   }
 }
