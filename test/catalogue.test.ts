@@ -157,6 +157,17 @@ test("the OpenAPI document says that an answer carries success: true, and that o
   });
 });
 
+test("the OpenAPI document names its server, and has no union of one schema", () => {
+  const document = openApiDocument(catalogue, "/memsvc", "memsvc");
+  expect(document).toMatchObject({ servers: [{ url: "/" }] });
+  const lonely: unknown[] = [];
+  JSON.stringify(document, (key, value: unknown) => {
+    if (["anyOf", "oneOf"].includes(key) && Array.isArray(value) && value.length < 2) lonely.push(value);
+    return value;
+  });
+  expect(lonely).toEqual([]);
+});
+
 const listed = (name: string) =>
   expect.objectContaining({
     name,

@@ -47,6 +47,7 @@ export function openApiDocument(operations: readonly Operation[], prefix: string
       description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Fields that are not described here are ignored, and null for a field that is not required counts as absent. Where a way out of an error is known, the answer's header ${hintHeader} tells it, percent-encoded.`,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
+    servers: [{ url: "/", description: "the service that gave this document" }],
     security: [{ secret: [] }],
   });
 }
@@ -159,7 +160,9 @@ function oneOrSeveral(schema: JsonSchema): JsonSchema {
 /** The output without that of the other status. */
 function usualOutput({ output }: Operation, { otherwise }: HttpBinding): z.ZodType {
   if (otherwise?.output === undefined || !(output instanceof z.ZodUnion)) return output;
-  return z.union((output.options as z.ZodType[]).filter((option) => option !== otherwise.output));
+  const usual = (output.options as z.ZodType[]).filter((option) => option !== otherwise.output);
+  const [only] = usual;
+  return usual.length === 1 && only !== undefined ? only : z.union(usual);
 }
 
 function answer(operation: Operation, output: z.ZodType, schemas: NamedSchemas): Document {
