@@ -10,7 +10,7 @@ import {
 import { BackgroundLoop } from "../jobs/background-loop.ts";
 import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { firstRow } from "../store/sql.ts";
+import { firstNumber } from "../store/sql.ts";
 import type { Embeddings } from "./embeddings.ts";
 
 /*
@@ -138,12 +138,8 @@ export class DocumentEmbedder {
   async #requeue(fingerprint: string): Promise<void> {
     const { store } = this.#ground;
     if (!(await lacksUnqueued(store.read.sql, fingerprint))) return;
-    const documents = await firstRow<{ last: number | null }>(
-      store.read.sql,
-      "SELECT max(id) AS last FROM documents",
-    );
+    const last = await firstNumber(store.read.sql, "SELECT max(id) FROM documents");
     let requeued = 0;
-    const last = documents?.last ?? 0;
     for (let after = 0; after < last && !this.#loop.signal.aborted; after += requeueSlice) {
       const range = { after, upTo: after + requeueSlice };
       requeued += await store.write((tx) => requeueOthers(tx.sql, fingerprint, range));

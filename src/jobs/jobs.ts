@@ -1,5 +1,5 @@
 import type { Ground } from "../ground.ts";
-import { firstRow } from "../store/sql.ts";
+import { firstRow, hasRow } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
 import { dayMs } from "../time/durations.ts";
 
@@ -134,12 +134,12 @@ async function putBack(ground: Ground, job: Job, { reason, delayMs, attempts, ne
   const now = ground.now();
   await ground.store.write(async (tx) => {
     // A newer job for the same work may wait by now; that one does what this one would try again.
-    const twin = await firstRow(
+    const hasTwin = await hasRow(
       tx.sql,
       "SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND status = 'queued'",
       [job.kind, job.key],
     );
-    const status = twin !== undefined ? "done" : delayMs === undefined ? "failed" : "queued";
+    const status = hasTwin ? "done" : delayMs === undefined ? "failed" : "queued";
     await tx.sql.run(
       "UPDATE jobs SET status = ?, run_after = ?, attempts = ?, error = ?, updated_at = ? WHERE id = ?",
       [status, now + (delayMs ?? 0), attempts, reason.slice(0, 500), now, job.id],

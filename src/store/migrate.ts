@@ -5,7 +5,7 @@ import { makeFolder } from "../paths/make-folder.ts";
 import { removeUnfinished } from "../paths/remove-unfinished.ts";
 import type { Driver } from "./driver.ts";
 import type { Migration } from "./migrations.ts";
-import { firstRow, type Sql } from "./sql.ts";
+import { firstNumber, firstRow, hasRow, type Sql } from "./sql.ts";
 
 /** How many migrations this program knows; the database keeps its own number in `user_version`. */
 export const schemaVersion = 12;
@@ -69,16 +69,10 @@ interface StoredVersion {
 }
 
 async function storedVersion(sql: Sql): Promise<StoredVersion> {
-  const version = await firstRow<{ user_version: number }>(sql, "PRAGMA user_version");
-  const application = await firstRow<{ application_id: number }>(sql, "PRAGMA application_id");
-  const tables = await firstRow<{ n: number }>(
-    sql,
-    "SELECT count(*) AS n FROM sqlite_master WHERE name NOT LIKE 'libsql%'",
-  );
   return {
-    version: version?.user_version ?? 0,
-    application: application?.application_id ?? 0,
-    isEmpty: tables?.n === 0,
+    version: await firstNumber(sql, "PRAGMA user_version"),
+    application: await firstNumber(sql, "PRAGMA application_id"),
+    isEmpty: !(await hasRow(sql, "SELECT 1 FROM sqlite_master WHERE name NOT LIKE 'libsql%' LIMIT 1")),
   };
 }
 

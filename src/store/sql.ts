@@ -31,6 +31,11 @@ export async function firstKeys(sql: Sql, text: string, args?: readonly SqlValue
   return (await sql.values(text, args)).map(([value]) => Number(value));
 }
 
+/** Whether a statement gives any row. */
+export async function hasRow(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<boolean> {
+  return (await sql.values(text, args)).length > 0;
+}
+
 /** The first row of a statement, or undefined. */
 export async function firstRow<Row>(
   sql: Sql,

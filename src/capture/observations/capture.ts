@@ -2,7 +2,7 @@ import { attachSoon } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { insertDocument } from "../../index/documents/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstRow, hasRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { minuteMs } from "../../time/durations.ts";
 import type { Commits } from "../commits/commits.ts";
@@ -184,13 +184,13 @@ async function weighRepeatedError(
   ofAgent: { readonly agentId: string | null } | undefined,
 ): Promise<Compressed> {
   if (compressed.type !== "error") return compressed;
-  const seen = await firstRow(
+  const isRepeated = await hasRow(
     tx.sql,
     `SELECT 1 FROM observations WHERE project_key = ? AND title = ? AND type = 'error'
      ${ofAgent === undefined ? "" : "AND agent_id IS ?"} LIMIT 1`,
     [projectKey, compressed.title, ...(ofAgent === undefined ? [] : [ofAgent.agentId])],
   );
-  return seen === undefined ? compressed : raiseRepeatedError(compressed);
+  return isRepeated ? raiseRepeatedError(compressed) : compressed;
 }
 
 function refuseOverCap({ settings }: Ground, observationCount: number): void {

@@ -6,7 +6,7 @@ import { timeText } from "../../operation/fields.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import { statIfExists } from "../../paths/stat-if-exists.ts";
 import type { Paged, Paging } from "../../store/page.ts";
-import type { Sql } from "../../store/sql.ts";
+import { hasRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -50,8 +50,8 @@ export class ProjectFolders {
     const [from, to] = [this.#folder("from", input.from), this.#folder("to", input.to)];
     return this.#change(async (tx) => {
       const project = await this.#services.projects.presentKey(tx.sql, from);
-      const known = await tx.sql.values("SELECT 1 FROM project_aliases WHERE path = ? LIMIT 1", [project]);
-      if (known.length === 0) {
+      const isKnown = "SELECT 1 FROM project_aliases WHERE path = ? LIMIT 1";
+      if (!(await hasRow(tx.sql, isKnown, [project]))) {
         throw new MemsvcError("not_found", `nothing is known of a project in ${from}`, {
           hint: "list the known ones: memsvc project list",
         });

@@ -1,6 +1,6 @@
 import { lastSegment } from "../../paths/path-text.ts";
 import { linkTo, projectFolderOf } from "../../paths/project-folder.ts";
-import { firstColumn, firstRow, type Sql } from "../../store/sql.ts";
+import { firstColumn, firstRow, hasRow, type Sql } from "../../store/sql.ts";
 import { type Alias, type ProjectForm, projectNaming } from "./project-name.ts";
 
 /** What a row says of its project. */
@@ -134,11 +134,8 @@ export class Projects {
     const key = `${name}\u0000${path}`;
     if (this.#known.has(key)) return;
     const home = await keyOf(sql, { kind: "path", path });
-    const stored = await firstRow(sql, "SELECT 1 FROM project_aliases WHERE name = ? AND path = ?", [
-      name,
-      home,
-    ]);
-    if (stored === undefined) {
+    const isStored = "SELECT 1 FROM project_aliases WHERE name = ? AND path = ?";
+    if (!(await hasRow(sql, isStored, [name, home]))) {
       await sql.run("INSERT INTO project_aliases (name, path) VALUES (?, ?)", [name, home]);
     } else if (this.#known.size < maxKnown) this.#known.add(key);
   }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Collection, Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime, RedactedObject } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstColumn, firstRow } from "../../store/sql.ts";
+import { firstColumn, firstNumber } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { breakCycles } from "./break-cycles.ts";
@@ -109,13 +109,12 @@ export const actionEdgeCollection: Collection = {
   },
   takenOut: async (writing) => {
     const ids = writtenRequirements.get(writing) ?? new Set();
-    const gone = await firstRow<{ count: number }>(
+    return firstNumber(
       writing.tx.sql,
-      `SELECT count(*) AS count FROM json_each(?)
+      `SELECT count(*) FROM json_each(?)
        WHERE NOT EXISTS (SELECT 1 FROM action_edges WHERE id = json_each.value)`,
       [JSON.stringify([...ids])],
     );
-    return gone?.count ?? 0;
   },
 };
 

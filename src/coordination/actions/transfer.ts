@@ -12,7 +12,7 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstRow } from "../../store/sql.ts";
+import { firstRow, hasRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { ActionStatus, actionRecord, BlockReason, isFinished } from "./record.ts";
 import { actions } from "./tables.ts";
@@ -100,8 +100,7 @@ async function isOfDiscardedSketch(
   { sketchId }: { readonly sketchId?: string | undefined },
 ): Promise<boolean> {
   if (sketchId === undefined) return false;
-  const query = "SELECT 1 FROM sketches WHERE id = ? AND status = 'discarded'";
-  return (await tx.sql.values(query, [sketchId])).length > 0;
+  return hasRow(tx.sql, "SELECT 1 FROM sketches WHERE id = ? AND status = 'discarded'", [sketchId]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { hasRow, type Sql } from "../../store/sql.ts";
 import { FacetTarget } from "./record.ts";
 
 /** Where the records stand that may bear facets. */
@@ -15,8 +15,7 @@ export async function targetTypeOf(
   asked: FacetTarget | undefined,
 ): Promise<FacetTarget | undefined> {
   for (const type of asked === undefined ? FacetTarget.options : [asked]) {
-    const found = await sql.values(`SELECT 1 FROM ${tables[type]} WHERE id = ?`, [id]);
-    if (found.length > 0) return type;
+    if (await hasRow(sql, `SELECT 1 FROM ${tables[type]} WHERE id = ?`, [id])) return type;
   }
   return undefined;
 }

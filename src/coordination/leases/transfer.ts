@@ -3,7 +3,7 @@ import type { Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
 import { FirstOfBatch } from "../../governance/transfer/first-of-batch.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstRow } from "../../store/sql.ts";
+import { firstRow, hasRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { LeaseStatus, leaseRecord } from "./record.ts";
 import { leases } from "./tables.ts";
@@ -24,8 +24,8 @@ export const leaseCollection = tableCollection({
   }),
   record: leaseRecord,
   row: async (lease, writing) => {
-    const known = await firstRow(writing.tx.sql, "SELECT 1 FROM actions WHERE id = ?", [lease.actionId]);
-    if (known === undefined) return "a lease on an action that does not exist was left out";
+    const isKnown = await hasRow(writing.tx.sql, "SELECT 1 FROM actions WHERE id = ?", [lease.actionId]);
+    if (!isKnown) return "a lease on an action that does not exist was left out";
     const row = { ...lease, renewedAt: lease.renewedAt ?? null };
     if (lease.status !== "active" || (await mayHold(writing, lease))) return row;
     writing.warn("leases: one on an action that another holds was taken for expired");

@@ -1,3 +1,4 @@
+import { firstColumn, firstNumber } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 
 export const diagnosticCategories = [
@@ -66,10 +67,10 @@ export async function findingOf(
   args: readonly (string | number)[],
   finding: (count: number) => Pick<Finding, "status" | "message">,
 ): Promise<Finding | undefined> {
-  const rows = await sql.values(`${query} LIMIT ${mostIds}`, args);
-  if (rows.length === 0) return undefined;
-  const ids = rows.map(([id]) => String(id));
-  const count = ids.length < mostIds ? ids.length : await countOf(sql, query, args);
+  const ids = await firstColumn(sql, `${query} LIMIT ${mostIds}`, args);
+  if (ids.length === 0) return undefined;
+  const count =
+    ids.length < mostIds ? ids.length : await firstNumber(sql, `SELECT count(*) FROM (${query})`, args);
   return { ...finding(count), ids, count };
 }
 
@@ -82,13 +83,4 @@ export function recordsFound(
 ): Check["find"] {
   return (connection) =>
     findingOf(connection, query, args(), (count) => ({ status, message: message(count) }));
-}
-
-async function countOf(
-  sql: Connection["sql"],
-  query: string,
-  args: readonly (string | number)[],
-): Promise<number> {
-  const [row] = await sql.values(`SELECT count(*) FROM (${query})`, args);
-  return Number(row?.[0] ?? 0);
 }

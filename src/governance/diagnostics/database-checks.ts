@@ -6,7 +6,7 @@ import { timeText } from "../../operation/fields.ts";
 import { networkDisk } from "../../paths/network-disk.ts";
 import { isOpenToOthers, modeForOwner } from "../../paths/open-to-others.ts";
 import { sqliteCode } from "../../store/faults.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstNumber, type Sql } from "../../store/sql.ts";
 import type { Connection } from "../../store/store.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { dayMs, minuteMs } from "../../time/durations.ts";
@@ -100,14 +100,13 @@ async function readOnlyDisk(home: string): Promise<string | undefined> {
 
 /** What was written when the clock was ahead, as far as the newest of it tells. */
 async function datedAhead({ sql }: Connection, now: number): Promise<Finding | undefined> {
-  const newest = await firstRow<{ time: number | null }>(
+  const time = await firstNumber(
     sql,
-    `SELECT max(time) AS time FROM (
+    `SELECT max(time) FROM (
        SELECT max(received_at) AS time FROM
          (SELECT received_at FROM observations ORDER BY seq DESC LIMIT ${newestLookedAt})
        UNION ALL SELECT max(created_at) FROM memories UNION ALL SELECT max(timestamp) FROM audit_entries)`,
   );
-  const time = newest?.time ?? 0;
   if (time - now < clockToleranceMs) return undefined;
   const ahead =
     time - now < 2 * dayMs

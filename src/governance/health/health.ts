@@ -7,7 +7,7 @@ import { countJobs } from "../../jobs/jobs.ts";
 import { timeText } from "../../operation/fields.ts";
 import { fileSize } from "../../paths/file-size.ts";
 import { schemaVersion } from "../../store/migrate.ts";
-import { firstRow } from "../../store/sql.ts";
+import { firstNumber } from "../../store/sql.ts";
 import { memoryUse } from "./memory-use.ts";
 import type { HealthSnapshot } from "./snapshot.ts";
 import { judge, type Measures } from "./thresholds.ts";
@@ -162,10 +162,9 @@ export class Health {
   }
 
   /** A server does not show its file, but says how many pages that has. */
-  async #pagesBytes(): Promise<number> {
-    const { sql } = this.#ground.store.read;
-    const pages = "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()";
-    return (await firstRow<{ bytes: number }>(sql, pages))?.bytes ?? 0;
+  #pagesBytes(): Promise<number> {
+    const pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
+    return firstNumber(this.#ground.store.read.sql, pages);
   }
 
   async #jobs(): Promise<HealthSnapshot["jobs"]> {
@@ -178,11 +177,10 @@ export class Health {
 
   async #index(): Promise<HealthSnapshot["index"]> {
     const { sql } = this.#ground.store.read;
-    const row = await firstRow<{ n: number }>(sql, "SELECT count(*) AS n FROM documents");
     const { model } = this.#services.embeddings;
     const { embedded, pending } = await countVectors(sql, model?.fingerprint);
     return {
-      documents: row?.n ?? 0,
+      documents: await firstNumber(sql, "SELECT count(*) FROM documents"),
       vectors: embedded,
       pendingEmbeddings: pending,
       model: model?.name ?? "none",

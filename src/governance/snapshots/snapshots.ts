@@ -5,7 +5,7 @@ import { timeText } from "../../operation/fields.ts";
 import { withWritten } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import type { Paged, Paging } from "../../store/page.ts";
-import { firstRow } from "../../store/sql.ts";
+import { hasRow } from "../../store/sql.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import { findSnapshot, type SnapshotChoice } from "./find-snapshot.ts";
@@ -207,15 +207,14 @@ export class Snapshots {
   }
 
   /** Whether something that a snapshot holds was written from a time on. */
-  async #changedSince(time: number): Promise<boolean> {
-    const row = await firstRow(
+  #changedSince(time: number): Promise<boolean> {
+    return hasRow(
       this.#ground.store.read.sql,
       `SELECT 1 WHERE EXISTS (SELECT 1 FROM audit_entries WHERE timestamp BETWEEN ?1 AND ?2
            AND operation NOT IN ('snapshot_create', 'export'))
          OR (SELECT received_at FROM observations ORDER BY seq DESC LIMIT 1) BETWEEN ?1 AND ?2`,
       [time, this.#ground.now()],
     );
-    return row !== undefined;
   }
 
   /** Drops the oldest of each kind that is kept in numbers; those made by hand stay. */

@@ -1,4 +1,4 @@
-import { listedColumns, type Sql } from "../../store/sql.ts";
+import { firstNumber, listedColumns, type Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "./draft.ts";
 import { type Link, linkFresh } from "./link-each.ts";
 
@@ -31,7 +31,7 @@ export async function sourceKeys(sql: Sql, sources: readonly NewSource[], mark: 
   const knownAt = new Map(
     known.map(([at, key, structural, extracted]) => [Number(at), { key, structural, extracted }]),
   );
-  const last = Number((await sql.values("SELECT coalesce(max(key), 0) FROM graph_sources"))[0]?.[0] ?? 0);
+  const last = await firstNumber(sql, "SELECT max(key) FROM graph_sources");
   const fresh = new Map<string, readonly [key: number, source: NewSource]>();
   const found = sources.map((source, at): Source => {
     const row = knownAt.get(at);

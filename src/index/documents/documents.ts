@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { gatherer } from "../../store/at-end.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
-import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+import { firstNumber, firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { tokenVersion } from "../../text/tokens.ts";
 import { scopeTokens } from "../scope.ts";
@@ -70,10 +70,10 @@ export async function putDocuments(
 
 /** Returns the id of the last one. */
 async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise<number> {
-  const [[last = 0] = []] = await sql.values("SELECT seq FROM sqlite_sequence WHERE name = 'documents'");
+  const last = await firstNumber(sql, "SELECT seq FROM sqlite_sequence WHERE name = 'documents'");
   const rows = documents.map((document, at) => {
     const { kind, ref } = document;
-    return { id: Number(last) + 1 + at, kind, ref, ...rowsOf(document) };
+    return { id: last + 1 + at, kind, ref, ...rowsOf(document) };
   });
   await insertDocuments(
     sql,

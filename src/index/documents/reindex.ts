@@ -2,7 +2,7 @@ import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { textsIn } from "../../store/json-columns.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstNumber, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { tokenVersion } from "../../text/tokens.ts";
 import { type DocumentInput, putDocument } from "./documents.ts";
@@ -13,12 +13,12 @@ const reindexJobKind = "index.reindex";
 const rowsPerWrite = 50;
 
 /** Documents whose words were made by rules of another version. */
-export async function countOutdated(sql: Sql): Promise<number> {
-  const [row] = await sql.values(
+export function countOutdated(sql: Sql): Promise<number> {
+  return firstNumber(
+    sql,
     "SELECT (SELECT count(*) FROM documents) - (SELECT count(*) FROM documents WHERE token_version = ?)",
     [tokenVersion],
   );
-  return Number(row?.[0] ?? 0);
 }
 
 /** Has outdated documents indexed anew, some at a time. */

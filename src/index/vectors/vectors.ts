@@ -1,5 +1,5 @@
 import { textsIn } from "../../store/json-columns.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstNumber, hasRow, type Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 
 /** What a model reads of one document at the most, in code points. */
@@ -121,9 +121,8 @@ const stale = `SELECT document_id FROM document_vectors
     AND document_id NOT IN (SELECT document_id FROM pending_vectors)`;
 
 /** How many documents have vectors of another model than the fingerprint's and do not wait for new ones. */
-export async function countStale(sql: Sql, fingerprint: string): Promise<number> {
-  const row = await firstRow<{ n: number }>(sql, `SELECT count(*) AS n FROM (${stale})`, [fingerprint]);
-  return row?.n ?? 0;
+export function countStale(sql: Sql, fingerprint: string): Promise<number> {
+  return firstNumber(sql, `SELECT count(*) FROM (${stale})`, [fingerprint]);
 }
 
 /** Puts those documents into the queue. */
@@ -146,34 +145,28 @@ export async function requeueGivenUp(sql: Sql): Promise<number> {
 
 /** How far the vectors are, for a model's fingerprint; undefined when there is no model. */
 export async function countVectors(sql: Sql, fingerprint: string | undefined): Promise<VectorCounts> {
-  const pending = await firstRow<{ n: number }>(sql, "SELECT count(*) AS n FROM pending_vectors");
-  const embedded = await firstRow<{ n: number }>(
-    sql,
-    "SELECT count(*) AS n FROM document_vectors WHERE chunk = 0 AND fingerprint = ?",
-    [fingerprint ?? ""],
-  );
-  return { embedded: embedded?.n ?? 0, pending: pending?.n ?? 0 };
+  const ofModel = "SELECT count(*) FROM document_vectors WHERE chunk = 0 AND fingerprint = ?";
+  return {
+    embedded: await firstNumber(sql, ofModel, [fingerprint ?? ""]),
+    pending: await firstNumber(sql, "SELECT count(*) FROM pending_vectors"),
+  };
 }
 
 /** Whether documents lack vectors of the fingerprint that do not wait for any. */
 export async function lacksUnqueued(sql: Sql, fingerprint: string): Promise<boolean> {
   const { embedded } = await countVectors(sql, fingerprint);
   // What waits may have vectors of the fingerprint already: after a change of model and back.
-  const rest = await firstRow<{ n: number }>(
+  const rest = await firstNumber(
     sql,
     `SELECT (SELECT count(*) FROM documents) - (SELECT count(*) FROM pending_vectors WHERE NOT EXISTS
-       (SELECT 1 FROM document_vectors WHERE document_id = pending_vectors.document_id AND fingerprint = ?)) AS n`,
+       (SELECT 1 FROM document_vectors WHERE document_id = pending_vectors.document_id AND fingerprint = ?))`,
     [fingerprint],
   );
-  return embedded < (rest?.n ?? 0);
+  return embedded < rest;
 }
 
 /** Whether any document has vectors of the fingerprint. */
-export async function hasVectorsOf(sql: Sql, fingerprint: string): Promise<boolean> {
-  const found = await firstRow(
-    sql,
-    "SELECT 1 FROM document_vectors WHERE chunk = 0 AND fingerprint = ? LIMIT 1",
-    [fingerprint],
-  );
-  return found !== undefined;
+export function hasVectorsOf(sql: Sql, fingerprint: string): Promise<boolean> {
+  const some = "SELECT 1 FROM document_vectors WHERE chunk = 0 AND fingerprint = ? LIMIT 1";
+  return hasRow(sql, some, [fingerprint]);
 }

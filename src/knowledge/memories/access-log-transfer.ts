@@ -3,7 +3,7 @@ import type { Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
-import { firstRow } from "../../store/sql.ts";
+import { hasRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { accessLogs } from "./tables.ts";
 
@@ -19,13 +19,13 @@ export const accessLogCollection = tableCollection({
   }),
   record: (row) => ({ ...row, lastAt: timeText(row.lastAt), recent: row.recent.map(timeText) }),
   row: async (given, { tx }) => {
-    const missing = await firstRow(
+    const isMissing = await hasRow(
       tx.sql,
       `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = ?1)
          AND NOT EXISTS (SELECT 1 FROM observations WHERE id = ?1)`,
       [given.memoryId],
     );
-    return missing === undefined ? given : "an access log of a record that does not exist was left out";
+    return isMissing ? "an access log of a record that does not exist was left out" : given;
   },
   changedAt: ({ lastAt }) => lastAt,
   settle: dropForgotten,

@@ -1,6 +1,6 @@
 import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
-import type { Sql } from "../../store/sql.ts";
+import { hasRow, type Sql } from "../../store/sql.ts";
 
 /** Stands for rows that came in such numbers that they are not noted one by one. */
 const anything = "*";
@@ -28,11 +28,8 @@ export function noteFileArrived(sql: Sql, now: number): Promise<void> {
 /** From when on rows count as new, for one who knows those until `since`; undefined for one who has to be given all. */
 export async function newSince(sql: Sql, since: number | undefined): Promise<number | undefined> {
   if (since === undefined) return undefined;
-  const rows = await sql.values("SELECT 1 FROM mesh_arrivals WHERE kind = ? AND arrived_at >= ?", [
-    anything,
-    since,
-  ]);
-  return rows.length === 0 ? since : undefined;
+  const files = "SELECT 1 FROM mesh_arrivals WHERE kind = ? AND arrived_at >= ?";
+  return (await hasRow(sql, files, [anything, since])) ? undefined : since;
 }
 
 /** The ids of rows of a kind that came since ?1, but for those from the peer ?3, as a subquery. */

@@ -4,6 +4,7 @@ import { reevaluate } from "../../coordination/actions/gates.ts";
 import { deleteUnsupportedEdges, deleteUnsupportedNodes } from "../../graph/upkeep/unsupported.ts";
 import type { Ground } from "../../ground.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
+import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /** Deletes rows that are there; returns the ids of those that went. */
@@ -26,17 +27,13 @@ export const deletions: ReadonlyMap<string, Delete> = new Map<string, Delete>([
 ]);
 
 async function deleteActionEdges(tx: Transaction, ground: Pick<Ground, "now">, ids: readonly string[]) {
-  const list = JSON.stringify(ids);
-  const sources = await tx.sql.values(
+  const sources = await firstColumn(
+    tx.sql,
     "SELECT DISTINCT source_action_id FROM action_edges WHERE id IN (SELECT value FROM json_each(?))",
-    [list],
+    [JSON.stringify(ids)],
   );
   await deleteEdges(tx, ids);
-  await reevaluate(
-    tx,
-    ground,
-    sources.map(([id]) => String(id)),
-  );
+  await reevaluate(tx, ground, sources);
 }
 
 /** For rows that nothing hangs on. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { FileId, FileText, FileTime, RedactedText } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstRow } from "../../store/sql.ts";
+import { hasRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { peerUrl, plainUrl, sameAddresses } from "./peer-url.ts";
 import { MeshScope, PeerStatus, peerRecord } from "./record.ts";
@@ -35,12 +35,12 @@ export const meshPeerCollection = tableCollection({
   }),
   record: (row) => peerRecord(row),
   row: async ({ syncFilter, lastSyncAt, lastError, ...given }, { tx }) => {
-    const twin = await firstRow(
+    const hasTwin = await hasRow(
       tx.sql,
       "SELECT 1 FROM mesh_peers WHERE url IN (SELECT value FROM json_each(?)) AND id <> ?",
       [JSON.stringify(sameAddresses(given.url)), given.id],
     );
-    if (twin !== undefined) return "a peer that is there under another id was left out";
+    if (hasTwin) return "a peer that is there under another id was left out";
     return {
       ...given,
       project: syncFilter?.project ?? null,

@@ -1,5 +1,5 @@
 import { textsIn } from "../../../store/json-columns.ts";
-import { firstColumn, firstRow, type Sql, type SqlValue } from "../../../store/sql.ts";
+import { firstColumn, hasRow, type Sql, type SqlValue } from "../../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/view.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
@@ -139,12 +139,11 @@ export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<strin
 }
 
 /** Whether anything of a session had arrived at a time. The earliest events tell: they arrive about in order. */
-export async function hadArrivals(sql: Sql, sessionId: string, atLatest: number): Promise<boolean> {
-  const row = await firstRow(
+export function hadArrivals(sql: Sql, sessionId: string, atLatest: number): Promise<boolean> {
+  return hasRow(
     sql,
     `SELECT 1 FROM observations WHERE received_at <= ? AND seq IN
        (SELECT seq FROM observations WHERE session_id = ? ORDER BY timestamp, seq LIMIT 100) LIMIT 1`,
     [atLatest, sessionId],
   );
-  return row !== undefined;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Writing } from "../../../governance/transfer/collection.ts";
 import { FileId, FileTime } from "../../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../../governance/transfer/table-collection.ts";
-import { firstRow } from "../../../store/sql.ts";
+import { hasRow } from "../../../store/sql.ts";
 import { TableRows } from "../../../store/table-rows.ts";
 import { memoryRelations } from "../tables.ts";
 import { linkVersions } from "../version-links.ts";
@@ -21,19 +21,19 @@ export const relationCollection = tableCollection({
   }),
   record: relationRecord,
   row: async (given, { tx }) => {
-    const missing = await firstRow(
+    const isMissing = await hasRow(
       tx.sql,
       `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = ?)
          OR NOT EXISTS (SELECT 1 FROM memories WHERE id = ?)`,
       [given.sourceId, given.targetId],
     );
-    if (missing !== undefined) return "a relation of a memory that does not exist was left out";
-    const twin = await firstRow(
+    if (isMissing) return "a relation of a memory that does not exist was left out";
+    const hasTwin = await hasRow(
       tx.sql,
       "SELECT 1 FROM memory_relations WHERE source_id = ? AND target_id = ? AND type = ? AND id <> ?",
       [given.sourceId, given.targetId, given.type, given.id],
     );
-    return twin === undefined ? given : "a relation that is there under another id was left out";
+    return hasTwin ? "a relation that is there under another id was left out" : given;
   },
   changedAt: ({ createdAt }) => createdAt,
   tombstones: {
