@@ -1,5 +1,5 @@
-import type { SQL } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { desc, type SQL } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { rowReader } from "./row-reader.ts";
 import type { SqlValue } from "./sql.ts";
 import type { Connection } from "./transaction.ts";
@@ -22,6 +22,19 @@ export interface Paged extends Paging {
 export interface Selection {
   readonly where?: SQL | undefined;
   readonly order: readonly SQL[];
+}
+
+/** The order of rows by when they were made. */
+export function newestFirst({ createdAt, id }: Readonly<Record<"createdAt" | "id", SQLiteColumn>>): SQL[] {
+  return [desc(createdAt), desc(id)];
+}
+
+/** The order of rows by when they were last changed. */
+export function lastChangedFirst({
+  updatedAt,
+  id,
+}: Readonly<Record<"updatedAt" | "id", SQLiteColumn>>): SQL[] {
+  return [desc(updatedAt), desc(id)];
 }
 
 /** The asked page of a table's rows that match, and how many match in all. */

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, or, type SQL, sql as text } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { lastChangedFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { leaseOn } from "../leases/lease-holders.ts";
 import { type Lease, leaseRecord } from "../leases/record.ts";
@@ -136,12 +136,7 @@ export class Actions {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
     const where = await this.#matching(input);
-    const { rows, ...page } = await pageOf(
-      read,
-      actions,
-      { where, order: [desc(actions.updatedAt), desc(actions.id)] },
-      input,
-    );
+    const { rows, ...page } = await pageOf(read, actions, { where, order: lastChangedFirst(actions) }, input);
     return { actions: rows.map(actionRecord), ...page };
   }
 

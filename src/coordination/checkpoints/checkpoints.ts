@@ -1,9 +1,9 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, withActionCounts } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
@@ -123,12 +123,8 @@ export class Checkpoints {
       status === undefined ? undefined : eq(checkpoints.status, status),
       type === undefined ? undefined : eq(checkpoints.type, type),
     );
-    const { rows, ...page } = await pageOf(
-      read,
-      checkpoints,
-      { where, order: [desc(checkpoints.createdAt), desc(checkpoints.id)] },
-      paging,
-    );
+    const selection = { where, order: newestFirst(checkpoints) };
+    const { rows, ...page } = await pageOf(read, checkpoints, selection, paging);
     return { checkpoints: await withActionCounts(read.sql, rows.map(checkpointRecord)), ...page };
   }
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, type SQL, sql as text } from "drizzle-orm";
+import { and, eq, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { type Action, actionRecord } from "../actions/record.ts";
@@ -99,12 +99,7 @@ export class Routines {
       frozen === true ? eq(routines.frozen, true) : undefined,
       tag === undefined ? undefined : hasTag(tag),
     );
-    const { rows, ...page } = await pageOf(
-      read,
-      routines,
-      { where, order: [desc(routines.createdAt), desc(routines.id)] },
-      paging,
-    );
+    const { rows, ...page } = await pageOf(read, routines, { where, order: newestFirst(routines) }, paging);
     return { routines: rows.map(routineRecord), ...page };
   }
 

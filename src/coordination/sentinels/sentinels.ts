@@ -1,11 +1,11 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, withActionCounts } from "../actions/gates.ts";
 import type { Clockwork, ConditionLook, Conditions } from "../clockwork.ts";
@@ -164,12 +164,7 @@ export class Sentinels implements Conditions {
       status === undefined ? undefined : eq(sentinels.status, status),
       type === undefined ? undefined : eq(sentinels.type, type),
     );
-    const { rows, ...page } = await pageOf(
-      read,
-      sentinels,
-      { where, order: [desc(sentinels.createdAt), desc(sentinels.id)] },
-      paging,
-    );
+    const { rows, ...page } = await pageOf(read, sentinels, { where, order: newestFirst(sentinels) }, paging);
     return { sentinels: await withActionCounts(read.sql, rows.map(sentinelRecord)), ...page };
   }
 

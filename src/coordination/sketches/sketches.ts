@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { createAction } from "../actions/create-action.ts";
@@ -174,12 +174,7 @@ export class Sketches {
       input.status === undefined ? undefined : eq(sketches.status, input.status),
       keys === undefined ? undefined : inArray(sketches.projectKey, keys),
     );
-    const { rows, ...page } = await pageOf(
-      read,
-      sketches,
-      { where, order: [desc(sketches.createdAt), desc(sketches.id)] },
-      input,
-    );
+    const { rows, ...page } = await pageOf(read, sketches, { where, order: newestFirst(sketches) }, input);
     return {
       sketches: rows.map((row) => ({ ...sketchRecord(row), actionCount: row.actionIds.length })),
       ...page,

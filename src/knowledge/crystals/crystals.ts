@@ -1,11 +1,11 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long-operation.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { newestFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { AutoCrystals, Group } from "./auto-crystals.ts";
 import type { CrystalServices, MadeCrystal } from "./make-crystal.ts";
 import { type Crystal, crystalRecord } from "./record.ts";
@@ -117,12 +117,7 @@ export class Crystals {
       viewCondition(await requestedView(read.sql, this.#services, input), crystals),
       input.sessionId === undefined ? undefined : eq(crystals.sessionId, input.sessionId),
     );
-    const { rows, ...page } = await pageOf(
-      read,
-      crystals,
-      { where, order: [desc(crystals.createdAt), desc(crystals.id)] },
-      input,
-    );
+    const { rows, ...page } = await pageOf(read, crystals, { where, order: newestFirst(crystals) }, input);
     return { crystals: rows.map(crystalRecord), ...page };
   }
 }

@@ -1,11 +1,11 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentFilter, type AgentScopes, agentCondition } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type View, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { lastChangedFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -126,12 +126,8 @@ export class Facts {
   async list(input: ListInput): Promise<{ semantic: SemanticMemory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = viewCondition(await requestedView(read.sql, this.#services, input), semanticMemories);
-    const { rows, ...page } = await pageOf(
-      read,
-      semanticMemories,
-      { where, order: [desc(semanticMemories.updatedAt), desc(semanticMemories.id)] },
-      input,
-    );
+    const selection = { where, order: lastChangedFirst(semanticMemories) };
+    const { rows, ...page } = await pageOf(read, semanticMemories, selection, input);
     return { semantic: rows.map((row) => this.#record(row)), ...page };
   }
 
@@ -151,7 +147,7 @@ export class Facts {
           agentCondition(filter, semanticMemories.agentId),
         ),
       )
-      .orderBy(desc(semanticMemories.updatedAt), desc(semanticMemories.id))
+      .orderBy(...lastChangedFirst(semanticMemories))
       .limit(limit);
     return rows.map((row) => this.#record(row));
   }

@@ -1,10 +1,10 @@
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type View, type ViewRequest, viewCondition } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { changedAt } from "../../store/changed-at.ts";
-import { type Paged, type Paging, pageOf } from "../../store/page.ts";
+import { lastChangedFirst, type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -118,12 +118,8 @@ export class Procedures {
   async list(input: ListInput): Promise<{ procedural: ProceduralMemory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = viewCondition(await requestedView(read.sql, this.#services, input), proceduralMemories);
-    const { rows, ...page } = await pageOf(
-      read,
-      proceduralMemories,
-      { where, order: [desc(proceduralMemories.updatedAt), desc(proceduralMemories.id)] },
-      input,
-    );
+    const selection = { where, order: lastChangedFirst(proceduralMemories) };
+    const { rows, ...page } = await pageOf(read, proceduralMemories, selection, input);
     return { procedural: rows.map((row) => this.#record(row)), ...page };
   }
 

@@ -1,8 +1,8 @@
-import { desc, eq, inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { AskedBy, Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import { type Paging, pageOf } from "../../store/page.ts";
+import { newestFirst, type Paging, pageOf } from "../../store/page.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { PeerAddresses } from "./addresses.ts";
@@ -88,8 +88,8 @@ export class Peers {
 
   /** Newest first. */
   async list(paging: Paging) {
-    const newestFirst = { order: [desc(meshPeers.createdAt), desc(meshPeers.id)] };
-    const { rows, ...page } = await pageOf(this.#ground.store.read, meshPeers, newestFirst, paging);
+    const { read } = this.#ground.store;
+    const { rows, ...page } = await pageOf(read, meshPeers, { order: newestFirst(meshPeers) }, paging);
     return { peers: rows.map(peerRecord), ...page };
   }
 
