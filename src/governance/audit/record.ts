@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import type { auditEntries } from "./tables.ts";
 
 /** Every operation that leaves an audit entry. */
@@ -90,15 +91,5 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export function entryRecord(row: typeof auditEntries.$inferSelect): AuditEntry {
-  return {
-    id: row.id,
-    timestamp: timeText(row.timestamp),
-    operation: row.operation,
-    functionId: row.functionId,
-    targetIds: row.targetIds,
-    details: row.details,
-    ...(row.qualityScore === null ? {} : { qualityScore: row.qualityScore }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
-    ...(row.userId === null ? {} : { userId: row.userId }),
-  };
+  return recordOf<AuditEntry>({ ...row, timestamp: timeText(row.timestamp) });
 }

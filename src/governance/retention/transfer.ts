@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { timeText } from "../../operation/fields.ts";
+import { recordOf } from "../../operation/record-of.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import type { Collection } from "../transfer/collection.ts";
 import { FileId, FileText, FileTime } from "../transfer/file-fields.ts";
@@ -15,12 +16,7 @@ const whole = tableCollection({
     deletedAt: FileTime,
     projectKey: FileText.optional(),
   }),
-  record: ({ kind, id, deletedAt, projectKey }) => ({
-    kind,
-    id,
-    deletedAt: timeText(deletedAt),
-    ...(projectKey === null ? {} : { projectKey }),
-  }),
+  record: (row) => recordOf({ ...row, deletedAt: timeText(row.deletedAt) }),
   row: (given) => ({ ...given, projectKey: given.projectKey ?? null }),
   changedAt: ({ deletedAt }) => deletedAt,
 });

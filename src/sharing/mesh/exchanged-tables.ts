@@ -29,31 +29,29 @@ export interface ExchangedTable {
 }
 
 const keys = "(SELECT value FROM json_each(?2))";
-const ownProject = "project_key";
+
+/** What most of the tables have in common. */
+const usual = { changedAt: "updated_at", orderedBy: "id", project: "project_key" } as const;
 
 /** What is exchanged, what others refer to first. */
 export const exchangedTables: readonly ExchangedTable[] = [
   {
+    ...usual,
     scope: "memories",
     array: "memories",
     collection: "memories",
     kind: "memory",
     table: "memories",
-    changedAt: "updated_at",
-    orderedBy: "id",
-    project: ownProject,
   },
   {
+    ...usual,
     scope: "actions",
     array: "actions",
     collection: "actions",
     kind: "action",
     table: "actions",
-    changedAt: "updated_at",
-    orderedBy: "id",
     // Drafts of a sketch are nobody else's business until it is promoted.
     if: "sketch_id IS NULL",
-    project: ownProject,
   },
   {
     scope: "actions",
@@ -69,24 +67,20 @@ export const exchangedTables: readonly ExchangedTable[] = [
     orSince: "source_action_id IN (SELECT id FROM actions WHERE updated_at >= ?1)",
   },
   {
+    ...usual,
     scope: "semantic",
     array: "semantic",
     collection: "semanticMemories",
     kind: "semantic",
     table: "semantic_memories",
-    changedAt: "updated_at",
-    orderedBy: "id",
-    project: ownProject,
   },
   {
+    ...usual,
     scope: "procedural",
     array: "procedural",
     collection: "proceduralMemories",
     kind: "procedural",
     table: "procedural_memories",
-    changedAt: "updated_at",
-    orderedBy: "id",
-    project: ownProject,
   },
   {
     scope: "relations",
