@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { Name, optionalText, parseTime, Tags, Title } from "./fields.ts";
+import { Name, optionalText, parseTime, str, Tags, Title } from "./fields.ts";
 
 const part = (most: number, digits: number) =>
   fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(digits, "0"));
@@ -52,4 +52,13 @@ test("the description of a text names its longest length, also where blanks arou
   expect(described(Title)).toMatchObject({ type: "string", minLength: 1, maxLength: 300 });
   expect(described(optionalText(500))).toMatchObject({ type: "string", maxLength: 500 });
   expect(described(Tags)).toMatchObject({ maxItems: 200, items: { type: "string", maxLength: 200 } });
+});
+
+test("the length of a text is counted in code points, one or two units each", () => {
+  const isTaken = (text: string) => str(3).safeParse(text).success;
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("a", "🙂"), { minLength: 1, maxLength: 8 }), (codePoints) => {
+      expect(isTaken(codePoints.join(""))).toBe(codePoints.length <= 3);
+    }),
+  );
 });

@@ -9,7 +9,9 @@ import { dayMs } from "../time/durations.ts";
  */
 
 function atMost(maxCodePoints: number) {
-  return (text: string) => text.length <= maxCodePoints || [...text].length <= maxCodePoints;
+  // A code point takes two units at most: what is longer than that allows need not be counted.
+  return (text: string) =>
+    text.length <= maxCodePoints || (text.length <= 2 * maxCodePoints && [...text].length <= maxCodePoints);
 }
 
 const notBlank = (text: string) => /\S/u.test(text);
