@@ -207,10 +207,14 @@ describe("of processes that start at once, exactly one gets the lock", () => {
       process.stdin.resume();
     })`;
     const children = [1, 2, 3, 4].map(() =>
-      spawn(process.execPath, ["--import", "tsx", "-e", script, "memsvc", "serve"], {
-        cwd: packageFolder(),
-        stdio: ["pipe", "pipe", "inherit"],
-      }),
+      spawn(
+        process.execPath,
+        ["--import", "./test/native-sources/register.mjs", "-e", script, "memsvc", "serve"],
+        {
+          cwd: packageFolder(),
+          stdio: ["pipe", "pipe", "inherit"],
+        },
+      ),
     );
     const outcomes = await Promise.all(
       children.map(

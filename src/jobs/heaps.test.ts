@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
+const sources = new URL("../../test/native-sources/register.mjs", import.meta.url).href;
+
 /** How often V8 collects what is new while a program keeps some of what it makes. */
 function collections(body: string): number {
   const module = new URL("./heaps.ts", import.meta.url).href;
@@ -26,7 +28,7 @@ function collections(body: string): number {
   const output = execFileSync(
     process.execPath,
     // With threads that help it V8 collects as often as these come to run.
-    ["--single-threaded-gc", "--import", "tsx", "--input-type=module", "--eval", program],
+    ["--single-threaded-gc", "--import", sources, "--input-type=module", "--eval", program],
     { encoding: "utf8" },
   );
   return Number(output);

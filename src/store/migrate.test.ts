@@ -278,10 +278,14 @@ describe("several processes at once", () => {
     })`;
     const run = () =>
       new Promise((resolve) => {
-        const child = spawn(process.execPath, ["--import", "tsx", "-e", script, path], {
-          cwd: packageFolder(),
-          stdio: ["ignore", "ignore", "inherit"],
-        });
+        const child = spawn(
+          process.execPath,
+          ["--import", "./test/native-sources/register.mjs", "-e", script, path],
+          {
+            cwd: packageFolder(),
+            stdio: ["ignore", "ignore", "inherit"],
+          },
+        );
         child.once("exit", resolve);
       });
     expect(await Promise.all([run(), run(), run()])).toEqual([0, 0, 0]);
