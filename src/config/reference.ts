@@ -28,6 +28,7 @@ Everything that memsvc keeps lies in one folder: \`--home <dir>\`, else \`MEMSVC
 | \`memsvc.lock\` | process id, port and address of the running daemon, when it started, and the folder's number |
 | \`memsvc.start.json\` | the flags that it was started with, for the next start, until it is stopped |
 | \`memsvc.stop\` | on Windows, where there are no signals, for a second: asks the daemon to stop |
+| \`memsvc.unanswered\` | the address of a daemon that let a hook wait in vain, which for a minute is not asked, or until it goes on |
 | \`vectors.cache\` | a copy of the vectors, for a faster start; may be deleted at any time |
 | \`models/<name>/\` | local embedding models |
 | \`images/\` | image files |

@@ -1,4 +1,5 @@
 import { type LockHolder, readLock, takeLock } from "../config/lock-file.ts";
+import { clearUnanswered } from "../config/unanswered.ts";
 import { fileSize } from "../paths/file-size.ts";
 import { fileIdentity } from "../paths/inode.ts";
 
@@ -24,6 +25,8 @@ export function watchHome(watched: WatchedHome, signal: AbortSignal): Promise<st
     // A database that is being replaced may be away for a moment.
     let before: string | undefined;
     const timer = setInterval(() => {
+      // This daemon goes on, whoever it let wait.
+      clearUnanswered(watched.home);
       watched.follow();
       const lost = whatIsLost(watched, holder, folder);
       if (lost !== undefined && lost === before) resolve(lost);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import Database from "libsql";
@@ -127,6 +127,34 @@ describe("the hooks of an agent", () => {
       kept: 3,
     });
     hanging.close();
+    own.remove();
+  });
+
+  test("wait once for a daemon that hangs, and go to it again as soon as it goes on", async () => {
+    const own = openSandbox();
+    const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
+    const { url, pid } = JSON.parse((await own.run(start)).stdout) as { url: string; pid: number };
+    const lines = sampleSessions.flatMap(linesOf);
+    const observe = async (at: number) =>
+      own.run(["observe", "--strict", "--json"], { stdin: lines[at] ?? "" });
+    process.kill(pid, "SIGSTOP");
+    expect(await observe(0)).toMatchObject({ exit: 0, stderr: "" });
+    const note = join(own.home, ".memsvc", "memsvc.unanswered");
+    expect(readFileSync(note, "utf8")).toBe(`${url}\n`);
+    const notedAt = statSync(note).mtimeMs;
+    const later = await Promise.all([1, 2, 3].map(observe));
+    expect(later).toMatchObject(later.map(() => ({ exit: 0, stderr: "" })));
+    // Whoever had asked would have left it anew.
+    expect(statSync(note).mtimeMs).toBe(notedAt);
+    process.kill(pid, "SIGCONT");
+    await expect.poll(() => existsSync(note)).toBe(false);
+    expect(await observe(4)).toMatchObject({ exit: 0, stderr: "" });
+    const [session] = sampleSessions;
+    const shown = await own.run(["session", "show", session?.sessionId ?? "", "--raw", "--json"]);
+    const { observations } = JSON.parse(shown.stdout) as { observations: readonly Observation[] };
+    const told = session?.events.slice(0, 5).map(({ at }) => at);
+    expect(observations.map(({ timestamp }) => timestamp).toSorted()).toEqual(told?.toSorted());
+    await own.run(["daemon", "stop"]);
     own.remove();
   });
 

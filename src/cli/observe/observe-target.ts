@@ -4,10 +4,10 @@ import { nodeTransport } from "../../client/node-transport.ts";
 import { isTimeoutError } from "../../client/request-errors.ts";
 import { parseEnvFile } from "../../config/env-file.ts";
 import { configFile, environmentBeside } from "../../config/home.ts";
+import { clearUnanswered, noteUnanswered, restMs, unansweredState } from "../../config/unanswered.ts";
 import { hasUnexpandedVariable } from "../../config/unexpanded-variable.ts";
 import { isRemoteAddress, isUnencryptedRemote } from "../../net/remote-address.ts";
 import { shownUrl } from "../../net/shown-url.ts";
-import { minuteMs } from "../../time/durations.ts";
 import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
 import { storeHome } from "../location/store-home.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
@@ -17,8 +17,6 @@ const answerTimeoutMs = 3_000;
 /** How long the store may keep a hook waiting, alone and after a daemon did: agents give hooks 10 s. */
 const alonePatienceMs = 5_000;
 const laterPatienceMs = 2_500;
-/** How long a daemon that let one event wait in vain is not asked: else each line of a batch would wait as long. */
-const restMs = minuteMs;
 
 /** Who takes what hooks bring: the daemon, else this process. */
 export interface ObserveTarget {
@@ -37,36 +35,51 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
   const secret = url === undefined ? undefined : secretFor(url, flags, setting);
   const transport = nodeTransport(answerTimeoutMs);
   let local: Promise<typeof import("./observe-local.ts")> | undefined;
+  /** This process has asked in vain, as the note says that others have, which may be kept nowhere. */
   let askAgainAt = 0;
   /** The daemon has the event and gave no answer. */
   let isAsked = false;
   let isSecretRefused = false;
+  let isNoted = false;
   const ask: Transport = async (request) => {
     try {
       const answer = await transport.send(request);
       isSecretRefused = answer.status === 401;
+      if (isNoted) clearUnanswered(home);
+      isNoted = false;
       return answer;
     } catch (error) {
       if (isTimeoutError(error)) {
         askAgainAt = performance.now() + restMs;
         isAsked = true;
+        if (url !== undefined) noteUnanswered(home, url);
       }
       throw error;
     }
+  };
+  /** Whether others have asked in vain. Of those that find that long ago, the first leaves the note anew before it asks. */
+  const rests = (address: string): boolean => {
+    const state = unansweredState(home, address);
+    isNoted = state !== "unknown";
+    if (state === "due") noteUnanswered(home, address);
+    return state === "asked in vain";
   };
   return {
     setting,
     send: async (route, input) => {
       isAsked = false;
       isSecretRefused = false;
-      const answered =
-        url === undefined || secret === "withheld" || performance.now() < askAgainAt
-          ? undefined
-          : await post(ask, `${url}/${route}`, input, secret?.value);
+      const mayAsk = url !== undefined && secret !== "withheld" && performance.now() >= askAgainAt;
+      const isPassedBy = mayAsk && rests(url);
+      const byDaemon = async () => (mayAsk ? post(ask, `${url}/${route}`, input, secret?.value) : undefined);
+      const answered = isPassedBy ? undefined : await byDaemon();
       if (answered !== undefined) return answered;
       local ??= import("./observe-local.ts");
-      const patienceMs = isAsked ? laterPatienceMs : alonePatienceMs;
+      const patienceMs = isAsked || isPassedBy ? laterPatienceMs : alonePatienceMs;
       const kept = await (await local).callLocally(home, route, input, flags.batch ? undefined : patienceMs);
+      // Better late than lost: it may be the daemon that keeps the store locked, for long work.
+      const late = kept.isLate && isPassedBy ? await byDaemon() : undefined;
+      if (late !== undefined) return { ...late, isLate: true };
       if (kept.isLate && isAsked && url !== undefined)
         return {
           ...kept,

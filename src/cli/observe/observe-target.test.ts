@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { expect, test } from "vitest";
+import { databaseFile } from "../../config/home.ts";
+import { noteUnanswered, unansweredState } from "../../config/unanswered.ts";
+import { openCore } from "../../open-core.ts";
+import { openTarget } from "./observe-target.ts";
+
+test("an event for which the store is not ready in time goes to the daemon that others asked in vain: it may be at work there", async () => {
+  const home = mkdtempSync(join(tmpdir(), "memsvc-target-"));
+  await (await openCore({ home })).close();
+  const daemon = createServer((_request, response) => response.end('{"success":true}'));
+  await once(daemon.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(daemon.address() as AddressInfo).port}/memsvc`;
+  noteUnanswered(home, url);
+  const keeper = new Database(databaseFile(home));
+  keeper.exec("BEGIN IMMEDIATE");
+  const flags = { json: false, quiet: false, offline: false, home, url, secretFile: undefined };
+  const target = openTarget({ ...flags, batch: false, strict: false, hook: undefined });
+  const event = {
+    sessionId: "s1",
+    hookType: "post_tool_use",
+    project: "p",
+    cwd: "/p",
+    timestamp: "2026-03-01T12:00:00.000Z",
+    data: { tool_name: "Bash", tool_input: { command: "make" }, tool_output: "ok" },
+  };
+  expect(await target.send("observe", event)).toMatchObject({ exit: 0, answer: '{"success":true}' });
+  expect(unansweredState(home, url)).toBe("unknown");
+  await target.close();
+  keeper.exec("ROLLBACK");
+  keeper.close();
+  daemon.close();
+  rmSync(home, { recursive: true });
+});

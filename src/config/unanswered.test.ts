@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clearUnanswered, noteUnanswered, restMs, unansweredState } from "./unanswered.ts";
+
+const url = "http://127.0.0.1:3111/memsvc";
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "memsvc-unanswered-"));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+test("a daemon that gave no answer rests for a minute, and no other does", () => {
+  expect(unansweredState(home, url)).toBe("unknown");
+  noteUnanswered(home, url);
+  expect(unansweredState(home, url)).toBe("asked in vain");
+  expect(unansweredState(home, "http://127.0.0.1:3112/memsvc")).toBe("unknown");
+  const aged = (ageMs: number) => {
+    const at = (Date.now() - ageMs) / 1_000;
+    utimesSync(join(home, "memsvc.unanswered"), at, at);
+    return unansweredState(home, url);
+  };
+  expect(aged(restMs + 1)).toBe("due");
+  // The clock was set back since.
+  expect(aged(-2 * restMs)).toBe("due");
+  clearUnanswered(home);
+  expect(unansweredState(home, url)).toBe("unknown");
+});
+
+test("a home that takes no note keeps nobody from asking, or from going on", () => {
+  mkdirSync(join(home, "memsvc.unanswered"));
+  noteUnanswered(home, url);
+  clearUnanswered(home);
+  expect(unansweredState(home, url)).toBe("unknown");
+});
