@@ -62,6 +62,8 @@ describe("memsvc daemon restart", () => {
   test("goes on, as starting and stopping do, where the home takes no note of the flags", async () => {
     // As on a disk that is full or became read-only.
     mkdirSync(join(own.home, ".memsvc", "memsvc.start.json"), { recursive: true });
+    // Without its flags it would take the usual port, which another daemon of this machine may have.
+    writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PORT=0\n");
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     const again = await startedUrl("restart");
