@@ -102,7 +102,7 @@ export async function compressFile(
       operation: "compress_file",
       functionId: "file.compress",
       targetIds: [path],
-      details: { path, backupPath, ...sizes, ...(job === undefined ? {} : { jobId: job.id }) },
+      details: { path, backupPath, ...sizes, jobId: job?.id },
     }),
   );
   return { filePath: path, backupPath, ...sizes, ...(warning === undefined ? {} : { warning }) };

@@ -45,11 +45,7 @@ export class Signals {
         operation: "signal_send",
         functionId: "signal.send",
         targetIds: [row.id],
-        details: {
-          from: row.sender,
-          ...(row.recipient === null ? {} : { to: row.recipient }),
-          type: row.type,
-        },
+        details: { from: row.sender, to: row.recipient ?? undefined, type: row.type },
       });
       return signalRecord(row);
     });

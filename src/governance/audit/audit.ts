@@ -16,7 +16,7 @@ interface NewEntry {
   readonly operation: AuditOperation;
   readonly functionId: string;
   readonly targetIds: readonly string[];
-  /** Ids, counts and reasons; never the contents of a record. */
+  /** Ids, counts and reasons, those that are undefined left out; never the contents of a record. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly qualityScore?: number;
   readonly agentId?: string | null | undefined;

@@ -46,7 +46,7 @@ export async function mergeFile(
   const entry = {
     operation: "migrate",
     functionId: "store.migrate",
-    details: { step: "db-path", path, ...(jobId === undefined ? {} : { jobId }) },
+    details: { step: "db-path", path, jobId },
   } as const;
   const take = (text: ByteStream) => importStore(ground, services, skipping(text), { entry, by: work.by });
   const { sessions, observations, summaries, memories, skipped } = (await isDatabase(path))

@@ -82,7 +82,7 @@ export async function importGraph(
         operation: "graph_import",
         functionId: "graph.import",
         targetIds: [],
-        details: { ...counts, ...(jobId === undefined ? {} : { jobId }) },
+        details: { ...counts, jobId },
       });
     }
     return answer;

@@ -211,7 +211,7 @@ export class Extractions {
         operation,
         functionId: operation === "graph_build" ? "graph.build" : "graph.extract",
         targetIds,
-        details: { ...counts, ...(jobId === undefined ? {} : { jobId }) },
+        details: { ...counts, jobId },
         agentId,
       }),
     );

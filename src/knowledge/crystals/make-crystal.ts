@@ -157,12 +157,7 @@ async function keep(
     operation: "crystallize",
     functionId: wish.functionId,
     targetIds: [row.id, ...row.sourceActionIds],
-    details: {
-      provider,
-      actions: actions.length,
-      lessons: row.lessons.length,
-      ...(jobId === undefined ? {} : { jobId }),
-    },
+    details: { provider, actions: actions.length, lessons: row.lessons.length, jobId },
     agentId,
   });
   return row;

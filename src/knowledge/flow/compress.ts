@@ -64,11 +64,7 @@ export async function compressFlow(
       operation: "crystallize",
       functionId: "flow.compress",
       targetIds: [row.id, ...(older === undefined ? [] : [older.id]), ...actions.map(({ id }) => id)],
-      details: {
-        provider,
-        actions: actions.length,
-        ...(wish.jobId === undefined ? {} : { jobId: wish.jobId }),
-      },
+      details: { provider, actions: actions.length, jobId: wish.jobId },
       agentId: row.agentId,
     });
     return row.id;

@@ -54,7 +54,7 @@ export async function forget(
           ...counts,
           derived: derived.length,
           withdrawn: withdrawn.length,
-          ...(input.sessionId === undefined ? {} : { sessionId: input.sessionId }),
+          sessionId: input.sessionId,
         },
         agentId: await services.agents.writer(tx.sql, input),
       });

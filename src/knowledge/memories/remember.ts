@@ -51,11 +51,7 @@ export async function remember(
       operation: "remember",
       functionId: "memory.remember",
       targetIds: older === undefined ? [row.id] : [row.id, older.id],
-      details: {
-        type: row.type,
-        version: row.version,
-        ...(older === undefined ? {} : { superseded: older.id }),
-      },
+      details: { type: row.type, version: row.version, superseded: older?.id },
       agentId: row.agentId,
     });
     const isAlike = older === undefined && similar !== undefined && similar.similarity > similarAbove;

@@ -136,7 +136,7 @@ export class Summaries {
         operation: "summarize",
         functionId: "session.summarize",
         targetIds: [session.id],
-        details: { provider: row.provider, ...(jobId === undefined ? {} : { jobId }) },
+        details: { provider: row.provider, jobId },
         qualityScore: row.qualityScore,
         agentId: session.agentId,
       });

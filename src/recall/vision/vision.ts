@@ -108,11 +108,7 @@ export class Vision {
         operation: "vision_embed",
         functionId: "vision.embed",
         targetIds: [ref],
-        details: {
-          embedded,
-          ...(sessionId === undefined ? {} : { sessionId }),
-          ...(observationId === undefined ? {} : { observationId }),
-        },
+        details: { embedded, sessionId, observationId },
         agentId,
       });
       return embedded;

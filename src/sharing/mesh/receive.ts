@@ -181,7 +181,7 @@ class Intake {
         functionId: "mesh.receive",
         targetIds: [],
         details: {
-          ...(sending.from === undefined ? {} : { peer: sending.from }),
+          peer: sending.from,
           counts: this.#counts,
           skipped: this.skipped,
           rejected: this.#faults.count,

@@ -63,7 +63,7 @@ export async function syncPeers(
           ...counts,
           failed: errors.length > 0,
         })),
-        ...(jobId === undefined ? {} : { jobId }),
+        jobId,
       },
     }),
   );

@@ -97,14 +97,7 @@ export async function exportVault(
       operation: "vault_export",
       functionId: "vault.export",
       targetIds: [],
-      details: {
-        path: folder,
-        ...exported,
-        removed,
-        errors: errors.length,
-        ...(project === undefined ? {} : { project }),
-        ...(jobId === undefined ? {} : { jobId }),
-      },
+      details: { path: folder, ...exported, removed, errors: errors.length, project, jobId },
     }),
   );
   return answer;
