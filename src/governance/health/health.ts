@@ -15,6 +15,10 @@ import { judge, type Measures } from "./thresholds.ts";
 const sampleEveryMs = 30_000;
 const samplesKept = 4;
 const nanosPerMs = 1e6;
+/** Each look at the event loop wakes the process: fifty a second kept a laptop's processor from sleeping. */
+const lagEveryMs = 200;
+/** Of the 150 looks of a sample the seven worst may be single stalls. */
+const lagPercentile = 95;
 
 /** What is told of a database that does not answer. */
 const noJobs = { queued: 0, running: 0, failed: 0 };
@@ -59,7 +63,7 @@ export class Health {
   /** Samples now and then every 30 s until stopped. */
   async start(): Promise<void> {
     const { monitorEventLoopDelay } = await import("node:perf_hooks");
-    this.#lag = monitorEventLoopDelay({ resolution: 20 });
+    this.#lag = monitorEventLoopDelay({ resolution: lagEveryMs });
     this.#lag.enable();
     await this.sample();
     this.#timer = setInterval(() => {
@@ -127,7 +131,7 @@ export class Health {
   /** Since the last sample. */
   #lagMs(): number {
     if (this.#lag === undefined || this.#lag.count === 0) return 0;
-    const lagMs = Math.max(0, this.#lag.percentile(99) / nanosPerMs - 20);
+    const lagMs = Math.max(0, this.#lag.percentile(lagPercentile) / nanosPerMs - lagEveryMs);
     this.#lag.reset();
     return lagMs;
   }
