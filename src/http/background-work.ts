@@ -4,7 +4,7 @@ import type { WorkerState } from "../governance/health/health.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { BackgroundLoop } from "../jobs/background-loop.ts";
 import { dropUnwantedSweeps } from "../jobs/jobs.ts";
-import { sweeps } from "../jobs/sweeps.ts";
+import { frequentSweeps, sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { imageEmbedder } from "../recall/vision/image-embedder.ts";
 
@@ -14,6 +14,7 @@ interface Parts {
   readonly slowJobs: JobWorker;
   readonly embedder: DocumentEmbedder;
   readonly imageLoop: BackgroundLoop;
+  readonly frequent: readonly BackgroundLoop[];
 }
 
 /** What a daemon does beside answering: jobs, sweeps, and the vectors of what was stored. */
@@ -43,13 +44,15 @@ export class BackgroundWork {
     const embedder = DocumentEmbedder.start(ground, core.embeddings);
     const imageLoop = imageEmbedder(ground, core.images);
     imageLoop.wake();
+    const frequent = frequentSweeps(core);
+    for (const loop of frequent) loop.start();
     ground.store.onReplaced(async () => {
       await dropUnwantedSweeps(ground, kinds);
       await jobs.scheduleRepeats();
       await slowJobs.scheduleRepeats();
       pendingLayersOf(ground).takeUp();
     });
-    const work = new BackgroundWork({ jobs, slowJobs, embedder, imageLoop });
+    const work = new BackgroundWork({ jobs, slowJobs, embedder, imageLoop, frequent });
     const { keep } = core.snapshots.stillness;
     core.snapshots.stillness = { keep: (restore) => keep(() => work.#pauseFor(restore)) };
     core.health.workers = () => work.#states();
@@ -68,8 +71,8 @@ export class BackgroundWork {
 
   /** Takes no new jobs, and ends when the running ones have. */
   async endJobs(): Promise<void> {
-    const { jobs, slowJobs } = this.#parts;
-    await Promise.all([jobs.close(), slowJobs.close()]);
+    const { jobs, slowJobs, frequent } = this.#parts;
+    await Promise.all([jobs, slowJobs, ...frequent].map((part) => part.close()));
   }
 
   /** Makes no more vectors; what has none yet is found at the next start. */
@@ -79,8 +82,9 @@ export class BackgroundWork {
   }
 
   #pauseFor<T>(work: () => Promise<T>): Promise<T> {
-    const { jobs, slowJobs, embedder, imageLoop } = this.#parts;
-    return slowJobs.pauseFor(() => jobs.pauseFor(() => embedder.pauseFor(() => imageLoop.pauseFor(work))));
+    const { jobs, slowJobs, embedder, imageLoop, frequent } = this.#parts;
+    const parts = [slowJobs, jobs, embedder, imageLoop, ...frequent];
+    return parts.reduceRight((paused, part) => () => part.pauseFor(paused), work)();
   }
 
   #states(): WorkerState[] {

@@ -1,7 +1,9 @@
-interface LoopOptions {
+export interface LoopOptions {
   /** Does what waits, until the signal ends it. */
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly everyMs: number;
+  /** How long after its start it looks first; at once unless given. */
+  readonly firstAfterMs?: number;
   /** Told of the first failure in a row. */
   readonly failing: (error: unknown) => void;
   /** How long a failure asks for rest, where it does. */
@@ -33,16 +35,24 @@ export class BackgroundLoop {
     return this.#running === undefined ? "idle" : "busy";
   }
 
+  /** Looks from now on. */
+  start(): void {
+    this.#wakeIn(this.#options.firstAfterMs ?? 0);
+  }
+
   /** Looks now. */
   wake(): void {
     if (this.signal.aborted || this.#running !== undefined) return;
     clearTimeout(this.#timer);
     this.#running = this.#work().then((delayMs) => {
       this.#running = undefined;
-      if (this.signal.aborted) return;
-      this.#timer = setTimeout(() => this.wake(), delayMs);
-      this.#timer.unref();
+      if (!this.signal.aborted) this.#wakeIn(delayMs);
     });
+  }
+
+  #wakeIn(delayMs: number): void {
+    this.#timer = setTimeout(() => this.wake(), delayMs);
+    this.#timer.unref();
   }
 
   /** Ends when the work that is under way has heeded the signal. */

@@ -4,6 +4,7 @@ import type { Core } from "../core.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";
 import { dropOldArrivals } from "../sharing/mesh/arrivals.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
+import { BackgroundLoop, type LoopOptions } from "./background-loop.ts";
 import { dropOldJobs } from "./jobs.ts";
 import type { JobHandler } from "./worker.ts";
 
@@ -11,17 +12,10 @@ const firstAfterMs = 60_000;
 const coordinationEveryMs = 30_000;
 const graphEveryMs = 60_000;
 
-/** Housekeeping that runs by itself while the daemon is up. */
+/** Housekeeping that runs by itself while the daemon is up. The queue writes to the disk for each run. */
 export function sweeps(core: Core): JobHandler[] {
   const { settings } = core.ground;
   return [
-    {
-      kind: "sweep.coordination",
-      run: counting(core, "time and what sentinels watch for changed coordination", () =>
-        core.clockwork.sweep(),
-      ),
-      repeats: { everyMs: coordinationEveryMs, firstAfterMs: 0 },
-    },
     {
       kind: "sweep.signals",
       deletesByAge: true,
@@ -63,13 +57,6 @@ export function sweeps(core: Core): JobHandler[] {
       repeats: { everyMs: hourMs, firstAfterMs },
     },
     {
-      kind: "sweep.graph",
-      run: async () => {
-        await core.graph.refreshSnapshot();
-      },
-      repeats: { everyMs: graphEveryMs, firstAfterMs },
-    },
-    {
       kind: "sweep.tombstones",
       deletesByAge: true,
       run: async () => {
@@ -87,6 +74,34 @@ export function sweeps(core: Core): JobHandler[] {
       },
       repeats: { everyMs: hourMs, firstAfterMs },
     },
+  ];
+}
+
+/**
+ * Housekeeping that comes so often that the queue would write to an idle machine's disk all day: each run reads, writes
+ * only what it finds to do, and may meet another's at the same work.
+ */
+export function frequentSweeps(core: Core): BackgroundLoop[] {
+  const sweep = (options: Pick<LoopOptions, "work" | "everyMs" | "firstAfterMs">, failure: string) =>
+    new BackgroundLoop({
+      ...options,
+      failing: (error) => core.ground.log("warn", failure, { error: String(error) }),
+    });
+  const coordination = counting(core, "time and what sentinels watch for changed coordination", () =>
+    core.clockwork.sweep(),
+  );
+  return [
+    sweep({ work: coordination, everyMs: coordinationEveryMs }, "coordination was not swept"),
+    sweep(
+      {
+        work: async () => {
+          await core.graph.refreshSnapshot();
+        },
+        everyMs: graphEveryMs,
+        firstAfterMs,
+      },
+      "the graph's snapshot was not taken anew",
+    ),
   ];
 }
 

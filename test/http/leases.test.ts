@@ -10,7 +10,6 @@ import { acquireLease, releaseLease, renewLease } from "../../src/coordination/l
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
-import { sweeps } from "../../src/jobs/sweeps.ts";
 import { minuteMs } from "../../src/time/durations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { openTestHttp } from "../support/http.ts";
@@ -33,10 +32,7 @@ async function trail(): Promise<string[]> {
 }
 
 async function sweep(): Promise<void> {
-  const job = sweeps(http.core).find(({ kind }) => kind === "sweep.coordination");
-  if (job === undefined) throw new Error("nothing sweeps coordination");
-  expect(job.repeats).toEqual({ everyMs: 30_000, firstAfterMs: 0 });
-  await job.run({ id: "job_1", kind: job.kind, key: "", payload: {}, attempts: 1 });
+  await http.core.clockwork.sweep();
 }
 
 describe("taking an action", () => {

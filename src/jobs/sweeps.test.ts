@@ -1,0 +1,49 @@
+import { expect, test, vi } from "vitest";
+import { openTestCore } from "../../test/support/core.ts";
+import { forEachTest } from "../../test/support/for-each-test.ts";
+import { createAction } from "../coordination/actions/operations.ts";
+import { acquireLease } from "../coordination/leases/operations.ts";
+import { hourMs, minuteMs } from "../time/durations.ts";
+import { frequentSweeps, sweeps } from "./sweeps.ts";
+
+const store = forEachTest(openTestCore);
+
+async function dataVersion(): Promise<unknown> {
+  const [version] = await store.core.ground.store.read.sql.values("PRAGMA data_version");
+  return version;
+}
+
+test("on an idle machine the queue writes for a sweep every ten minutes at most", () => {
+  const pauses = sweeps(store.core).flatMap(({ repeats }) => repeats?.everyMs ?? []);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10 * minuteMs);
+});
+
+test("what is swept more often is found by reading, and writes only what it finds", async () => {
+  const { action } = await store.call(createAction, { title: "build" });
+  await store.call(acquireLease, { actionId: action.id, agentId: "ann" });
+  store.advance(hourMs);
+  const [coordination] = frequentSweeps(store.core);
+  coordination?.start();
+  const { sql } = store.core.ground.store.read;
+  await expect
+    .poll(() => sql.values("SELECT status FROM actions WHERE id = ?", [action.id]))
+    .toEqual([["pending"]]);
+  await expect.poll(() => coordination?.state).toBe("idle");
+  const before = await dataVersion();
+  coordination?.wake();
+  await expect.poll(() => coordination?.state).toBe("idle");
+  expect(await dataVersion()).toEqual(before);
+  await coordination?.close();
+});
+
+test("the first sweep of the graph waits until a start is over", async () => {
+  const [, graph] = frequentSweeps(store.core);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  graph?.start();
+  vi.advanceTimersByTime(minuteMs - 1);
+  expect(graph?.state).toBe("idle");
+  vi.advanceTimersByTime(1);
+  expect(graph?.state).toBe("busy");
+  vi.useRealTimers();
+  await graph?.close();
+});
