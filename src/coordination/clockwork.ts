@@ -64,6 +64,11 @@ export class Clockwork {
     if ((await this.#due(store.read.sql)).length > 0) await store.write((tx) => this.beforeWrite(tx));
   }
 
+  /** To be awaited before everything is read, as for an export: what sentinels watch for has its effect, too. */
+  async beforeReadOfAll(): Promise<void> {
+    if (!this.#ground.store.isReadOnly) await this.sweep();
+  }
+
   /** To be awaited in a transaction before coordination is looked at or changed there. */
   async beforeWrite(tx: Transaction): Promise<void> {
     await this.#note(tx, await this.#carryOut(tx));

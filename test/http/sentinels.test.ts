@@ -15,7 +15,7 @@ import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { forEachTest } from "../support/for-each-test.ts";
-import { openTestHttp } from "../support/http.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { happenNow } from "../support/workdays.ts";
 
 const http = forEachTest(openTestHttp);
@@ -37,8 +37,8 @@ const pattern = (config: Readonly<Record<string, unknown>>, more: Wanted = {}) =
 const threshold = (metric: string, operator: string, value: number) =>
   sentinel({ type: "threshold", config: { metric, operator, value } });
 
-const prompt = (text: string, project = "shop") =>
-  happenNow(http, `s-${project}`, "prompt_submit", { prompt: text }, { project, cwd: `/w/${project}` });
+const prompt = (text: string, project = "shop", store: TestHttp = http) =>
+  happenNow(store, `s-${project}`, "prompt_submit", { prompt: text }, { project, cwd: `/w/${project}` });
 
 const check = async () => (await http.ok(checkSentinels, {})).triggered;
 const byId = async (id: string) => (await http.ok(listSentinels, {})).sentinels.find((one) => one.id === id);
@@ -427,12 +427,26 @@ test("diagnostics find what watches although its time has come, and what watches
   expect((await byId(late))?.status).toBe("expired");
 });
 
+test("an export tells of patterns what came in their time, which no import could find out", async () => {
+  const [met, unmet] = [
+    await pattern({ pattern: "quetzal" }, { expiresInMs: 60_000 }),
+    await pattern({ pattern: "heron" }, { expiresInMs: 60_000 }),
+  ];
+  await prompt("a quetzal that nobody looked at");
+  http.advance(120_000);
+  const { sentinels } = (await http.send("/export")).body as { sentinels: { id: string; status: string }[] };
+  expect(sentinels.map(({ id, status: end }) => [id, end])).toEqual([
+    [met, "triggered"],
+    [unmet, "expired"],
+  ]);
+});
+
 test("an import brings sentinels that watch on, from then on, and leaves out those that cannot", async () => {
   const id = await pattern({ pattern: "quetzal" });
-  await prompt("a quetzal that nobody looked at");
   const exportData = (await http.send("/export")).body as { sentinels: Record<string, unknown>[] };
   const broken = { ...exportData.sentinels[0], id: "snl_broken", config: { pattern: "(" } };
   const other = await openTestHttp();
+  for (const store of [http, other]) await prompt("a quetzal that nobody looked at", "shop", store);
   const data = { ...exportData, sentinels: [...exportData.sentinels, broken] };
   const { counts, warnings } = await other.ok(importStore, { exportData: data });
   expect(counts.sentinels).toMatchObject({ written: 1 });

@@ -30,7 +30,7 @@ export class Transfer {
 
   /** The text of an export in blocks. Its view of the store is open from the first block until the last, or its return(). */
   async *export(input: ExportInput, by: AskedBy = {}): AsyncGenerator<Uint8Array> {
-    await this.#services.clockwork.beforeRead();
+    await this.#services.clockwork.beforeReadOfAll();
     const { exportStore } = await import("./export.ts");
     const takeRoomBack = giveHeapsRoom();
     try {
