@@ -30,18 +30,18 @@ export async function replaceIf(
   { mode, isMeant }: { readonly mode: number; readonly isMeant: () => boolean },
 ): Promise<boolean> {
   const temporary = await writeBeside(path, content, { mode, isFlushed: true });
-  let isReplaced = false;
   try {
-    isReplaced = isMeant();
-    if (isReplaced) renameOverSync(temporary, path);
+    if (!isMeant()) {
+      await rm(temporary, { force: true });
+      return false;
+    }
+    renameOverSync(temporary, path);
   } catch (error) {
-    isReplaced = false;
+    await rm(temporary, { force: true });
     throw naming(error, path);
-  } finally {
-    if (!isReplaced) await rm(temporary, { force: true });
   }
-  if (isReplaced) await fsyncFolder(dirname(path));
-  return isReplaced;
+  await fsyncFolder(dirname(path));
+  return true;
 }
 
 /**

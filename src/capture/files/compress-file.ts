@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import * as z from "zod";
@@ -8,6 +8,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { replaceKeeping } from "../../paths/durable-file.ts";
+import { isStill } from "../../paths/is-still.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { whileLocked } from "../../paths/while-locked.ts";
@@ -133,7 +134,7 @@ async function replaceText(path: string, original: string, text: string): Promis
   await removeUnfinishedOf(path);
   const keptPath = () => {
     // Writing takes its time, too.
-    if (!readFileSync(path).equals(Buffer.from(original))) throw changedMeanwhile(path);
+    if (!isStill(path, original)) throw changedMeanwhile(path);
     return freeBackupPath(path);
   };
   return replaceKeeping(path, { kept: original, next: text }, { mode: statSync(path).mode, keptPath });

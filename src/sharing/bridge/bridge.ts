@@ -14,13 +14,14 @@ import {
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { replaceIf, writeDurably } from "../../paths/durable-file.ts";
+import { isStill } from "../../paths/is-still.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { beginsWith } from "../../text/cut.ts";
 import { plainLine } from "../plain-line.ts";
 import type { MemoryFile, Synced } from "./answers.ts";
-import { isStill, memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
+import { memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
 import { sectionsOf, withSection } from "./section.ts";
 
 const heading = "## What memsvc remembers";

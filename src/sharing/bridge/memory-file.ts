@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expandTilde } from "../../config/home.ts";
@@ -59,12 +59,6 @@ export async function readMemoryFile(path: string): Promise<string | undefined> 
     if (!(error instanceof TypeError)) throw error;
     throw new MemsvcError("invalid_input", `${path} is not UTF-8 text`, { cause: error });
   }
-}
-
-/** Whether a file holds this text at this moment; undefined stands for a file that is not there. */
-export function isStill(path: string, text: string | undefined): boolean {
-  if (!existsSync(path)) return text === undefined;
-  return text !== undefined && readFileSync(path).equals(Buffer.from(text));
 }
 
 /** Undefined for a file that is not there. That its folder is a file is a fault, which newer `throwIfNoEntry` would hide. */

@@ -93,12 +93,10 @@ async function refuseOthers(answer: IncomingMessage): Promise<void> {
     throw unavailable(`the peer redirects elsewhere (${status}), which is not followed`);
   const encoding = answer.headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") throw unavailable(`the peer answered with the encoding ${encoding}`);
-  if (status === 401) {
-    throw new MemsvcError("unavailable", `the peer answered 401${await toldBy(answer)}`, {
-      hint: "both services need the same MEMSVC_SECRET",
-    });
+  if (status !== 200) {
+    const wayOut = status === 401 ? { hint: "both services need the same MEMSVC_SECRET" } : {};
+    throw new MemsvcError("unavailable", `the peer answered ${status}${await toldBy(answer)}`, wayOut);
   }
-  if (status !== 200) throw unavailable(`the peer answered ${status}${await toldBy(answer)}`);
   const type = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? jsonType;
   if (type !== jsonType)
     throw unavailable(`the peer answered with ${type}, so its address is not that of a memsvc`);
