@@ -1,10 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAlive, readLock } from "../../src/config/lock-file.ts";
 import { forAllTests } from "../support/for-each-test.ts";
 import { openPeerServer } from "../support/peer-server.ts";
-import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+import { buildOnce, holdingAs, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
 const sandbox = forAllTests(openSandbox);
 
@@ -83,9 +84,12 @@ describe("memsvc daemon", () => {
   });
 
   test("starts one that outlives the command, once; logs, restarts and stops it, once", async () => {
-    const started = await sandbox.run(["daemon", "start", "--port", "0"]);
+    const lock = join(sandbox.home, "lock-of-a-shell");
+    const started = await sandbox.run(["daemon", "start", "--port", "0"], { holding: lock });
     expect(started).toMatchObject({ exit: 0, stderr: "" });
     const [, url = "", pid = ""] = /^memsvc listening on (\S+) \(pid (\d+)\)\n$/u.exec(started.stdout) ?? [];
+    // Where the system tells.
+    expect(await readlink(`/proc/${pid}/fd/${holdingAs}`).catch(() => undefined)).not.toBe(lock);
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ status: "ok" });
 
     expect(await sandbox.run(["mesh", "peers"])).toMatchObject({

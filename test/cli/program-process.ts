@@ -1,5 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  execFileSync,
+  spawn,
+} from "node:child_process";
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
@@ -16,6 +21,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(root, "dist", "main.cjs");
 const readyTimeoutMs = 60_000;
 const pauseMs = 150;
+const standard = ["pipe", "pipe", "pipe"] as const;
+/** Above a gap, where Node does not look for what it was given. */
+export const holdingAs = 200;
 
 export interface ProgramRun {
   /** Exit code; null when a signal ended the process. */
@@ -30,9 +38,11 @@ export interface RunOptions {
   /** Several pieces are written with a pause between them, as a slow writer would. */
   readonly stdin?: string | Uint8Array | readonly string[];
   readonly cwd?: string;
+  /** A file that it is started with open, as after a shell's `exec 200> file`. */
+  readonly holding?: string;
 }
 
-type HereOptions = Omit<RunOptions, "stdin"> & { readonly stdin?: string };
+type HereOptions = Omit<RunOptions, "stdin" | "holding"> & { readonly stdin?: string };
 
 export interface Sandbox {
   readonly folder: string;
@@ -62,8 +72,12 @@ export function openSandbox(): Sandbox {
   // No test depends on a network, or bothers one.
   const quiet = { MEMSVC_MODEL_DOWNLOAD: "never" };
   const usual = { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: temporary, ...quiet };
-  const start: Sandbox["start"] = (args, { env, stdin = "", cwd = home } = {}) => {
-    const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...usual, ...env } });
+  const start: Sandbox["start"] = (args, { env, stdin = "", cwd = home, holding } = {}) => {
+    const held = holding === undefined ? [] : [openSync(holding, "w")];
+    const none = held.flatMap(() => Array<"ignore">(holdingAs - standard.length).fill("ignore"));
+    const options = { cwd, env: { ...usual, ...env }, stdio: [...standard, ...none, ...held] };
+    const child = spawn(process.execPath, [program, ...args], options) as ChildProcessWithoutNullStreams;
+    held.forEach(closeSync);
     // A process that does not read its input closes the pipe early.
     child.stdin.on("error", () => undefined);
     void write(child.stdin, typeof stdin === "string" || stdin instanceof Uint8Array ? [stdin] : stdin);

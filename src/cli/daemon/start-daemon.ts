@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, closeSync, constants, openSync } from "node:fs";
+import { devNull } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchange } from "../../client/plain-http.ts";
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
@@ -10,6 +11,7 @@ import { homeOfUser } from "../../system/home-of-user.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
 import { onTerminationSignal } from "../terminal/termination-signals.ts";
 import { serverUrl } from "./daemon-address.ts";
+import { inheritedFiles } from "./inherited-files.ts";
 import { killCommand } from "./kill-command.ts";
 import { mergeStartFlags, serveArguments } from "./serve-flags.ts";
 import { openStartupOutput, type StartupOutput } from "./startup-output.ts";
@@ -83,13 +85,15 @@ interface Spawned {
 function spawnDetached(home: string, words: readonly string[], said: StartupOutput): Spawned {
   const { AGENT_ID: _starter, ...env } = process.env;
   const child = said.into((output) =>
-    spawn(runtimePath(), [process.argv[1] ?? "", "serve", "--home", home, ...words], {
-      detached: true,
-      stdio: ["ignore", output, output],
-      cwd: lastingFolder(),
-      env,
-      windowsHide: true,
-    }),
+    withOwnFiles(["ignore", output, output], (stdio) =>
+      spawn(runtimePath(), [process.argv[1] ?? "", "serve", "--home", home, ...words], {
+        detached: true,
+        stdio,
+        cwd: lastingFolder(),
+        env,
+        windowsHide: true,
+      }),
+    ),
   );
   let ending: Ending | undefined;
   child.once("error", () => {
@@ -100,6 +104,23 @@ function spawnDetached(home: string, words: readonly string[], said: StartupOutp
   });
   child.unref();
   return { pid: child.pid, ended: () => ending };
+}
+
+type Stdio = (number | "ignore")[];
+
+/** Has a process started with these files and nothing in the place of those that it would inherit: it would hold them for good. */
+function withOwnFiles<T>(standard: Stdio, start: (stdio: Stdio) => T): T {
+  const inherited = inheritedFiles();
+  if (inherited.length === 0) return start(standard);
+  const nothing = openSync(devNull, "r+");
+  try {
+    const stdio: Stdio = [...standard];
+    while (stdio.length <= Math.max(...inherited)) stdio.push("ignore");
+    for (const number of inherited) stdio[number] = nothing;
+    return start(stdio);
+  } finally {
+    closeSync(nothing);
+  }
 }
 
 /** A folder that is there as long as the daemon: the user's home, unless it is a file, or another user's, as in containers. */
