@@ -1,5 +1,5 @@
 import { h } from "./element.ts";
-import { linkTo } from "./route.ts";
+import { linkTo, linkWith, routeOf } from "./route.ts";
 import { isTyping } from "./typing.ts";
 
 /** The field that leads to the search from every view, and the key that leads to the field. */
@@ -19,7 +19,10 @@ export function openSearchField(): { readonly form: HTMLElement; readonly field:
       listen: {
         submit: (event) => {
           event.preventDefault();
-          location.hash = linkTo("search", "", { q: field.value.trim() });
+          const route = routeOf(location.hash);
+          const q = field.value.trim();
+          // Other words are sought where the former were.
+          location.hash = route.view === "search" ? linkWith(route, { q }) : linkTo("search", "", { q });
         },
       },
     },

@@ -1,5 +1,4 @@
 import { type Child, h, refill } from "./element.ts";
-import { note } from "./parts/line.ts";
 import { openReadingPlaces } from "./reading-places.ts";
 import { routeOf } from "./route.ts";
 import { isTyping } from "./typing.ts";
@@ -20,6 +19,10 @@ export interface Stage {
 const reading = "Reading…";
 /** Reading that is quicker than this shows no sign of waiting, which would only flicker. */
 const patienceMs = 250;
+/** A daemon that works answers within this, also a busy one. */
+const usualMs = 5_000;
+const stillReading =
+  "Still reading: the daemon has not answered yet. See how it is with: memsvc daemon status";
 
 export function openStage(): Stage {
   const main = h("main", { id: "main", tabindex: -1 });
@@ -39,9 +42,14 @@ export function openStage(): Stage {
       said.replaceChildren();
       waiting = window.setTimeout(() => {
         main.setAttribute("aria-busy", "true");
-        if (main.hasChildNodes()) return;
-        refill(main, note(reading));
-        said.textContent = reading;
+        if (!main.hasChildNodes()) {
+          refill(main, waitingNote(reading));
+          said.textContent = reading;
+        }
+        waiting = window.setTimeout(() => {
+          main.prepend(waitingNote(stillReading));
+          said.textContent = stillReading;
+        }, usualMs);
       }, patienceMs);
     },
     show: (title, body, isAnother) => {
@@ -78,6 +86,10 @@ export function openStage(): Stage {
       return !isInHands && !isAsking && !isTyping(focused) && (getSelection()?.isCollapsed ?? true);
     },
   };
+}
+
+function waitingNote(text: string): HTMLElement {
+  return h("p", { class: "note waiting" }, text);
 }
 
 /** What the reader has unfolded stays so, wherever it stands now. */

@@ -90,8 +90,11 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const { url } = await serve();
     const { page } = await look(url);
     const first = await heldBack(page, "**");
+    await page.clock.install();
     await page.reload();
     await page.getByText("Reading…").first().waitFor();
+    await page.clock.runFor(5_000);
+    await page.getByText("Still reading: the daemon has not answered yet.").first().waitFor();
     await first.letGo();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.route("**/memsvc/**", (route) => route.abort());
@@ -180,6 +183,10 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.getByRole("link", { name: "Retry with jitter" }).waitFor();
     const said = page.locator("body > [role=status]");
     expect(await said.textContent()).toMatch(/^Search: 45 hits, the best 1 of them here, searched by words/u);
+    await view("search?q=jitter&project=nowhere");
+    await page.locator("#search").fill("retry");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("location.hash")).toBe("#/search?q=retry&project=nowhere");
 
     await view("memories");
     await page.getByLabel("Project").focus();
