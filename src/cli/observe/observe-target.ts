@@ -1,19 +1,16 @@
 import { readFileSync } from "node:fs";
-import type { Transport } from "../../client/http-call.ts";
-import { nodeTransport } from "../../client/node-transport.ts";
-import { isTimeoutError } from "../../client/request-errors.ts";
 import { parseEnvFile } from "../../config/env-file.ts";
 import { configFile, environmentBeside } from "../../config/home.ts";
-import { clearUnanswered, noteUnanswered, restMs, unansweredState } from "../../config/unanswered.ts";
 import { hasUnexpandedVariable } from "../../config/unexpanded-variable.ts";
 import { isRemoteAddress, isUnencryptedRemote } from "../../net/remote-address.ts";
 import { shownUrl } from "../../net/shown-url.ts";
 import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
 import { storeHome } from "../location/store-home.ts";
+import { type Asked, AskedDaemon } from "./asked-daemon.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 
-const answerTimeoutMs = 3_000;
+const notTaken: Asked = { kind: "not taken" };
 /** How long the store may keep a hook waiting, alone and after a daemon did: agents give hooks 10 s. */
 const alonePatienceMs = 5_000;
 const laterPatienceMs = 2_500;
@@ -33,73 +30,44 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
   const setting = (name: string) => fromEnvironment(env, name) || file.get(name)?.trim() || undefined;
   const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));
   const secret = url === undefined ? undefined : secretFor(url, flags, setting);
-  const transport = nodeTransport(answerTimeoutMs);
+  const daemon =
+    url === undefined || !/^https?:/u.test(url) || secret === "withheld"
+      ? undefined
+      : new AskedDaemon({ home, url, secret: secret?.value });
   let local: Promise<typeof import("./observe-local.ts")> | undefined;
-  /** This process has asked in vain, as the note says that others have, which may be kept nowhere. */
-  let askAgainAt = 0;
-  /** The daemon has the event and gave no answer. */
-  let isAsked = false;
-  let isSecretRefused = false;
-  let isNoted = false;
-  const ask: Transport = async (request) => {
-    try {
-      const answer = await transport.send(request);
-      isSecretRefused = answer.status === 401;
-      if (isNoted) clearUnanswered(home);
-      isNoted = false;
-      return answer;
-    } catch (error) {
-      if (isTimeoutError(error)) {
-        askAgainAt = performance.now() + restMs;
-        isAsked = true;
-        if (url !== undefined) noteUnanswered(home, url);
-      }
-      throw error;
-    }
-  };
-  /** Whether others have asked in vain. Of those that find that long ago, the first leaves the note anew before it asks. */
-  const rests = (address: string): boolean => {
-    const state = unansweredState(home, address);
-    isNoted = state !== "unknown";
-    if (state === "due") noteUnanswered(home, address);
-    return state === "asked in vain";
-  };
   return {
     setting,
     send: async (route, input) => {
-      isAsked = false;
-      isSecretRefused = false;
-      const mayAsk = url !== undefined && secret !== "withheld" && performance.now() >= askAgainAt;
-      const isPassedBy = mayAsk && rests(url);
-      const byDaemon = async () => (mayAsk ? post(ask, `${url}/${route}`, input, secret?.value) : undefined);
-      const answered = isPassedBy ? undefined : await byDaemon();
-      if (answered !== undefined) return answered;
+      const asked = (await daemon?.ask(route, input)) ?? notTaken;
+      if (asked.kind === "taken") return asked.outcome;
       local ??= import("./observe-local.ts");
-      const patienceMs = isAsked || isPassedBy ? laterPatienceMs : alonePatienceMs;
+      const patienceMs = asked.kind === "not taken" ? alonePatienceMs : laterPatienceMs;
       const kept = await (await local).callLocally(home, route, input, flags.batch ? undefined : patienceMs);
       // Better late than lost: it may be the daemon that keeps the store locked, for long work.
-      const late = kept.isLate && isPassedBy ? await byDaemon() : undefined;
-      if (late !== undefined) return { ...late, isLate: true };
-      if (kept.isLate && isAsked && url !== undefined)
+      const insists = kept.isLate && asked.kind === "passed by";
+      const last = (insists && (await daemon?.insist(route, input))) || asked;
+      if (last.kind === "taken") return { ...last.outcome, isLate: true };
+      if (kept.isLate && last.kind === "unanswered" && url !== undefined)
         return {
           ...kept,
           problem: `${shownUrl(url)} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on`,
         };
       if (kept.problem !== undefined || route !== "observe" || url === undefined) return kept;
-      const why = whyNotTaken(url, isSecretRefused);
+      const why = whyNotTaken(url, last);
       if (why === undefined) return kept;
       return { ...kept, problem: `${shownUrl(url)}${why} did not take the event; it is kept in ${home}` };
     },
     close: async () => {
-      transport.close();
+      daemon?.close();
       return (await local)?.closeLocal();
     },
   };
 }
 
 /** Why it is worth telling that the daemon did not take an event; undefined where it is not: an own one may be stopped. */
-function whyNotTaken(url: string, isSecretRefused: boolean): string | undefined {
-  if (isSecretRefused) return " wants another secret (MEMSVC_SECRET or --secret-file) and";
+function whyNotTaken(url: string, asked: Asked): string | undefined {
+  if (asked.kind === "not taken" && asked.isSecretRefused)
+    return " wants another secret (MEMSVC_SECRET or --secret-file) and";
   // The other machine's store, where everybody else looks, does not have it.
   return URL.canParse(url) && isRemoteAddress(url) ? "" : undefined;
 }
@@ -140,34 +108,4 @@ function secretFor(
 
 function daemonUrl(home: string, named: string | undefined): string | undefined {
   return named === undefined ? localDaemonUrl(home) : withPrefix(named);
-}
-
-/** Undefined when nobody took the event, so that it must be kept some other way. */
-async function post(
-  send: Transport,
-  url: string,
-  input: object,
-  secret: string | undefined,
-): Promise<ObserveOutcome | undefined> {
-  if (!/^https?:/u.test(url)) return undefined;
-  const headers = {
-    "Content-Type": "application/json",
-    ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
-  };
-  try {
-    const { status, body } = await send({ method: "POST", url, headers, body: JSON.stringify(input) });
-    return outcomeOf(status, body);
-  } catch {
-    // Whyever no answer came, or one that is not of memsvc, this process keeps the event.
-    return undefined;
-  }
-}
-
-function outcomeOf(status: number, text: string): ObserveOutcome | undefined {
-  if (status >= 500 || status === 404 || status === 401 || status === 403) return undefined;
-  const body: unknown = JSON.parse(text);
-  if (typeof body !== "object" || body === null) return undefined;
-  if (status < 300 && "success" in body && body.success === true) return { exit: 0, answer: text };
-  if (status < 400 || !("error" in body) || typeof body.error !== "string") return undefined;
-  return { exit: status === 413 ? 1 : 2, problem: body.error };
 }
