@@ -183,7 +183,7 @@ function matches(pattern: string, path: string): boolean {
   const given = path.split("/");
   return (
     wanted.length === given.length &&
-    wanted.every((segment, at) => segment.startsWith(":") || segment === given[at])
+    wanted.every((segment, at) => (segment.startsWith(":") ? given[at] !== "" : segment === given[at]))
   );
 }
 

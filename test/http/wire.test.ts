@@ -116,6 +116,9 @@ describe("addresses", () => {
     const list = await post("/memories", "{}");
     expect([list.status, list.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     expect((await http.send("/memories/mem_1", { method: "PUT" })).status).toBe(405);
+    expect((await http.send("/memories//")).body.error, "no id is no path of a memory").toBe(
+      "no such route: GET /memsvc/memories/",
+    );
   });
 
   test("take ids of any characters, escaped", async () => {
