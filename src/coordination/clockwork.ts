@@ -1,5 +1,6 @@
 import type { Audit } from "../governance/audit/audit.ts";
 import type { Ground } from "../ground.ts";
+import { isMemsvcError } from "../operation/errors.ts";
 import type { Sql } from "../store/sql.ts";
 import type { DryRun, Transaction } from "../store/store.ts";
 
@@ -64,9 +65,19 @@ export class Clockwork {
     if ((await this.#due(store.read.sql)).length > 0) await store.write((tx) => this.beforeWrite(tx));
   }
 
-  /** To be awaited before everything is read, as for an export: what sentinels watch for has its effect, too. */
+  /**
+   * To be awaited before everything is read, as for an export: what sentinels watch for has its effect, too. Where another
+   * process keeps the store locked it has that later: what is read bears its times with it.
+   */
   async beforeReadOfAll(): Promise<void> {
-    if (!this.#ground.store.isReadOnly) await this.sweep();
+    const { store, log } = this.#ground;
+    if (store.isReadOnly) return;
+    try {
+      await this.sweep({ dispensable: true });
+    } catch (error) {
+      if (!isMemsvcError(error, "unavailable")) throw error;
+      log("warn", "everything is read before time had its effect", { reason: error.message });
+    }
   }
 
   /** To be awaited in a transaction before coordination is looked at or changed there. */
@@ -84,7 +95,7 @@ export class Clockwork {
   }
 
   /** Looks at everything. Returns how many rows it changed. */
-  async sweep(): Promise<number> {
+  async sweep(sharing: { readonly dispensable?: boolean } = {}): Promise<number> {
     const { store } = this.#ground;
     const look = await this.#services.sentinels.look();
     const due = await this.#due(store.read.sql);
@@ -93,7 +104,7 @@ export class Clockwork {
       const inTime = { name: "sentinels", ids: await look.beforeTime(tx) };
       const byTime = await this.#carryOut(tx);
       return this.#note(tx, [inTime, ...byTime, { name: "sentinels", ids: await look.carryOut(tx) }]);
-    });
+    }, sharing);
   }
 
   /** Those of the steps that have something to do. One statement: a store on a server answers each over the network. */

@@ -2,6 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm/errors";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { errorCode } from "../system/error-code.ts";
 import { damagedStore } from "./damage.ts";
+import { lockHolder } from "./lock-holder.ts";
 
 /** The query builder's errors quote the bound values, which must reach no log: only the cause is kept. */
 export function unwrapQueryError(error: unknown): unknown {
@@ -129,8 +130,10 @@ export function storeFault(raised: unknown, path: string): unknown {
     });
   }
   if (isBusy(error)) {
-    return new MemsvcError("unavailable", `another process kept the database ${path} locked for too long`, {
-      hint: "try again; if it stays so, look for a process that holds the file open",
+    const holder = lockHolder(path);
+    const process = holder === undefined ? "another process" : `another process (${holder})`;
+    return new MemsvcError("unavailable", `${process} kept the database ${path} locked for too long`, {
+      hint: `try again; if it stays so, ${holder === undefined ? "look for a process that holds the file open" : "end that process"}`,
       ...because,
     });
   }

@@ -41,7 +41,10 @@ export async function openFileView(options: LocalDriverOptions): Promise<View> {
 
 /** Connections whose transactions see the same state of the file; a single one where others commit all the time. */
 async function connectionsOfOneMoment(options: LocalDriverOptions): Promise<LocalConnection[]> {
-  const [first, second] = [new LocalConnection(options, cacheKib), new LocalConnection(options, cacheKib)];
+  const [first, second] = [
+    new LocalConnection(options, { cacheKib }),
+    new LocalConnection(options, { cacheKib }),
+  ];
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const before = await dataVersion(second);
     await beginReading(first);

@@ -16,8 +16,8 @@ import type { Sql, SqlRow, SqlValue } from "./sql.ts";
  *   puts another file in a store's place must remove the log himself, or it would be played into that file.
  */
 
-/** Short, because the thread waits with it; the write queue asks again. */
-const busyTimeoutMs = 1_000;
+/** Short, because the thread waits with it. */
+const usualBusyTimeoutMs = 1_000;
 const maxStatements = 300;
 /**
  * A commit that finds so much in the write-ahead log, 32 MB, moves what is left of it into the database, and its writers wait
@@ -39,6 +39,13 @@ export interface LocalDriverOptions {
   readonly readerCacheKib?: number;
 }
 
+/** What connections to one file differ in. */
+export interface OwnWays {
+  readonly cacheKib?: number | undefined;
+  /** How long a statement waits for others, and this thread with it. */
+  readonly busyTimeoutMs?: number;
+}
+
 type Statement = ReturnType<InstanceType<typeof Database>["prepare"]>;
 
 /** What the native module's other face prepares, whose types say nothing of it. */
@@ -53,7 +60,10 @@ export class LocalConnection implements Sql {
   readonly #statements = new Map<string, Statement>();
   readonly #inBackground = new Map<string, BackgroundStatement>();
 
-  constructor(options: LocalDriverOptions, cacheKib = usualCacheKib) {
+  constructor(
+    options: LocalDriverOptions,
+    { cacheKib = usualCacheKib, busyTimeoutMs = usualBusyTimeoutMs }: OwnWays = {},
+  ) {
     this.#database = new Database(options.path, { timeout: busyTimeoutMs });
     if (options.isReadOnly) {
       this.#database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKib}`);

@@ -1,9 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { inodeOf } from "../paths/inode.ts";
 import { damagedStore } from "./damage.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
+import { isBusy } from "./faults.ts";
 import { refuseOtherSchema } from "./file-header.ts";
 import { openFileView } from "./file-view.ts";
-import { LocalConnection, type LocalDriverOptions, lazyConnection } from "./local-connection.ts";
+import {
+  LocalConnection,
+  type LocalDriverOptions,
+  lazyConnection,
+  type OwnWays,
+} from "./local-connection.ts";
 import { registerConnection } from "./lock-safe-read.ts";
 import { schemaVersion } from "./migrate.ts";
 import { finishReplacement, removeWalFiles, unfinishedReplacementCheck, walPath } from "./replacement.ts";
@@ -12,6 +19,12 @@ import { WalCheckpointer } from "./wal-checkpointer.ts";
 
 /** Twice as much made no search quicker. */
 const usualReaderCacheKib = 4_000;
+/** So long this thread waits with a write for the lock of another process, whose commit is mostly over by then; */
+const writerBusyTimeoutMs = 5;
+/** then the event loop has its turn for so long before it is asked for again, */
+const lockPauseMs = 15;
+/** until so much time is over. */
+const lockWaitMs = 1_000;
 
 /** A local file, which must be there: one connection that writes, one that reads, both opened at first use. */
 export class LocalDriver implements Driver {
@@ -40,7 +53,7 @@ export class LocalDriver implements Driver {
     this.#log = new WalCheckpointer(options);
     this.#isReplacementUnfinished = unfinishedReplacementCheck(options.path);
     const connection = () => {
-      this.#reader ??= this.#connect(options.readerCacheKib ?? usualReaderCacheKib);
+      this.#reader ??= this.#connect({ cacheKib: options.readerCacheKib ?? usualReaderCacheKib });
       return this.#reader;
     };
     this.reader = lazyConnection(connection);
@@ -52,12 +65,7 @@ export class LocalDriver implements Driver {
   }
 
   async begin(): Promise<OpenTransaction> {
-    if (this.#writer === undefined) {
-      this.#writer = this.#connect();
-      this.#writers += 1;
-    }
-    const writer = this.#writer;
-    writer.exec("BEGIN IMMEDIATE");
+    const writer = await this.#lockedWriter();
     const isUnfinished = this.#isReplacementUnfinished();
     if (isUnfinished || inodeOf(this.#options.path) !== this.#inode) {
       writer.exec("ROLLBACK");
@@ -69,6 +77,29 @@ export class LocalDriver implements Driver {
     this.#logInode ??= inodeOf(walPath(this.#options.path));
     this.#transaction ??= transactionOn(writer, this.#writers, () => this.#log.committed());
     return this.#transaction;
+  }
+
+  async #lockedWriter(): Promise<LocalConnection> {
+    const until = performance.now() + lockWaitMs;
+    for (;;) {
+      try {
+        // In the pause this driver may have gone over to another file.
+        const writer = this.#openWriter();
+        writer.exec("BEGIN IMMEDIATE");
+        return writer;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= until) throw error;
+      }
+      await pause(lockPauseMs);
+    }
+  }
+
+  #openWriter(): LocalConnection {
+    if (this.#writer === undefined) {
+      this.#writer = this.#connect({ busyTimeoutMs: writerBusyTimeoutMs });
+      this.#writers += 1;
+    }
+    return this.#writer;
   }
 
   followFile(): void {
@@ -95,10 +126,10 @@ export class LocalDriver implements Driver {
     if (this.#logInode !== undefined && inodeOf(walPath(path)) === this.#logInode) removeWalFiles(path);
   }
 
-  #connect(cacheKib?: number): LocalConnection {
+  #connect(ways: OwnWays): LocalConnection {
     this.#refuseMissing();
     this.#inode ??= inodeOf(this.#options.path);
-    const connection = new LocalConnection(this.#options, cacheKib);
+    const connection = new LocalConnection(this.#options, ways);
     registerConnection(this.#options.path);
     return connection;
   }

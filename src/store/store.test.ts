@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { lockHolder } from "./lock-holder.ts";
 import { Store } from "./store.ts";
 
 let folder: string;
@@ -152,11 +153,22 @@ describe("writes", () => {
     expect(await ids()).toEqual(["first"]);
   });
 
-  test("wait while another process holds the lock", async () => {
-    const child = await lockedElsewhere(300);
+  test("wait while another process holds the lock, and meanwhile the event loop has its turns", async () => {
+    const child = await lockedElsewhere(600);
     const ended = new Promise((resolve) => child.once("exit", resolve));
+    let last = performance.now();
+    let longestMs = 0;
+    const turns = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const holder = lockHolder(path);
     await insert("mine");
+    clearInterval(turns);
     expect(await ids()).toEqual(["mine", "other"]);
+    // Where the system tells it.
+    if (existsSync("/proc/locks")) expect(holder).toBe(`node, pid ${child.pid}`);
+    expect(longestMs).toBeLessThan(400);
     await ended;
   });
 

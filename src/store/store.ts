@@ -107,6 +107,11 @@ export class Store {
     return this.readOnlyBecause !== undefined;
   }
 
+  /** Whether another process keeps the database from being written to, as far as somebody has tried since. */
+  get isKeptLocked(): boolean {
+    return this.#queue.isKeptLocked;
+  }
+
   /** Whether other threads of this machine may open the database by its path. */
   get isFile(): boolean {
     return this.#driver.kind === "file";

@@ -58,7 +58,7 @@ export class WalCheckpointer {
 
   async #move(): Promise<void> {
     try {
-      this.#connection ??= new LocalConnection(this.#options, cacheKib);
+      this.#connection ??= new LocalConnection(this.#options, { cacheKib });
       await this.#connection.valuesInBackground("PRAGMA wal_checkpoint(PASSIVE)");
     } catch {
       // What was not moved is safe in the log, and what is wrong with the disk is told by the next commit.

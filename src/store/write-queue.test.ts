@@ -215,6 +215,20 @@ describe("a database that another process has locked", () => {
       queue.write(async () => "kept"),
     ];
     await expect(Promise.all(together)).resolves.toEqual(["noted", "kept"]);
+    expect(queue.isKeptLocked).toBe(false);
+  });
+
+  test("refuses what can be done without behind those that go on trying", async () => {
+    const driver = new ScriptedDriver();
+    const queue = queueOver(driver);
+    driver.beginErrors = [busy(), busy()];
+    const kept = queue.write(async () => "kept").then(() => driver.asked.push("kept"));
+    await new Promise((resolve) => setImmediate(resolve));
+    const note = queue.write(async () => "noted", { dispensable: true, alone: true });
+    await expect(note).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+    expect(driver.asked).not.toContain("kept");
+    expect(queue.isKeptLocked).toBe(true);
+    await kept;
   });
 });
 

@@ -19,7 +19,7 @@ import { isBusy } from "./faults.ts";
 
 const maxGroup = 64;
 const maxBusyRetries = 8;
-/** The driver waits for a lock on this thread; between its waits the event loop gets its turn. */
+/** After each of them: the driver has waited for the lock before. */
 const busyPauseMs = 100;
 
 type Work<Tx, T> = (tx: Tx) => Promise<T>;
@@ -61,6 +61,7 @@ export class WriteQueue<Tx> {
   readonly #translate: (error: unknown) => unknown;
   #waiting: Waiting<Tx>[] = [];
   #draining: Promise<void> | undefined;
+  #isKeptLocked = false;
 
   constructor(
     driver: Pick<Driver, "begin" | "reconnect">,
@@ -95,6 +96,11 @@ export class WriteQueue<Tx> {
       this.#waiting.push({ work, place, patient, dispensable, ...settle });
       this.#draining ??= this.#drain();
     });
+  }
+
+  /** Whether the last that was tried met the lock of another process, for as long as that is waited for at once. */
+  get isKeptLocked(): boolean {
+    return this.#isKeptLocked;
   }
 
   /** Resolves when everything that was given before has been committed or refused. */
@@ -137,13 +143,25 @@ export class WriteQueue<Tx> {
     const mostRetries = group.every(({ dispensable }) => dispensable) ? 0 : maxBusyRetries;
     for (let retries = 0; ; retries += 1) {
       try {
-        return await this.#runGroup(group);
+        const outcomes = await this.#runGroup(group);
+        this.#isKeptLocked = false;
+        return outcomes;
       } catch (error) {
-        if (!isBusy(error) || retries >= mostRetries) throw error;
+        this.#isKeptLocked = isBusy(error);
+        if (!this.#isKeptLocked) throw error;
+        this.#refuseDispensable(this.#translate(error));
+        if (retries >= mostRetries) throw error;
         this.#driver.reconnect();
         await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
       }
     }
+  }
+
+  /** Those behind a group that goes on asking for the lock. */
+  #refuseDispensable(reason: unknown): void {
+    const refused = this.#waiting.filter(({ dispensable }) => dispensable);
+    this.#waiting = this.#waiting.filter(({ dispensable }) => !dispensable);
+    for (const { reject } of refused) reject(reason);
   }
 
   async #runGroup(group: Waiting<Tx>[]): Promise<Outcome[]> {

@@ -1,6 +1,8 @@
 import Database from "libsql";
 import { expect, test } from "vitest";
 import { databaseFile } from "../../src/config/home.ts";
+import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
+import { health } from "../../src/governance/health/operations.ts";
 import { graphStats } from "../../src/graph/operations.ts";
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
@@ -10,6 +12,13 @@ import { openTestCore } from "../support/core.ts";
 /** A write is tried for longer. */
 const longestMs = 6_000;
 
+const quickly = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const startedAt = performance.now();
+  const answer = await work();
+  expect(performance.now() - startedAt, name).toBeLessThan(longestMs);
+  return answer;
+};
+
 test("reads are answered and a core closed soon while another process keeps the store locked, and nothing waits for the notes of them", async () => {
   const { core, home, call, close } = await openTestCore();
   const { memory } = await call(remember, {
@@ -18,12 +27,6 @@ test("reads are answered and a core closed soon while another process keeps the 
   });
   const keeper = new Database(databaseFile(home));
   keeper.exec("BEGIN IMMEDIATE");
-  const quickly = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const startedAt = performance.now();
-    const answer = await work();
-    expect(performance.now() - startedAt, name).toBeLessThan(longestMs);
-    return answer;
-  };
   const { results } = await quickly("search", () => call(smartSearch, { query: "deploy queues" }));
   expect(results.map(({ obsId }) => obsId)).toEqual([memory.id]);
   const one = await quickly("memory", () => call(getMemory, { id: memory.id }));
@@ -33,5 +36,28 @@ test("reads are answered and a core closed soon while another process keeps the 
   await quickly("close", () => core.close());
   keeper.exec("ROLLBACK");
   keeper.close();
+  await close();
+});
+
+test("a store that another process keeps locked is exported, and health tells what is wrong, and that it is over", async () => {
+  const { core, home, call, advance, close } = await openTestCore();
+  await call(createCheckpoint, { name: "reviewed", expiresInMs: 60_000 });
+  advance(61_000);
+  expect((await call(health, {})).health.kvConnectivity.status).toBe("ok");
+  const keeper = new Database(databaseFile(home));
+  keeper.exec("BEGIN IMMEDIATE");
+  const decoder = new TextDecoder();
+  let text = "";
+  await quickly("export", async () => {
+    for await (const block of core.transfer.export({ offset: 0 })) text += decoder.decode(block);
+  });
+  expect(JSON.parse(text)).toMatchObject({ checkpoints: [{ name: "reviewed", status: "pending" }] });
+  const { status, health: told } = await quickly("health", () => call(health, {}));
+  const error = expect.stringMatching(/^another process .*locked for too long$/u);
+  expect(told).toMatchObject({ connectionState: "connected", kvConnectivity: { status: "error", error } });
+  expect(status).toBe("critical");
+  keeper.exec("ROLLBACK");
+  keeper.close();
+  expect((await call(health, {})).health.kvConnectivity.status).toBe("ok");
   await close();
 });

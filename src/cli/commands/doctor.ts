@@ -33,6 +33,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   // First, as a daemon that hangs answers this no later than anything else, and is waited for less long.
   const { health, version } = await call(operations.health, {});
   const { index, notes } = health;
+  let locked = health.connectionState === "connected" ? health.kvConnectivity.error : undefined;
   const healing =
     flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
   const diagnosis = await call(operations.diagnose, {});
@@ -42,12 +43,29 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const half = partialConnections(placesOf(context), home);
   const daemon = reachableDaemonUrl(where, home);
   const refusal = daemon === undefined ? startRefusal(settings) : undefined;
-  const exit = diagnosis.summary.fail > 0 || broken.length + half.length > 0 || refusal !== undefined ? 1 : 0;
+  // What a heal has just left over, another one leaves too.
+  const isFixable = diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun);
+  let ahead = healing;
+  if (isFixable && !globals.json && locked === undefined) {
+    try {
+      ahead ??= await call(operations.heal, { dryRun: true });
+    } catch (error) {
+      if (!isMemsvcError(error, "unavailable")) throw error;
+      locked = error.message;
+    }
+  }
+  const isAnyWrong =
+    diagnosis.summary.fail > 0 ||
+    broken.length + half.length > 0 ||
+    refusal !== undefined ||
+    locked !== undefined;
+  const exit = isAnyWrong ? 1 : 0;
   if (globals.json) {
     terminal.print(
       jsonLine({
         home,
         ...diagnosis,
+        ...(locked === undefined ? {} : { locked }),
         settings: refusal === undefined ? warnings : [...warnings, refusal.problem],
         brokenAgents: broken.map(named),
         halfConnectedAgents: half.map(named),
@@ -58,6 +76,8 @@ export const run: CommandRun = async (context, _positional, flags) => {
   }
   if (healing !== undefined && healing.fixed > 0) printHealing(terminal, healing);
   for (const line of diagnosisLines(diagnosis, terminal)) terminal.print(line);
+  if (locked !== undefined)
+    terminal.print(paint.yellow(hangingIndent("locked      ", locked, terminal.columns)));
   if (refusal !== undefined) {
     terminal.print(paint.yellow(`daemon      none starts: ${refusal.problem}`));
     if (refusal.hint !== undefined) terminal.print(`hint: ${refusal.hint}`);
@@ -75,11 +95,8 @@ export const run: CommandRun = async (context, _positional, flags) => {
     terminal.print(paint.dim(hangingIndent("note        ", oneLine(note, 300), terminal.columns)));
   for (const connection of broken) printBroken(terminal, connection);
   for (const connection of half) printHalf(terminal, connection);
-  // What a heal has just left over, another one leaves too.
-  if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun)) {
-    const ahead = healing ?? (await call(operations.heal, { dryRun: true }));
-    if (ahead.fixed > 0) terminal.print("fix what can be fixed: memsvc doctor --fix");
-  }
+  if (isFixable && ahead !== undefined && ahead.fixed > 0)
+    terminal.print("fix what can be fixed: memsvc doctor --fix");
   return exit;
 };
 

@@ -84,7 +84,10 @@ export class Diagnostics {
       }
       return { fixed, skipped, details: details.slice(0, mostDetails), afterwards };
     };
-    const { afterwards, ...healing } = await this.#ground.store.write(work, { dryRun });
+    const { afterwards, ...healing } = await this.#ground.store.write(work, {
+      dryRun,
+      dispensable: dryRun,
+    });
     this.#ground.wakeJobs();
     if (!dryRun) for (const step of afterwards) await step();
     return { ...healing, dryRun };

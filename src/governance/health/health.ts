@@ -4,10 +4,12 @@ import type { Embeddings } from "../../embedding/embeddings.ts";
 import type { Ground } from "../../ground.ts";
 import { countVectors } from "../../index/vectors/vectors.ts";
 import { countJobs } from "../../jobs/jobs.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { fileSize } from "../../paths/file-size.ts";
 import { schemaVersion } from "../../store/migrate.ts";
 import { firstNumber } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
 import { memoryUse } from "./memory-use.ts";
 import type { HealthSnapshot } from "./snapshot.ts";
 import { judge, type Measures } from "./thresholds.ts";
@@ -46,6 +48,10 @@ export class Health {
   #cpu = { user: 0, system: 0 };
   #sampledAt = 0;
   #latest: HealthSnapshot | undefined;
+  /** Whether another process kept the database locked at the newest sample. */
+  #wasLocked = false;
+  /** The sample that is taken for those who ask now. */
+  #asked: Promise<HealthSnapshot> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Background workers to report; the daemon sets it. */
   workers: () => readonly WorkerState[] = () => [];
@@ -55,19 +61,24 @@ export class Health {
     this.#services = services;
   }
 
-  /** The newest sample; takes one when there is none yet. */
+  /** The newest sample; takes one when there is none yet, and while the database is locked, which may end at any moment. */
   async snapshot(): Promise<HealthSnapshot> {
-    return this.#latest ?? (await this.sample());
+    const isOld = this.#wasLocked || this.#ground.store.isKeptLocked;
+    if (this.#latest !== undefined && !isOld) return this.#latest;
+    this.#asked ??= this.sample().finally(() => {
+      this.#asked = undefined;
+    });
+    return this.#asked;
   }
 
-  /** Samples now and then every 30 s until stopped. */
+  /** Samples now and then every 30 s until stopped. Whoever starts it does not wait for the first one as for the others. */
   async start(): Promise<void> {
     const { monitorEventLoopDelay } = await import("node:perf_hooks");
     this.#lag = monitorEventLoopDelay({ resolution: lagEveryMs });
     this.#lag.enable();
     await this.sample();
     this.#timer = setInterval(() => {
-      this.sample().catch((error: unknown) =>
+      this.sample({ isPatient: true }).catch((error: unknown) =>
         this.#ground.log("error", "health could not be sampled", { error: String(error) }),
       );
     }, sampleEveryMs);
@@ -79,11 +90,14 @@ export class Health {
     this.#lag?.disable();
   }
 
-  async sample(): Promise<HealthSnapshot> {
+  /** Patient: where another process keeps the database locked, it waits as a write does. */
+  async sample({ isPatient = false } = {}): Promise<HealthSnapshot> {
     const { store, now } = this.#ground;
     const cpu = this.#cpuSince();
-    const probe = await this.#probe();
-    const isReadable = probe.status === "ok" || store.isReadOnly;
+    const { isLocked, ...probe } = await this.#probe(isPatient);
+    this.#wasLocked = isLocked;
+    const isConnected = probe.status === "ok" || isLocked;
+    const isReadable = isConnected || store.isReadOnly;
     const disk = await statfs(this.#ground.home);
     const heap = (await import("node:v8")).getHeapStatistics();
     const memory = memoryUse(heap);
@@ -104,7 +118,7 @@ export class Health {
       status: verdict.status,
       sampledAt: timeText(now()),
       uptimeSeconds: Math.round(process.uptime()),
-      connectionState: probe.status === "ok" ? "connected" : "disconnected",
+      connectionState: isConnected ? "connected" : "disconnected",
       workers: [...this.workers()],
       memory,
       cpu,
@@ -150,18 +164,21 @@ export class Health {
     return { userMicros: used.user, systemMicros: used.system, percent: Math.round(percent * 10) / 10 };
   }
 
-  async #probe(): Promise<HealthSnapshot["kvConnectivity"]> {
+  async #probe(isPatient: boolean): Promise<HealthSnapshot["kvConnectivity"] & { isLocked: boolean }> {
     const startedAt = performance.now();
     const latencyMs = () => Math.round((performance.now() - startedAt) * 100) / 100;
     const { store } = this.#ground;
     try {
       // Takes the write lock and commits; that it changes nothing keeps the log from growing.
-      await store.write((tx) => tx.sql.run("DELETE FROM jobs WHERE id = ''"));
-      return { status: "ok", latencyMs: latencyMs() };
+      const write = (tx: Transaction) => tx.sql.run("DELETE FROM jobs WHERE id = ''");
+      await store.write(write, { dispensable: !isPatient });
+      return { status: "ok", latencyMs: latencyMs(), isLocked: false };
     } catch (error) {
       this.#ground.log("error", "the database probe failed", { error: String(error) });
-      const why = store.readOnlyBecause ?? "the database did not take a write";
-      return { status: "error", latencyMs: latencyMs(), error: why };
+      const why = isMemsvcError(error) ? error.message : "the database did not take a write";
+      // Then it is read all the same.
+      const isLocked = store.isFile && isMemsvcError(error, "unavailable");
+      return { status: "error", latencyMs: latencyMs(), error: why, isLocked };
     }
   }
 

@@ -41,20 +41,33 @@ export async function* exportStore(
   try {
     const details = page === undefined ? {} : { ...page };
     const entry = { operation: "export", functionId: "store.export", targetIds: [], details } as const;
-    const record = (tx: Transaction) => audit.recordUnscoped(tx, by, entry);
-    if (!ground.store.isReadOnly)
-      await ground.store.write(record).catch((error) => goOnWhenFull(ground, error));
+    const note = () => noted(ground, (tx) => audit.recordUnscoped(tx, by, entry));
+    const unnoted = await note();
     yield* exportedText(ground, view, { page, includeImages: input.includeImages ?? false });
+    const reason = unnoted && (await note());
+    if (reason !== undefined) ground.log("warn", "an export is not in the audit", { reason });
   } finally {
     await view.close();
   }
 }
 
-/** A store on a disk that takes nothing any more, not even that entry, can still be saved. */
-function goOnWhenFull({ store, log }: Ground, raised: unknown): void {
-  const fault = store.faultOf(raised);
-  if (!isMemsvcError(fault, "disk_full")) throw raised;
-  log("warn", "an export is not in the audit", { reason: fault.message });
+/**
+ * Why the entry could not be written: a store on a disk that takes nothing any more, not even that, or that another
+ * process keeps locked, can still be saved. Errors: what else goes wrong.
+ */
+async function noted(
+  { store }: Ground,
+  record: (tx: Transaction) => Promise<void>,
+): Promise<string | undefined> {
+  if (store.isReadOnly) return undefined;
+  try {
+    await store.write(record, { dispensable: true });
+    return undefined;
+  } catch (error) {
+    const fault = store.faultOf(error);
+    if (isMemsvcError(fault, "disk_full") || isMemsvcError(fault, "unavailable")) return fault.message;
+    throw error;
+  }
 }
 
 function pageOf({ maxSessions, offset }: ExportInput): Paging | undefined {
