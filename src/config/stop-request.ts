@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 const lookMs = 1_000;
 
-function stopRequestPath(home: string): string {
+export function stopRequestPath(home: string): string {
   return join(home, "memsvc.stop");
 }
 

@@ -62,15 +62,21 @@ describe("memsvc daemon restart", () => {
   test("goes on, as starting and stopping do, where the home takes no note of the flags", async () => {
     // As on a disk that is full or became read-only.
     mkdirSync(join(own.home, ".memsvc", "memsvc.start.json"), { recursive: true });
-    // Without its flags it would take the usual port, which another daemon of this machine may have.
-    writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PORT=0\n");
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
     expect((await fetch(`${url}/livez`)).status).toBe(200);
-    const again = await startedUrl("restart");
-    expect((await fetch(`${again}/livez`)).status).toBe(200);
+    const again = await own.run(["daemon", "restart"]);
+    expect(again.stdout).toContain(`memsvc listening on ${url} (pid `);
+    expect(again.stderr).toBe(
+      "the flags that the last one was started with could not be read: this one has its port and host\n",
+    );
     const stopped = await own.runHere(["daemon", "stop"]);
     expect(stopped.stdout).toMatch(/^the daemon \(pid \d+\) has stopped\n$/u);
     expect(existsSync(join(own.home, ".memsvc", "memsvc.lock"))).toBe(false);
+    expect(await own.runHere(["daemon", "stop"])).toEqual({
+      exit: 0,
+      stdout: "no daemon runs\n",
+      stderr: "",
+    });
   });
 
   test("stops in order, its flags forgotten, when a file in its home asks it to, as on Windows", async () => {

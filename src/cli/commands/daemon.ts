@@ -40,7 +40,7 @@ export const start: CommandRun = async (context, _positional, flags) => {
   const given = startFlagsOf(flags);
   const service = await reachableService(home, context.terminal);
   if (service !== undefined) return startService(context, home, service, "start", given);
-  const kept = readStartFlags(home);
+  const kept = readStartFlags(home) ?? {};
   tellRunning(context, home, await startAwaited(context, home, given), true);
   tellKept(context, kept);
   const notice = modelNotice(context.configuration().settings);
@@ -59,7 +59,8 @@ export const stop: CommandRun = async (context) => {
   const home = storeHome(context.globals);
   const stopped = await stopDaemon(home);
   // Those of one that crashed, or could not start again.
-  if (stopped === undefined) deleteStartFlags(home);
+  if (stopped === undefined && !areForgotten(home))
+    terminal.say("the flags of the last one could not be removed: the next start takes them");
   if (globals.json) terminal.print(jsonLine({ stopped: stopped !== undefined, pid: stopped?.pid ?? null }));
   else
     terminal.print(stopped === undefined ? "no daemon runs" : `the daemon (pid ${stopped.pid}) has stopped`);
@@ -67,6 +68,15 @@ export const stop: CommandRun = async (context) => {
     terminal.say("its service starts it at the next login, unless that is removed: memsvc service uninstall");
   return 0;
 };
+
+function areForgotten(home: string): boolean {
+  try {
+    deleteStartFlags(home);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const restart: CommandRun = async (context, _positional, given) => {
   const home = storeHome(context.globals);
@@ -79,7 +89,7 @@ export const restart: CommandRun = async (context, _positional, given) => {
     await stopDaemon(home);
     return startService(context, home, service, "restart", flags);
   }
-  const kept = restartFlags(home);
+  const { flags: kept, areLost } = restartFlags(home);
   const again = mergeStartFlags(kept, flags);
   if (running !== undefined) refuseRestart(home, running, { flags: again });
   const release = onTerminationSignal(() =>
@@ -92,6 +102,10 @@ export const restart: CommandRun = async (context, _positional, given) => {
     throw stopped === undefined ? error : stayedStopped(error, stopped, areKept);
   });
   tellRunning(context, home, url, true);
+  if (areLost && stopped !== undefined)
+    context.terminal.say(
+      "the flags that the last one was started with could not be read: this one has its port and host",
+    );
   return 0;
 };
 

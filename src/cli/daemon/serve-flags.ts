@@ -35,9 +35,18 @@ export function mergeStartFlags(kept: StartFlags, given: StartFlags): StartFlags
 }
 
 /** The flags by which a daemon would be again what it is. */
-export function restartFlags(home: string): StartFlags {
+export interface RestartFlags {
+  readonly flags: StartFlags;
+  /** It runs, and its own cannot be read: these have its port and host alone, as its lock tells them. */
+  readonly areLost: boolean;
+}
+
+export function restartFlags(home: string): RestartFlags {
   const kept = readStartFlags(home);
-  const port = runningServer(home)?.port ?? 0;
+  const { port, host } = runningServer(home) ?? { port: 0, host: "" };
+  if (port === 0) return { flags: kept ?? {}, areLost: false };
+  const taken = { MEMSVC_PORT: String(port) };
+  if (kept === undefined) return { flags: { ...taken, MEMSVC_HOST: host }, areLost: true };
   // Clients know a free port that was taken by the number that it turned out to be.
-  return kept.MEMSVC_PORT === "0" && port !== 0 ? { ...kept, MEMSVC_PORT: String(port) } : kept;
+  return { flags: kept.MEMSVC_PORT === "0" ? { ...kept, ...taken } : kept, areLost: false };
 }

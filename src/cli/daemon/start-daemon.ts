@@ -44,7 +44,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   const said = openStartupOutput(home);
   const release = onTerminationSignal(said.remove);
   try {
-    const words = serveArguments(mergeStartFlags(readStartFlags(home), flags));
+    const words = serveArguments(mergeStartFlags(readStartFlags(home) ?? {}, flags));
     const startedAt = Date.now();
     const child = spawnDetached(home, words, said);
     const url = await awaitDaemon(home, waitMs, () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -14,6 +14,12 @@ test("on Windows, where a signal would end it where it stands, a daemon is asked
   const platform = { platform: "win32", pid: process.pid, kill };
   vi.stubGlobal("process", Object.setPrototypeOf(platform, process));
   takeLock(home, { pid: process.pid, port: 0, host: "127.0.0.1" });
+  mkdirSync(join(home, "memsvc.stop"));
+  await expect(stopDaemon(home)).rejects.toMatchObject({
+    code: "forbidden",
+    message: expect.stringContaining("memsvc.stop cannot be written (EISDIR)"),
+  });
+  rmdirSync(join(home, "memsvc.stop"));
   const stopped = stopDaemon(home);
   await expect.poll(() => readFileSync(join(home, "memsvc.stop"), "utf8")).toBe(`${process.pid}\n`);
   releaseLock(home, process.pid);

@@ -8,8 +8,9 @@ import {
   runningServer,
   verifiedServer,
 } from "../../config/lock-file.ts";
-import { requestStop } from "../../config/stop-request.ts";
+import { requestStop, stopRequestPath } from "../../config/stop-request.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { refusalOf } from "../../paths/system-refusal.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { killCommand } from "./kill-command.ts";
 import { runningUrl } from "./start-daemon.ts";
@@ -29,7 +30,8 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
     return undefined;
   }
   await refuseStranger(home, server);
-  askToStop(home, server);
+  if (process.platform === "win32") askByFile(home, server);
+  else askBySignal(server);
   for (const until = Date.now() + longestMs; Date.now() < until; await sleep(lookMs)) {
     // It gives the home free before it is gone.
     if (runningServer(home)?.pid !== server.pid && !isAlive(server.pid, home)) return server;
@@ -52,14 +54,25 @@ async function refuseStranger(home: string, { pid, port }: LockHolder): Promise<
   });
 }
 
-function askToStop(home: string, { pid }: LockHolder): void {
+function askBySignal({ pid }: LockHolder): void {
   try {
-    if (process.platform === "win32") requestStop(home, pid);
-    else process.kill(pid, "SIGTERM");
+    process.kill(pid, "SIGTERM");
   } catch (error) {
     const code = errorCode(error);
     // It has ended by itself meanwhile.
     if (code === "ESRCH") return;
     throw new MemsvcError("forbidden", `the daemon (pid ${pid}) belongs to another user`, { cause: error });
+  }
+}
+
+function askByFile(home: string, { pid }: LockHolder): void {
+  try {
+    requestStop(home, pid);
+  } catch (error) {
+    throw refusalOf(
+      error,
+      `the daemon (pid ${pid}) cannot be asked to stop: ${stopRequestPath(home)} cannot be written`,
+      `see what stands there; ${killCommand(pid)} ends it, and no acknowledged write is lost`,
+    );
   }
 }

@@ -28,7 +28,7 @@ export interface Installation {
  */
 export async function installService(installation: Installation): Promise<void> {
   const { manager, home, tell } = installation;
-  const flags = restartFlags(home);
+  const { flags } = restartFlags(home);
   // A home has one daemon: one that was started by hand makes way for that of the service.
   const stopped = await stopDaemon(home);
   try {
