@@ -127,7 +127,7 @@ const common: UserConfig = {
   outDir: "dist",
   platform: "node",
   target: "node20",
-  deps: { alwaysBundle: [/.*/], neverBundle: [/^libsql/, /^@libsql\//, "onnxruntime-node"] },
+  deps: { alwaysBundle: [/.*/], neverBundle: [/^@libsql\//, "onnxruntime-node"] },
   checks: { pluginTimings: false },
   // Its other build asks for its parts by names that a bundler does not see.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
@@ -140,7 +140,6 @@ const program: UserConfig = {
   format: "cjs",
   outExtensions: () => ({ js: ".cjs" }),
   dts: false,
-  deps: { ...common.deps, neverBundle: [/^@libsql\//, "onnxruntime-node"] },
   // What is compiled at each start is short, and names stay for the stacks of --debug.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 };
@@ -259,6 +258,6 @@ export default defineConfig([
     dts: true,
     // Bundled libraries' types lean on comments that bundling moves; whoever checks declarations would be shown faults.
     banner: { dts: "// @ts-nocheck" },
-    plugins: [licenses, messagesInOneLanguage, providersApart],
+    plugins: [licenses, messagesInOneLanguage, nativePackageByTarget, providersApart],
   },
 ]);

@@ -144,4 +144,11 @@ test("the packed package installs by itself, runs, and can be imported with its 
     "--noEmit --strict --module nodenext --target es2022 --types node --skipDefaultLibCheck".split(" ");
   const typeRoots = ["--typeRoots", join(root, "node_modules", "@types")];
   expect(run(process.execPath, [tsc, ...flags, ...typeRoots, "use.ts"], { cwd: app })).toBe("");
+
+  // As after `npm install --omit=optional`.
+  rmSync(join(installed, "node_modules", "@libsql"), { recursive: true });
+  const importing = 'import("memsvc").catch(({ code, hint }) => console.log(code, hint));';
+  expect(run(process.execPath, ["-e", importing], { cwd: app })).toMatch(
+    /^unavailable install memsvc anew on this machine, .* --include=optional memsvc\n$/u,
+  );
 });
