@@ -4,7 +4,7 @@ export const unsaidWeight = 0.5;
 /** How likely one source is to be wrong about an edge. */
 const doubt = 0.7;
 
-export interface Weighed {
+interface Weighed {
   readonly givenWeight: number | null;
   readonly structural: number;
   readonly sourceCount: number;

@@ -3,7 +3,7 @@ import { firstRow, type Sql } from "../store/sql.ts";
 import { type ChangeLog, changesAfter, type LogPosition } from "./change-log.ts";
 
 /** `lost`: the log does not go back as far as what was read last, and everything has to be read anew. */
-export type Followed = "unchanged" | "followed" | "lost";
+type Followed = "unchanged" | "followed" | "lost";
 
 /** Keeps up with a log of changes, whichever process made them. */
 export class ChangeFollower {

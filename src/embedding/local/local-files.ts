@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { env } from "@xenova/transformers";
 
 /** How the model library is told of a folder's files; nothing is ever fetched. */
-export interface LocalFiles {
+interface LocalFiles {
   readonly name: string;
   readonly options: { local_files_only: true; quantized: boolean };
 }

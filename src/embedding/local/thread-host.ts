@@ -7,7 +7,7 @@ import type { FailureCause, Subject, ThreadReply, ThreadSetup, ThreadTask } from
 
 export type Chunks = readonly (readonly Float32Array[])[];
 
-export interface AskOptions {
+interface AskOptions {
   readonly isQuery: boolean;
   readonly signal: AbortSignal | undefined;
   /** Whose question it is, for `cancelAll`. */

@@ -13,7 +13,7 @@ import { installStaged, stagingFolder } from "./install.ts";
 import { withModelLock } from "./lock.ts";
 import type { PinnedFile, PinnedModel } from "./pinned.ts";
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** Where models are published, without a slash at the end. */
   readonly host: string;
   readonly signal?: AbortSignal;

@@ -12,7 +12,7 @@ import { readSafetensors } from "./safetensors.ts";
 import { meanOf, type TokenTable } from "./token-table.ts";
 import { WordPiece } from "./word-piece.ts";
 
-export interface StaticProviderOptions {
+interface StaticProviderOptions {
   readonly model: EmbeddingModel;
   readonly folder: string;
   /** The table's file within the folder. */

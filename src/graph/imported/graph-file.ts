@@ -9,7 +9,7 @@ import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { unsaidWeight } from "../weight.ts";
 
 /** What a graph file of another tool holds, as nodes and edges. */
-export interface GraphFile {
+interface GraphFile {
   readonly nodesRead: number;
   readonly edgesRead: number;
   readonly nodes: NodeDraft[];

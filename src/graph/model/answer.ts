@@ -32,7 +32,7 @@ export const GraphAnswer = z.object({
 export type GraphAnswer = z.infer<typeof GraphAnswer>;
 
 /** Finds a thing of the graph that is no entity of the answer by its name. */
-export type KnownThing = (name: string) => Promise<NodeDraft | undefined>;
+type KnownThing = (name: string) => Promise<NodeDraft | undefined>;
 
 const mostPropertyBytes = 4_096;
 

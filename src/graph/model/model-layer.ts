@@ -29,7 +29,7 @@ export function nothingExtracted(): Extracted {
   return { ...nothingPut, batches: 0, failedBatches: 0, observations: 0 };
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   readonly size: number;
   /** Of work that nobody waits for. */
   readonly patience?: Patience;

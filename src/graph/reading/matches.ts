@@ -6,12 +6,12 @@ import { foldedName, identityOf } from "../storage/names.ts";
 import { edgesAmong, type Member } from "./edges-among.ts";
 import { isSharedWithUnseen, ofProjects, seenBy } from "./visibility.ts";
 
-export interface MatchRequest extends View, Paging {
+interface MatchRequest extends View, Paging {
   readonly type: NodeType | undefined;
   readonly query: string | undefined;
 }
 
-export interface Matches {
+interface Matches {
   readonly page: readonly Member[];
   readonly totalNodes: number;
   readonly totalEdges: number;

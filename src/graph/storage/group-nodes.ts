@@ -40,7 +40,7 @@ interface Named {
 }
 
 /** The thing that a draft of a layer is, by the draft's place in its layer. */
-export type GroupOf = (layer: LayerDraft, place: number) => NodeGroup | undefined;
+type GroupOf = (layer: LayerDraft, place: number) => NodeGroup | undefined;
 
 /**
  * Sorts the nodes of layers into things. Sharing a name within a project is followed to its end, so it does not

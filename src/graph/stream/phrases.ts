@@ -2,7 +2,7 @@ import { stopWords } from "../../text/stop-words.ts";
 import { foldedName, wordsOf } from "../storage/names.ts";
 
 /** What a query may name. All texts are folded. */
-export interface QueryPhrases {
+interface QueryPhrases {
   /** Quoted strings, tokens and pairs of tokens that follow each other. */
   readonly phrases: readonly string[];
   /** Words of these, for names that contain them. */

@@ -1,6 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 
-export interface Cascade {
+interface Cascade {
   readonly nodes: string[];
   readonly edges: string[];
 }

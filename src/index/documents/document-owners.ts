@@ -2,7 +2,7 @@ import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 
 /** Whose documents there are of some kinds. */
-export interface DocumentProject {
+interface DocumentProject {
   /** Null for documents of no project. */
   readonly projectKey: string | null;
   readonly project: string | null;

@@ -16,7 +16,7 @@ export interface DocumentRow extends Scoped {
 }
 
 /** What of a row is not always asked for; null where it is not. */
-export interface AskedFields {
+interface AskedFields {
   readonly project: boolean;
   readonly agent: boolean;
 }

@@ -6,7 +6,7 @@ import type { WordIndex } from "../words/word-index.ts";
 import { joinWithNeighbours, splitCompounds } from "./compound-words.ts";
 
 /** The words of a query by their index tokens, and what else each is looked for as. */
-export interface AskedWords {
+interface AskedWords {
   /** In the order of the query, with repetitions; behind a word that stands nowhere the two that it comes apart into. */
   readonly sequence: readonly string[];
   readonly asked: readonly string[];

@@ -29,7 +29,7 @@ export async function findConfined(sql: Sql, sought: Sought, wanted: number): Pr
   return (await findIn(sql, sought, wanted)).ids;
 }
 
-export interface FoundIds {
+interface FoundIds {
   readonly ids: readonly number[];
   /** They were not confined to all of the scope, and others hold the words too: most may lie outside. */
   readonly mayMissSome: boolean;

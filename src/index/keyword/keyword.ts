@@ -25,7 +25,7 @@ import {
 /** `score` is BM25F and what the refinements add, above 0. */
 export type KeywordHit = SearchHit;
 
-export interface KeywordOptions {
+interface KeywordOptions {
   /** BM25F alone: each document by its own words and nothing else. */
   readonly plain?: boolean;
   /** Knows the words of what `sql` reads; the database itself where it is left out. */

@@ -10,7 +10,7 @@ const kinds =
   "issue|pr|mr|pull request|merge request|bug|ticket|port|error|exit code|code|status|http|version|rfc|release|migration|sprint";
 const called = new RegExp(`(?:#|\\b(${kinds})(?: no\\.?| number)?:? #?)(\\d+(?:\\.\\d+)*)(?![\\w-])`, "gi");
 
-export interface NumberedNames {
+interface NumberedNames {
   /** Index tokens of the numbers that names stand before. */
   readonly numbers: ReadonlySet<string>;
   /** Those of the names that the query has only before numbers which nobody wrote. */

@@ -16,7 +16,7 @@ import { headerBytes as rowHeaderBytes } from "./row-header.ts";
  * A file that is torn, of another version or of other content than its header says is taken for no file at all.
  * Numbers lie as they do in memory; a machine of the other byte order finds a length that cannot be.
  */
-export interface HeldVectors {
+interface HeldVectors {
   readonly fingerprint: string;
   readonly matrix: VectorMatrix;
   /** How far the log of changes is in it. */
@@ -75,7 +75,7 @@ export async function readCache(
   }
 }
 
-export interface CacheHeader {
+interface CacheHeader {
   readonly fingerprint: string;
   readonly axis: readonly number[];
   readonly rows: number;

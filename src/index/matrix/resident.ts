@@ -11,7 +11,7 @@ import { VectorMatrix } from "./matrix.ts";
 import type { ScanHelp } from "./scan-help.ts";
 import { type StoredVector, vectorsAfter, vectorsOf } from "./stored-vectors.ts";
 
-export interface ResidentOptions {
+interface ResidentOptions {
   /** Where the matrix is kept between two runs; nowhere unless given. */
   readonly cachePath?: string;
   /** How long a search waits for vectors that are being loaded. */

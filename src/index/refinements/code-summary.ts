@@ -19,7 +19,7 @@ const ending = /[.!?](?=\s|$)|\n[\s*/]*\n|\n[\s*/]*[@:]|"""|'''|\*\//;
 const lastLine = /\n(?!\s*\/\/\/)/;
 
 /** Where a text has something, in characters from its beginning. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }

@@ -12,7 +12,7 @@ const span = 60;
 const share = 0.4;
 const maxPairs = 24;
 
-export interface WordPair {
+interface WordPair {
   readonly first: string;
   readonly second: string;
   /** That of the less telling of the two. */

@@ -19,7 +19,7 @@ const deviations = 4;
 const maxMatches = 400;
 
 /** The words of a text, as the index knows them. */
-export interface TextWords {
+interface TextWords {
   /** How many are looked at. */
   readonly count: number;
   /** Of each word that some document holds the rarest term, the rarest first. */

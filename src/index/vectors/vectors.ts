@@ -13,14 +13,14 @@ export interface PendingDocument {
 }
 
 /** One vector per chunk of a document's text. */
-export interface EmbeddedDocument {
+interface EmbeddedDocument {
   readonly id: number;
   /** The text that was embedded. Where the document has another by now, the vectors are not its own. */
   readonly text?: string;
   readonly chunks: readonly Float32Array[];
 }
 
-export interface VectorCounts {
+interface VectorCounts {
   /** Documents that have vectors of the fingerprint. */
   readonly embedded: number;
   /** Documents that wait for some. */

@@ -23,7 +23,7 @@ import { untilDeadline } from "./until-deadline.ts";
 const deadlineMs = 1_000;
 const sessionStartDeadlineMs = 400;
 
-export interface ContextInput extends ScopeRequest {
+interface ContextInput extends ScopeRequest {
   readonly sessionId: string;
   readonly project: string;
   /** Tokens; MEMSVC_TOKEN_BUDGET unless given. */
@@ -33,13 +33,13 @@ export interface ContextInput extends ScopeRequest {
   readonly includeOwn?: boolean | undefined;
 }
 
-export interface ContextOptions {
+interface ContextOptions {
   readonly deadlineMs?: number;
   /** Whether the memories in the block count as recalled; true unless given. */
   readonly countsAsRecall?: boolean;
 }
 
-export interface ContextServices {
+interface ContextServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly sessions: Sessions;

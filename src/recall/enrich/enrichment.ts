@@ -43,7 +43,7 @@ const longestQuery = 2_000;
 /** Of 10. */
 const historyImportance = 4;
 
-export interface EnrichInput extends ScopeRequest {
+interface EnrichInput extends ScopeRequest {
   readonly sessionId: string;
   readonly files: readonly string[];
   readonly terms: readonly string[];
@@ -53,7 +53,7 @@ export interface EnrichInput extends ScopeRequest {
   readonly folder?: string | undefined;
 }
 
-export interface HistoryInput extends ScopeRequest {
+interface HistoryInput extends ScopeRequest {
   readonly files: readonly string[];
   readonly project?: string | undefined;
   readonly folder?: string | undefined;

@@ -1,7 +1,7 @@
 import { fence } from "../context/block.ts";
 import { safeLine } from "../context/safe-text.ts";
 
-export interface FencedNotes {
+interface FencedNotes {
   /** Empty when there is nothing to say. */
   readonly text: string;
   readonly truncated: boolean;

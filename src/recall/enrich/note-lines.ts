@@ -9,7 +9,7 @@ import type { FileNotes } from "./record.ts";
 const longestText = 200;
 
 /** A file's notes, with its newest edits in full. */
-export interface FileTold extends FileNotes {
+interface FileTold extends FileNotes {
   readonly edits: readonly Observation[];
 }
 

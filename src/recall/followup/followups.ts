@@ -7,7 +7,7 @@ import type { FollowupReport } from "./answers.ts";
 import { countedSearches, followupCounts } from "./tables.ts";
 
 /** A search as it is counted. */
-export interface CountedSearch {
+interface CountedSearch {
   readonly sessionId: string;
   readonly query: string;
   readonly resultIds: readonly string[];

@@ -24,7 +24,7 @@ interface ExpandedResult extends CompactSearchResult {
   readonly neighbors: CompactSearchResult[];
 }
 
-export interface Expansion {
+interface Expansion {
   readonly results: ExpandedResult[];
   readonly notFound: string[];
   /** True when a record was cut to 64 KiB. */

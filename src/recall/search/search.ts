@@ -25,7 +25,7 @@ const passagesShareMs = 300;
 /** Lessons that have faded to it or below are no longer brought up. */
 const leastLessonConfidence = 0.1;
 
-export interface SearchRequest extends ScopeRequest {
+interface SearchRequest extends ScopeRequest {
   readonly query: string;
   readonly limit: number;
   readonly project?: string | undefined;

@@ -21,7 +21,7 @@ import {
  * only ranks lower.
  */
 
-export interface TimeMeant {
+interface TimeMeant {
   /** Milliseconds; the first and the last that are meant. */
   readonly since: number;
   readonly until: number;

@@ -4,7 +4,7 @@
  * and judged on the other (see bench/results/README.md); settings override them.
  */
 
-export interface StreamWeights {
+interface StreamWeights {
   readonly keyword: number;
   readonly vector: number;
   /** The vector stream's where the words of a query find no strong match. */

@@ -11,7 +11,7 @@ import { ThreadClient, type ThreadDuty } from "./thread-client.ts";
 export const vectorCacheName = "vectors.cache";
 
 /** The streams of a search, each on a thread beside the caller's. */
-export interface ThreadedStreams {
+interface ThreadedStreams {
   readonly keywords: KeywordIndex;
   readonly vectors: VectorIndex;
   readonly graph: GraphWalk;

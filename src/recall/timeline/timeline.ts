@@ -20,7 +20,7 @@ import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
 const hitsLookedAt = 200;
 const mostHits = 20_000;
 
-export interface TimelineInput extends ViewRequest {
+interface TimelineInput extends ViewRequest {
   readonly anchor: string;
   readonly before: number;
   readonly after: number;

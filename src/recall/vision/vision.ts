@@ -23,7 +23,7 @@ import type { Connection } from "../../store/store.ts";
 import { imageVector, nearestImages, storeImageVector } from "./image-vectors.ts";
 import type { EmbeddedImage, ImageResult } from "./record.ts";
 
-export interface ImageSearchInput extends ScopeRequest {
+interface ImageSearchInput extends ScopeRequest {
   readonly queryText?: string | undefined;
   readonly queryImageRef?: string | undefined;
   readonly queryImageBase64?: string | undefined;
@@ -32,7 +32,7 @@ export interface ImageSearchInput extends ScopeRequest {
   readonly cwd?: string | undefined;
 }
 
-export interface EmbedImageInput extends ScopeRequest {
+interface EmbedImageInput extends ScopeRequest {
   readonly imageRef: string;
   readonly observationId?: string | undefined;
 }

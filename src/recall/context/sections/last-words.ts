@@ -22,7 +22,7 @@ export function otherEnds(lines: readonly Line[], answers: readonly Answer[]): L
 }
 
 /** What a session said at last. */
-export interface LastWords {
+interface LastWords {
   readonly answers: readonly Answer[];
   /** Its last plan, as it is told; "" for none. */
   readonly plan: string;
