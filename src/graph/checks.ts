@@ -1,6 +1,7 @@
 import { type Check, recordsFound } from "../governance/diagnostics/check.ts";
 import type { Sql } from "../store/sql.ts";
 import { deleteEdges, detachRows, detachSources, unlinkThings } from "./storage/detach.ts";
+import type { ThingKind } from "./storage/thing-kind.ts";
 
 const danglingEdges = `SELECT id, key FROM graph_edges AS e
   WHERE NOT EXISTS (SELECT 1 FROM graph_nodes WHERE key = e.source)
@@ -66,7 +67,7 @@ export const graphChecks: readonly Check[] = [
       }
       const sources = (await tx.sql.all<{ key: number }>(lostSources)).map(({ key }) => key);
       await detachSources(tx.sql, sources);
-      const things = await tx.sql.all<{ what: "node" | "edge"; key: number }>(lostThings);
+      const things = await tx.sql.all<{ what: ThingKind; key: number }>(lostThings);
       for (const what of ["node", "edge"] as const) {
         const keys = things.filter((thing) => thing.what === what).map(({ key }) => key);
         if (keys.length > 0) await unlinkThings(tx.sql, what, keys);

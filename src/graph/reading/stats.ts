@@ -3,11 +3,12 @@ import type { View } from "../../capture/sessions/view.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { GraphStats } from "../answers.ts";
+import type { ThingKind } from "../storage/thing-kind.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { ofProjects, seenBy } from "./visibility.ts";
 
 interface Count {
-  readonly what: "node" | "edge";
+  readonly what: ThingKind;
   readonly type: string;
   readonly origin: string;
   readonly stale: number;

@@ -2,6 +2,7 @@ import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import { agentClause } from "../../capture/sessions/agent-scope.ts";
 import type { SqlValue } from "../../store/sql.ts";
 import { mostSources } from "../record.ts";
+import type { ThingKind } from "../storage/thing-kind.ts";
 
 /*
  * A node or an edge is seen by those who see at least one of the rows that it was found in. What was found in none,
@@ -18,7 +19,7 @@ export interface Clause {
 export const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
 
 /** A condition to stand after AND; `key` is the column of the node or the edge. */
-export function seenBy(filter: AgentFilter, what: "node" | "edge", key: string): Clause {
+export function seenBy(filter: AgentFilter, what: ThingKind, key: string): Clause {
   if (filter.kind === "everyone") return { text: "", args: [] };
   const { text, args } = agentClause(filter, "s.agent_id");
   const links = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = ${key}`;
@@ -30,7 +31,7 @@ export function seenBy(filter: AgentFilter, what: "node" | "edge", key: string):
 }
 
 /** Columns of a node or an edge that only count what is seen: `refs`, the newest ids, and `seenCount`. */
-export function seenSources(filter: AgentFilter, what: "node" | "edge", alias: string): Clause {
+export function seenSources(filter: AgentFilter, what: ThingKind, alias: string): Clause {
   const { text, args } = agentClause(filter, "s.agent_id");
   const links = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source
     WHERE l.${what} = ${alias}.key${text}`;

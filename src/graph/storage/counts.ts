@@ -1,5 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 import type { LayerOrigin } from "../record.ts";
+import type { ThingKind } from "./thing-kind.ts";
 
 interface CountedRow {
   readonly projectKey: string | null;
@@ -19,7 +20,7 @@ export async function countIn(
   edges: readonly (CountedRow & { readonly ends: string })[],
 ): Promise<void> {
   const counts = new Map<string, [what: string, projectKey: string, type: string, ends: string, n: number]>();
-  const add = (what: "node" | "edge", projectKey: string, type: string, ends: string) => {
+  const add = (what: ThingKind, projectKey: string, type: string, ends: string) => {
     // Types are single words, so the key tells all kinds apart.
     const key = `${what} ${type} ${ends} ${projectKey}`;
     const known = counts.get(key);

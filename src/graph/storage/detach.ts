@@ -6,6 +6,7 @@ import { type GraphThings, writeGraphTombstones } from "./graph-tombstones.ts";
 import type { NewSource } from "./links.ts";
 import { removeNames } from "./name-index.ts";
 import { deletePending } from "./pending-rows.ts";
+import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
 
 /**
  * Takes rows that are being deleted out of the graph: their links, and every node and edge by rules or by a model that
@@ -67,7 +68,7 @@ async function giveWeightBack(sql: Sql, counted: string): Promise<void> {
  */
 async function uncount(
   sql: Sql,
-  what: "node" | "edge",
+  what: ThingKind,
   sources: string,
   things: readonly number[] | undefined,
 ): Promise<number[]> {
@@ -82,10 +83,10 @@ async function uncount(
   return firstKeys(sql, bare, [counted]);
 }
 
-const linkedWith = (what: "node" | "edge") => `source IN (SELECT value FROM json_each(?1))
+const linkedWith = (what: ThingKind) => `source IN (SELECT value FROM json_each(?1))
   AND (?2 IS NULL OR ${what} IN (SELECT value FROM json_each(?2)))`;
 
-const statementsOf = (what: "node" | "edge") => ({
+const statementsOf = (what: ThingKind) => ({
   counts: `SELECT ${what}, count(*) FROM graph_${what}_links WHERE ${linkedWith(what)} GROUP BY ${what}`,
   uncountRows: `UPDATE graph_${what}s SET source_count = source_count - json_extract(j.value, '$[1]')
     FROM json_each(?) AS j WHERE graph_${what}s.key = json_extract(j.value, '$[0]')`,
@@ -94,10 +95,10 @@ const statementsOf = (what: "node" | "edge") => ({
     WHERE r.key = json_extract(j.value, '$[0]') AND r.source_count = 0 AND r.origin IN ('structural', 'llm')`,
 });
 
-const statements = { node: statementsOf("node"), edge: statementsOf("edge") } as const;
+const statements = ofBothKinds(statementsOf);
 
 /** Takes away the links of nodes or edges, by key. */
-export async function unlinkThings(sql: Sql, what: "node" | "edge", keys: readonly number[]): Promise<void> {
+export async function unlinkThings(sql: Sql, what: ThingKind, keys: readonly number[]): Promise<void> {
   const list = JSON.stringify(keys);
   await sql.run(`DELETE FROM graph_${what}_links WHERE ${what} IN (SELECT value FROM json_each(?))`, [list]);
 }

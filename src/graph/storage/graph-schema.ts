@@ -1,10 +1,12 @@
+import type { ThingKind } from "./thing-kind.ts";
+
 /**
  * What the table builder cannot say: tables without row ids, and the triggers that keep degrees and counts exact
  * when rows go or change, whoever does it. For rows that come, put-layer.ts counts: it knows a whole layer at once,
  * and a sender waits for it. Statements that fire triggers never say OR IGNORE or OR REPLACE: SQLite puts the
  * conflict rule of the outer statement in the place of the trigger's own.
  */
-const countedAs = (what: "node" | "edge", row: "new" | "old"): string => {
+const countedAs = (what: ThingKind, row: "new" | "old"): string => {
   const project =
     what === "node"
       ? `${row}.project_key`
@@ -17,11 +19,11 @@ const countedAs = (what: "node" | "edge", row: "new" | "old"): string => {
   return `'${what}', ${project}, ${row}.type, ${row}.origin, ${row}.stale, ${ends}`;
 };
 
-const countOut = (what: "node" | "edge"): string =>
+const countOut = (what: ThingKind): string =>
   `UPDATE graph_counts SET n = n - 1, moves = moves + 1
   WHERE (what, project_key, type, origin, stale, ends) = (${countedAs(what, "old")});`;
 
-const countIn = (what: "node" | "edge"): string =>
+const countIn = (what: ThingKind): string =>
   `INSERT INTO graph_counts (what, project_key, type, origin, stale, ends, n, moves)
   VALUES (${countedAs(what, "new")}, 1, 1)
   ON CONFLICT (what, project_key, type, origin, stale, ends) DO UPDATE SET n = n + 1, moves = moves + 1;`;

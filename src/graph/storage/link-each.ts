@@ -1,5 +1,6 @@
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import { listedColumns, type Sql } from "../../store/sql.ts";
+import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
 
 /** Keys of a node or an edge, and of what it was found in. */
 export type Link = readonly [key: number, source: number];
@@ -11,18 +12,18 @@ export function linksOf(key: number, sources: Iterable<number>): Link[] {
 }
 
 /** Makes links of which none is there yet; what the rows say of themselves is the caller's business. */
-export async function linkFresh(sql: Sql, what: "node" | "edge", links: readonly Link[]): Promise<void> {
+export async function linkFresh(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<void> {
   await insertFresh[what](sql, links);
 }
 
-const insertFreshOf = (what: "node" | "edge") =>
+const insertFreshOf = (what: ThingKind) =>
   bulkInsert(`INSERT OR FAIL INTO graph_${what}_links (${what}, source)`, "(?, ?)");
-const insertFresh = { node: insertFreshOf("node"), edge: insertFreshOf("edge") } as const;
+const insertFresh = ofBothKinds(insertFreshOf);
 
 /** Links known nodes or edges each with sources of its own. Returns which of them gained one. */
 export async function linkKnown(
   sql: Sql,
-  what: "node" | "edge",
+  what: ThingKind,
   links: readonly Link[],
   now: number,
 ): Promise<Set<number>> {
@@ -32,17 +33,13 @@ export async function linkKnown(
 }
 
 /** The same for what was known already to have more sources than it was given: it does not count as changed. */
-export async function linkFurther(
-  sql: Sql,
-  what: "node" | "edge",
-  links: readonly Link[],
-): Promise<Set<number>> {
+export async function linkFurther(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<Set<number>> {
   const gained = await insertUnknown(sql, what, links);
   if (gained.size > 0) await sql.run(recount[what], [JSON.stringify([...gained])]);
   return gained;
 }
 
-async function insertUnknown(sql: Sql, what: "node" | "edge", links: readonly Link[]): Promise<Set<number>> {
+async function insertUnknown(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<Set<number>> {
   const gained = new Set<number>();
   for (const chunk of chunksOf(links)) {
     for (const [key] of await sql.values(insertLinks[what], [JSON.stringify(chunk)])) gained.add(Number(key));
@@ -50,17 +47,17 @@ async function insertUnknown(sql: Sql, what: "node" | "edge", links: readonly Li
   return gained;
 }
 
-const insertLinksOf = (what: "node" | "edge") => `INSERT INTO graph_${what}_links (${what}, source)
+const insertLinksOf = (what: ThingKind) => `INSERT INTO graph_${what}_links (${what}, source)
   SELECT ${listedColumns(2)} FROM json_each(?) WHERE true
   ON CONFLICT DO NOTHING RETURNING ${what}`;
-const insertLinks = { node: insertLinksOf("node"), edge: insertLinksOf("edge") } as const;
+const insertLinks = ofBothKinds(insertLinksOf);
 
-const recountOf = (what: "node" | "edge", besides = "") => `UPDATE graph_${what}s
+const recountOf = (what: ThingKind, besides = "") => `UPDATE graph_${what}s
   SET source_count = (SELECT count(*) FROM graph_${what}_links WHERE ${what} = graph_${what}s.key)${besides}
   WHERE key IN (SELECT value FROM json_each(?1))`;
-const recount = { node: recountOf("node"), edge: recountOf("edge") } as const;
+const recount = ofBothKinds((what) => recountOf(what));
 const asNew = ", updated_at = ?2, stale = 0";
-const refresh = { node: recountOf("node", asNew), edge: recountOf("edge", asNew) } as const;
+const refresh = ofBothKinds((what) => recountOf(what, asNew));
 
 /** Some at a time: a thing that is found everywhere names a large part of the store. */
 export function* chunksOf<Item>(items: Iterable<Item>): Generator<Item[]> {

@@ -1,6 +1,7 @@
 import { firstNumber, listedColumns, type Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "./draft.ts";
 import { type Link, linkFresh } from "./link-each.ts";
+import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
 
 /*
  * Which observation or memory a node or an edge was found in: one row for each, so that no list grows. Counts go
@@ -75,11 +76,7 @@ export function sourceCount({ layers }: Pick<LayeredRow, "layers">): number {
 }
 
 /** Links rows that were just made with their sources, which they count already. */
-export async function linkNewRows(
-  sql: Sql,
-  what: "node" | "edge",
-  rows: readonly LayeredRow[],
-): Promise<void> {
+export async function linkNewRows(sql: Sql, what: ThingKind, rows: readonly LayeredRow[]): Promise<void> {
   await linkFresh(
     sql,
     what,
@@ -90,7 +87,7 @@ export async function linkNewRows(
 /** Links rows that were there with the sources of their layers. Returns how many each one gained. */
 export async function linkKnownRows(
   sql: Sql,
-  what: "node" | "edge",
+  what: ThingKind,
   rows: readonly LayeredRow[],
 ): Promise<Map<number, number>> {
   const sure = pairsOf(rows, ({ fresh }) => fresh);
@@ -112,13 +109,13 @@ function pairsOf(rows: readonly LayeredRow[], isMeant: (layer: LayerDraft) => bo
   return pairs;
 }
 
-async function unlinked(sql: Sql, what: "node" | "edge", pairs: readonly Link[]): Promise<Link[]> {
+async function unlinked(sql: Sql, what: ThingKind, pairs: readonly Link[]): Promise<Link[]> {
   const rows = await sql.values(missingLinks[what], [JSON.stringify(pairs)]);
   return rows.map(([key, source]) => [Number(key), Number(source)]);
 }
 
 const missingLinksOf = (
-  what: "node" | "edge",
+  what: ThingKind,
 ) => `SELECT ${listedColumns(2)} FROM json_each(?) AS j WHERE NOT EXISTS (SELECT 1 FROM graph_${what}_links
     WHERE ${what} = json_extract(j.value, '$[0]') AND source = json_extract(j.value, '$[1]'))`;
-const missingLinks = { node: missingLinksOf("node"), edge: missingLinksOf("edge") } as const;
+const missingLinks = ofBothKinds(missingLinksOf);

@@ -9,6 +9,7 @@ import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./gr
 import { linkKnownRows, linkNewRows, sourceCount } from "./links.ts";
 import { mergeNodes } from "./merge-nodes.ts";
 import { insertNewNames } from "./name-index.ts";
+import type { ThingKind } from "./thing-kind.ts";
 
 /*
  * Every layer that is found comes in through here. Writers wait while it does, so all layers of a transaction come
@@ -142,7 +143,7 @@ async function raise(
 }
 
 const gainedSources = "json_extract(j.value, '$[1]')";
-const raiseOf = (what: "node" | "edge", more: string) => `UPDATE OR FAIL graph_${what}s
+const raiseOf = (what: ThingKind, more: string) => `UPDATE OR FAIL graph_${what}s
   SET source_count = source_count + ${gainedSources}, ${more},
     updated_at = CASE WHEN ${gainedSources} > 0 THEN max(updated_at, ?2) ELSE updated_at END,
     stale = CASE WHEN ${gainedSources} > 0 THEN 0 ELSE stale END,

@@ -1,10 +1,11 @@
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { firstColumn } from "../../store/sql.ts";
+import type { ThingKind } from "../storage/thing-kind.ts";
 
 /** The ids that rows of a file have, with new ones in the place of those that are taken. */
 export async function freeIds(
   { tx, ground }: Writing,
-  what: "node" | "edge",
+  what: ThingKind,
   wanted: readonly string[],
 ): Promise<string[]> {
   const taken = new Set(

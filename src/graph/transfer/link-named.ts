@@ -1,5 +1,6 @@
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { linkFurther, linkKnown, linksOf } from "../storage/link-each.ts";
+import type { ThingKind } from "../storage/thing-kind.ts";
 
 /** A stored node or edge, and keys of the sources that records of a file name for it. */
 export interface Named {
@@ -13,7 +14,7 @@ export interface Named {
  */
 export async function linkNamed(
   { tx, ground, strategy, begun }: Writing,
-  what: "node" | "edge",
+  what: ThingKind,
   named: readonly Named[],
 ): Promise<Set<number>> {
   const linksWith = (all: readonly Named[]) => all.flatMap(({ key, sources }) => linksOf(key, sources));

@@ -14,6 +14,7 @@ import {
 } from "../../governance/transfer/record-text.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { RowCondition } from "../../store/table-rows.ts";
+import type { ThingKind } from "../storage/thing-kind.ts";
 import { edgeWeight, shownWeight } from "../weight.ts";
 
 type Extent = Pick<Reading, "connection" | "only" | "mostNamed">;
@@ -103,7 +104,7 @@ async function* fullAt(
 
 interface GraphTable {
   readonly name: string;
-  readonly what: "node" | "edge";
+  readonly what: ThingKind;
   readonly members: readonly RecordMember[];
   readonly joins: string;
 }
@@ -126,7 +127,7 @@ function statementsOf({ name, what, members, joins }: GraphTable, only: RowCondi
 }
 
 /** The newest of them first; most rows have one, which is found without a list. */
-function refsOf(what: "node" | "edge", before: string, most: string): string {
+function refsOf(what: ThingKind, before: string, most: string): string {
   const sources = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key`;
   return `CASE r.source_count WHEN 1 THEN coalesce((SELECT '[' || json_quote(s.ref) || ']' FROM ${sources}), '[]')
     ELSE (SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${sources} AND l.source < ${before}

@@ -1,4 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
+import type { ThingKind } from "../storage/thing-kind.ts";
 
 interface Cascade {
   readonly nodes: string[];
@@ -16,7 +17,7 @@ export async function markStale(sql: Sql, refs: readonly string[], now: number):
   );
   if (keys.length === 0) return { nodes: [], edges: [] };
   const sources = JSON.stringify(keys.map(([key]) => key));
-  const mark = async (what: "node" | "edge"): Promise<string[]> => {
+  const mark = async (what: ThingKind): Promise<string[]> => {
     const rows = await sql.all<{ key: number; id: string }>(onlySpokenForBy(what), [sources]);
     if (rows.length === 0) return [];
     await sql.run(
@@ -29,7 +30,7 @@ export async function markStale(sql: Sql, refs: readonly string[], now: number):
   return { nodes: await mark("node"), edges };
 }
 
-const onlySpokenForBy = (what: "node" | "edge"): string => `SELECT r.key, r.id
+const onlySpokenForBy = (what: ThingKind): string => `SELECT r.key, r.id
   FROM (SELECT ${what}, count(*) AS n FROM graph_${what}_links
     WHERE source IN (SELECT value FROM json_each(?)) GROUP BY ${what}) AS l
   CROSS JOIN graph_${what}s AS r ON r.key = l.${what}
