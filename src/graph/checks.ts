@@ -1,6 +1,7 @@
 import { type Check, recordsFound } from "../governance/diagnostics/check.ts";
 import type { Sql } from "../store/sql.ts";
 import { deleteEdges, detachRows, detachSources, unlinkThings } from "./storage/detach.ts";
+import type { SourceKind } from "./storage/sources.ts";
 import type { ThingKind } from "./storage/thing-kind.ts";
 
 const danglingEdges = `SELECT id, key FROM graph_edges AS e
@@ -60,7 +61,7 @@ export const graphChecks: readonly Check[] = [
       (count) => `${count} records, nodes or edges that are gone, and that links of the graph still name`,
     ),
     heal: async (tx) => {
-      const rows = await tx.sql.all<{ ref: string; kind: "observation" | "memory" }>(danglingSources);
+      const rows = await tx.sql.all<{ ref: string; kind: SourceKind }>(danglingSources);
       for (const kind of ["observation", "memory"] as const) {
         const refs = rows.filter((row) => row.kind === kind).map(({ ref }) => ref);
         if (refs.length > 0) await detachRows(tx, kind, refs);

@@ -3,9 +3,9 @@ import { firstKeys, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { NodeType } from "../record.ts";
 import { type GraphThings, writeGraphTombstones } from "./graph-tombstones.ts";
-import type { NewSource } from "./links.ts";
 import { removeNames } from "./name-index.ts";
 import { deletePending } from "./pending-rows.ts";
+import type { SourceKind } from "./sources.ts";
 import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
 
 /**
@@ -14,7 +14,7 @@ import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
  */
 export async function detachRows(
   tx: Pick<Transaction, "sql">,
-  kind: NewSource["kind"],
+  kind: SourceKind,
   refs: readonly string[],
   deletedAt?: number,
 ): Promise<void> {

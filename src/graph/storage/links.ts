@@ -1,6 +1,7 @@
-import { firstNumber, listedColumns, type Sql } from "../../store/sql.ts";
+import { bulkInsert } from "../../store/bulk-insert.ts";
+import { chunksOf } from "../../store/chunks.ts";
+import { listedColumns, type Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "./draft.ts";
-import { type Link, linkFresh } from "./link-each.ts";
 import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
 
 /*
@@ -8,61 +9,63 @@ import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
  * with the rows.
  */
 
-export interface NewSource {
-  readonly kind: "observation" | "memory";
-  readonly ref: string;
-  readonly agentId: string | null;
+/** A thing that is found everywhere names a large part of the store. */
+const linksAtOnce = 2_000;
+
+/** Keys of a node or an edge, and of what it was found in. */
+export type Link = readonly [key: number, source: number];
+
+export function linksOf(key: number, sources: Iterable<number>): Link[] {
+  return Array.from(sources, (source) => [key, source]);
 }
 
-type Mark = "structural" | "extracted";
-
-/** A source that something was found in. */
-export interface Source {
-  readonly key: number;
-  /** It is new: nothing is linked to it yet. */
-  readonly fresh: boolean;
-  /** The layer that is being made was made of it before. */
-  readonly marked: boolean;
+/** Makes links of which none is there yet; what the rows say of themselves is the caller's business. */
+export async function linkFresh(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<void> {
+  await insertFresh[what](sql, links);
 }
 
-/** The keys of sources, made when they are new, and marked with the layer that is being made of them. */
-export async function sourceKeys(sql: Sql, sources: readonly NewSource[], mark: Mark): Promise<Source[]> {
-  const list = JSON.stringify(sources.map(({ ref, kind }) => [ref, kind]));
-  const known = await sql.values(knownSources, [list]);
-  const knownAt = new Map(
-    known.map(([at, key, structural, extracted]) => [Number(at), { key, structural, extracted }]),
-  );
-  const last = await firstNumber(sql, "SELECT max(key) FROM graph_sources");
-  const fresh = new Map<string, readonly [key: number, source: NewSource]>();
-  const found = sources.map((source, at): Source => {
-    const row = knownAt.get(at);
-    if (row !== undefined) return { key: Number(row.key), fresh: false, marked: row[mark] === 1 };
-    const name = `${source.kind}\n${source.ref}`;
-    const [key] = fresh.get(name) ?? [last + fresh.size + 1];
-    fresh.set(name, [key, source]);
-    return { key, fresh: true, marked: false };
-  });
-  const marks = [mark === "structural" ? 1 : 0, mark === "extracted" ? 1 : 0];
-  const rows = Array.from(fresh.values(), ([key, { kind, ref, agentId }]) => [key, kind, ref, agentId]);
-  if (rows.length > 0) await sql.run(insertSources, [JSON.stringify(rows), ...marks]);
-  const unmarked = found.filter((source) => !source.fresh && !source.marked).map(({ key }) => key);
-  await markSources(sql, unmarked, mark);
-  return found;
+const insertFreshOf = (what: ThingKind) =>
+  bulkInsert(`INSERT OR FAIL INTO graph_${what}_links (${what}, source)`, "(?, ?)");
+const insertFresh = ofBothKinds(insertFreshOf);
+
+/** Links known nodes or edges each with sources of its own. Returns which of them gained one. */
+export async function linkKnown(
+  sql: Sql,
+  what: ThingKind,
+  links: readonly Link[],
+  now: number,
+): Promise<Set<number>> {
+  const gained = await insertUnknown(sql, what, links);
+  if (gained.size > 0) await sql.run(refresh[what], [JSON.stringify([...gained]), now]);
+  return gained;
 }
 
-/** Marks sources, by key, with a layer that was made of them. */
-export async function markSources(sql: Sql, keys: readonly number[], mark: Mark): Promise<void> {
-  if (keys.length > 0) await sql.run(markOf[mark], [JSON.stringify(keys)]);
+/** The same for what was known already to have more sources than it was given: it does not count as changed. */
+export async function linkFurther(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<Set<number>> {
+  const gained = await insertUnknown(sql, what, links);
+  if (gained.size > 0) await sql.run(recount[what], [JSON.stringify([...gained])]);
+  return gained;
 }
 
-const knownSources = `SELECT j.key, s.key, s.structural, s.extracted FROM json_each(?) AS j
-  CROSS JOIN graph_sources AS s ON s.ref = json_extract(j.value, '$[0]') AND s.kind = json_extract(j.value, '$[1]')`;
-const insertSources = `INSERT OR FAIL INTO graph_sources (key, kind, ref, agent_id, structural, extracted)
-  SELECT ${listedColumns(4)}, ?2, ?3 FROM json_each(?1)`;
-const markOf: Readonly<Record<Mark, string>> = {
-  structural: "UPDATE graph_sources SET structural = 1 WHERE key IN (SELECT value FROM json_each(?))",
-  extracted: "UPDATE graph_sources SET extracted = 1 WHERE key IN (SELECT value FROM json_each(?))",
-};
+async function insertUnknown(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<Set<number>> {
+  const gained = new Set<number>();
+  for (const chunk of chunksOf(links, linksAtOnce)) {
+    for (const [key] of await sql.values(insertLinks[what], [JSON.stringify(chunk)])) gained.add(Number(key));
+  }
+  return gained;
+}
+
+const insertLinksOf = (what: ThingKind) => `INSERT INTO graph_${what}_links (${what}, source)
+  SELECT ${listedColumns(2)} FROM json_each(?) WHERE true
+  ON CONFLICT DO NOTHING RETURNING ${what}`;
+const insertLinks = ofBothKinds(insertLinksOf);
+
+const recountOf = (what: ThingKind, besides = "") => `UPDATE graph_${what}s
+  SET source_count = (SELECT count(*) FROM graph_${what}_links WHERE ${what} = graph_${what}s.key)${besides}
+  WHERE key IN (SELECT value FROM json_each(?1))`;
+const recount = ofBothKinds((what) => recountOf(what));
+const asNew = ", updated_at = ?2, stale = 0";
+const refresh = ofBothKinds((what) => recountOf(what, asNew));
 
 /** A node or an edge with the layers that it is in. */
 interface LayeredRow {

@@ -1,11 +1,11 @@
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
-import type { NewSource } from "./links.ts";
+import type { SourceKind } from "./sources.ts";
 
 /** A row that waits for its place in the graph. */
 export interface PendingRow {
   readonly key: number;
-  readonly kind: NewSource["kind"];
+  readonly kind: SourceKind;
   readonly ref: string;
   /** When it was stored. */
   readonly at: number;
@@ -42,18 +42,14 @@ export async function deletePendingUpTo(sql: Sql, key: number): Promise<void> {
 }
 
 /** Rows that are being deleted need no place any more. */
-export async function deletePending(
-  sql: Sql,
-  kind: NewSource["kind"],
-  refs: readonly string[],
-): Promise<void> {
+export async function deletePending(sql: Sql, kind: SourceKind, refs: readonly string[]): Promise<void> {
   await sql.run("DELETE FROM graph_pending WHERE kind = ? AND ref IN (SELECT value FROM json_each(?))", [
     kind,
     JSON.stringify(refs),
   ]);
 }
 
-export async function deleteAllPending(sql: Sql, kind: NewSource["kind"]): Promise<void> {
+export async function deleteAllPending(sql: Sql, kind: SourceKind): Promise<void> {
   await sql.run("DELETE FROM graph_pending WHERE kind = ?", [kind]);
 }
 

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import type { EdgeDraft, NodeDraft } from "./draft.ts";
-import { sourceKeys } from "./links.ts";
 import { putLayer } from "./put-layer.ts";
+import { sourceKeys } from "./sources.ts";
 
 const opened: TestCore[] = [];
 afterEach(async () => {

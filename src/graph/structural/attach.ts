@@ -1,7 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "../storage/draft.ts";
-import { type NewSource, sourceKeys } from "../storage/links.ts";
 import { type Making, putLayers } from "../storage/put-layer.ts";
+import { type NewSource, sourceKeys } from "../storage/sources.ts";
 import { type RowTraits, structuralLayer } from "./extract.ts";
 
 export interface AttachedRow extends RowTraits, NewSource {

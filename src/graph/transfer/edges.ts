@@ -5,7 +5,7 @@ import { EdgeType } from "../record.ts";
 import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
 import { undirected } from "../storage/draft.ts";
 import { enrichEdges } from "../storage/enrich.ts";
-import { type Link, linkFresh } from "../storage/link-each.ts";
+import { type Link, linkFresh } from "../storage/links.ts";
 import { findEdges, lastKeys } from "../storage/put-layer.ts";
 import { changeTimes } from "./change-times.ts";
 import { CountedRows } from "./counted-rows.ts";

@@ -1,5 +1,5 @@
 import type { Writing } from "../../governance/transfer/collection.ts";
-import { linkFurther, linkKnown, linksOf } from "../storage/link-each.ts";
+import { linkFurther, linkKnown, linksOf } from "../storage/links.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 
 /** A stored node or edge, and keys of the sources that records of a file name for it. */

@@ -9,7 +9,7 @@ import { countIn } from "../storage/counts.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { enrichNodes } from "../storage/enrich.ts";
 import { groupNodes, type NodeGroup } from "../storage/group-nodes.ts";
-import { type Link, linkFresh } from "../storage/link-each.ts";
+import { type Link, linkFresh } from "../storage/links.ts";
 import { mergeNodes } from "../storage/merge-nodes.ts";
 import { insertNewNames } from "../storage/name-index.ts";
 import { lastKeys } from "../storage/put-layer.ts";

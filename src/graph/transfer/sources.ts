@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { LayerOrigin } from "../record.ts";
 import { detachRows } from "../storage/detach.ts";
-import { chunksOf, sourceKeysOf } from "../storage/link-each.ts";
-import { markSources, type NewSource } from "../storage/links.ts";
 import { deleteAllPending } from "../storage/pending-rows.ts";
+import { markSources, type NewSource, type SourceKind, sourceKeysOf } from "../storage/sources.ts";
 import { type AttachedRow, attachRows } from "../structural/attach.ts";
 import { type AnnouncedRow, isTied, linkedWith } from "./tied-rows.ts";
 
@@ -26,7 +26,7 @@ const rowsAtOnce = 50;
  */
 export async function announceSources(
   sql: Sql,
-  kind: NewSource["kind"],
+  kind: SourceKind,
   rows: readonly Pick<NewSource, "ref" | "agentId">[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -63,7 +63,7 @@ const insertSources = bulkInsert(
 /** Ties announced rows into the graph by rules, as far as the file has not done so. */
 export async function attachAnnounced(
   { tx, ground }: Pick<Writing, "tx" | "ground">,
-  kind: NewSource["kind"],
+  kind: SourceKind,
   rowsOf: (sql: Sql, refs: readonly string[]) => Promise<AttachedRow[]>,
 ): Promise<void> {
   const { sql } = tx;
@@ -87,13 +87,12 @@ export async function attachAnnounced(
       else untied.push(placed);
     }
     await markSources(sql, tied, "structural");
-    for (let at = 0; at < untied.length; at += rowsAtOnce)
-      await attachRows(sql, ground, untied.slice(at, at + rowsAtOnce));
+    for (const rows of chunksOf(untied, rowsAtOnce)) await attachRows(sql, ground, rows);
   }
 }
 
 /** Takes all rows of a kind out of the graph: they are about to be deleted. */
-export async function detachAll(tx: Pick<Transaction, "sql">, kind: NewSource["kind"]): Promise<void> {
+export async function detachAll(tx: Pick<Transaction, "sql">, kind: SourceKind): Promise<void> {
   await deleteAllPending(tx.sql, kind);
   for (;;) {
     const page = await tx.sql.all<{ ref: string }>("SELECT ref FROM graph_sources WHERE kind = ? LIMIT ?", [
@@ -138,15 +137,12 @@ export async function knownSources(
       else keys.set(ref, key);
     }
   }
-  let stored = 0;
-  for (const chunk of chunksOf(unknown)) {
-    for (const [ref, key] of await sourceKeysOf(tx.sql, new Set(chunk))) {
-      keys.set(ref, key);
-      sourceKeys.set(ref, key);
-      stored += 1;
-    }
+  const stored = await sourceKeysOf(tx.sql, unknown);
+  for (const [ref, key] of stored) {
+    keys.set(ref, key);
+    sourceKeys.set(ref, key);
   }
-  if (stored < unknown.size)
+  if (stored.size < unknown.size)
     warn(`${collection}: links with observations and memories that are not stored were dropped`);
   const keysOf = (all: readonly NamingSources[]) => {
     const found = new Set<number>();
