@@ -1,5 +1,5 @@
 import { type Check, recordsFound } from "../governance/diagnostics/check.ts";
-import type { Sql } from "../store/sql.ts";
+import { firstKeys, type Sql } from "../store/sql.ts";
 import { deleteEdges, detachRows, detachSources, unlinkThings } from "./storage/detach.ts";
 import type { SourceKind } from "./storage/sources.ts";
 import type { ThingKind } from "./storage/thing-kind.ts";
@@ -64,9 +64,9 @@ export const graphChecks: readonly Check[] = [
       const rows = await tx.sql.all<{ ref: string; kind: SourceKind }>(danglingSources);
       for (const kind of ["observation", "memory"] as const) {
         const refs = rows.filter((row) => row.kind === kind).map(({ ref }) => ref);
-        if (refs.length > 0) await detachRows(tx, kind, refs);
+        if (refs.length > 0) await detachRows(tx.sql, kind, refs);
       }
-      const sources = (await tx.sql.all<{ key: number }>(lostSources)).map(({ key }) => key);
+      const sources = await firstKeys(tx.sql, lostSources);
       await detachSources(tx.sql, sources);
       const things = await tx.sql.all<{ what: ThingKind; key: number }>(lostThings);
       for (const what of ["node", "edge"] as const) {

@@ -100,6 +100,6 @@ async function deleteRows(tx: Transaction, rows: readonly KnownEvent[], now: num
   await unlinkImages(tx.sql, ids);
   await forgetCaptured(tx.sql, ids);
   await removeDocuments(tx, "observation", ids);
-  await detachRows(tx, "observation", ids, now);
+  await detachRows(tx.sql, "observation", ids, now);
   await writeTombstones(tx.sql, "observation", rows, now);
 }

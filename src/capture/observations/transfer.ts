@@ -65,7 +65,7 @@ export const observationCollection: Collection = collection<CheckedObservation, 
     await attachAnnounced(writing, "observation", graphRowsOf);
   },
   clear: async ({ tx }) => {
-    await detachAll(tx, "observation");
+    await detachAll(tx.sql, "observation");
     const cleared = await rows.clear(tx.sql);
     await tx.sql.run("DELETE FROM image_links");
     await tx.sql.run("DELETE FROM raw_events");

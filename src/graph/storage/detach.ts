@@ -1,6 +1,5 @@
 import { textsIn } from "../../store/json-columns.ts";
 import { firstKeys, type Sql } from "../../store/sql.ts";
-import type { Transaction } from "../../store/store.ts";
 import type { NodeType } from "../record.ts";
 import { type GraphThings, writeGraphTombstones } from "./graph-tombstones.ts";
 import { removeNames } from "./name-index.ts";
@@ -13,12 +12,11 @@ import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
  * nothing speaks for any more. What was imported stays. With a time, other stores are told that these were deleted then.
  */
 export async function detachRows(
-  tx: Pick<Transaction, "sql">,
+  sql: Sql,
   kind: SourceKind,
   refs: readonly string[],
   deletedAt?: number,
 ): Promise<void> {
-  const { sql } = tx;
   await deletePending(sql, kind, refs);
   const gone = await firstKeys(
     sql,

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import { chunksOf } from "../../store/chunks.ts";
-import type { Sql } from "../../store/sql.ts";
-import type { Transaction } from "../../store/store.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import type { LayerOrigin } from "../record.ts";
 import { detachRows } from "../storage/detach.ts";
 import { deleteAllPending } from "../storage/pending-rows.ts";
@@ -44,7 +43,7 @@ export async function announceSources(
       [JSON.stringify(kept), kind],
     );
     await detachRows(
-      { sql },
+      sql,
       kind,
       known.map(({ ref }) => ref).filter((ref) => agentOf.has(ref)),
     );
@@ -92,19 +91,15 @@ export async function attachAnnounced(
 }
 
 /** Takes all rows of a kind out of the graph: they are about to be deleted. */
-export async function detachAll(tx: Pick<Transaction, "sql">, kind: SourceKind): Promise<void> {
-  await deleteAllPending(tx.sql, kind);
+export async function detachAll(sql: Sql, kind: SourceKind): Promise<void> {
+  await deleteAllPending(sql, kind);
   for (;;) {
-    const page = await tx.sql.all<{ ref: string }>("SELECT ref FROM graph_sources WHERE kind = ? LIMIT ?", [
+    const refs = await firstColumn(sql, "SELECT ref FROM graph_sources WHERE kind = ? LIMIT ?", [
       kind,
       pageSize,
     ]);
-    if (page.length === 0) return;
-    await detachRows(
-      tx,
-      kind,
-      page.map(({ ref }) => ref),
-    );
+    if (refs.length === 0) return;
+    await detachRows(sql, kind, refs);
     await nextTurn();
   }
 }

@@ -66,7 +66,7 @@ async function deleteRows(
   await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
   await dropFacetsOf(tx.sql, "memory", goneIds);
   await removeDocuments(tx, "memory", goneIds);
-  await detachRows(tx, "memory", goneIds, now);
+  await detachRows(tx.sql, "memory", goneIds, now);
   await writeTombstones(tx.sql, buriedAs, gone, now);
   return gone;
 }

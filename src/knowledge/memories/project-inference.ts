@@ -69,7 +69,7 @@ export async function assignProjects(
   );
   latestTextsOf(ground.store).clear();
   // A node belongs to a project, so those of theirs are others now.
-  await detachRows(tx, "memory", ids);
+  await detachRows(tx.sql, "memory", ids);
   for (let at = 0; at < ids.length; at += idsPerRead) {
     const rows = await tx.orm
       .select()

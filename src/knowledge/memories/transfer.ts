@@ -117,7 +117,7 @@ export const memoryCollection = tableCollection({
       rows.map(({ id, agentId }) => ({ ref: id, agentId })),
     );
   },
-  onClear: ({ tx }) => detachAll(tx, "memory"),
+  onClear: ({ tx }) => detachAll(tx.sql, "memory"),
   settle: (writing) => settleMemories(writing),
 });
 
