@@ -1,4 +1,4 @@
-import type { Sql } from "../store/sql.ts";
+import { firstColumn, type Sql } from "../store/sql.ts";
 import { termHash } from "./words/forward.ts";
 
 /** What a search is confined to. A part that is left out confines nothing. */
@@ -117,11 +117,12 @@ async function monthsOf(sql: Sql, { since, until, now }: SearchScope): Promise<s
   if (last - first >= mostMonths) return undefined;
   const months = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => monthWord(first + at));
   if (until !== undefined) return months;
-  const later = await sql.all<{ term: string }>(
+  const later = await firstColumn(
+    sql,
     "SELECT term FROM documents_terms WHERE term > ? AND term < ? LIMIT ?",
     [monthWord(last), afterAllMonths, mostMonths],
   );
-  return later.length === mostMonths ? undefined : [...months, ...later.map(({ term }) => term)];
+  return later.length === mostMonths ? undefined : [...months, ...later];
 }
 
 /** Months since January 1970, UTC; times before it count as that month. */

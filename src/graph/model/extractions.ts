@@ -12,7 +12,7 @@ import { type Job, savePayloadIn } from "../../jobs/jobs.ts";
 import { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import { Patience } from "../../llm/patience.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 import type { BuildAnswer, ExtractAnswer } from "../answers.ts";
 import { type Extracted, extractBatches, nothingExtracted } from "./model-layer.ts";
 
@@ -239,13 +239,15 @@ function refuseAllFailed({ batches, failedBatches }: Extracted): void {
 }
 
 async function unextracted(sql: Sql, texts: readonly ObservationText[]): Promise<ObservationText[]> {
-  const done = await sql.values(
-    `SELECT ref FROM graph_sources
-     WHERE kind = 'observation' AND extracted = 1 AND ref IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(texts.map(({ id }) => id))],
+  const done = new Set(
+    await firstColumn(
+      sql,
+      `SELECT ref FROM graph_sources
+       WHERE kind = 'observation' AND extracted = 1 AND ref IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify(texts.map(({ id }) => id))],
+    ),
   );
-  const refs = new Set(done.map(([ref]) => ref));
-  return texts.filter(({ id }) => !refs.has(id));
+  return texts.filter(({ id }) => !done.has(id));
 }
 
 function textOfTold(told: ToldObservation): ObservationText {

@@ -1,6 +1,6 @@
 import type { SearchScope } from "../../index/scope.ts";
 import { packed, packedRows } from "../../store/packed-rows.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstKeys, type Sql } from "../../store/sql.ts";
 import { foldedName, wordsOf } from "../storage/names.ts";
 import { phrasesOf } from "./phrases.ts";
 
@@ -163,8 +163,8 @@ async function firstSeen(
   for (let at = 0; at < ranked.length && seen.length < mostStarts; at += askedAtOnce) {
     const asked = ranked.slice(at, at + askedAtOnce);
     const keys = JSON.stringify(asked.map(({ key }) => key));
-    const rows = await sql.values(seenNodes, [keys, agentId ?? null, includeOrphans ? 1 : 0, linksLookedAt]);
-    const visible = new Set(rows.map(([key]) => Number(key)));
+    const args = [keys, agentId ?? null, includeOrphans ? 1 : 0, linksLookedAt];
+    const visible = new Set(await firstKeys(sql, seenNodes, args));
     seen.push(...asked.filter(({ key }) => visible.has(key)));
   }
   return seen.slice(0, mostStarts);

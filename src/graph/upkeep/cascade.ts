@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { firstKeys, type Sql } from "../../store/sql.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 
 interface Cascade {
@@ -11,12 +11,13 @@ interface Cascade {
  * itself and the observations that it was derived from. Returns the ids of what was marked now.
  */
 export async function markStale(sql: Sql, refs: readonly string[], now: number): Promise<Cascade> {
-  const keys = await sql.values(
+  const keys = await firstKeys(
+    sql,
     "SELECT key FROM graph_sources WHERE ref IN (SELECT value FROM json_each(?))",
     [JSON.stringify(refs)],
   );
   if (keys.length === 0) return { nodes: [], edges: [] };
-  const sources = JSON.stringify(keys.map(([key]) => key));
+  const sources = JSON.stringify(keys);
   const mark = async (what: ThingKind): Promise<string[]> => {
     const rows = await sql.all<{ key: number; id: string }>(onlySpokenForBy(what), [sources]);
     if (rows.length === 0) return [];

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { gatherer } from "../../store/at-end.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
-import { firstNumber, firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+import { chunksOf } from "../../store/chunks.ts";
+import { firstColumn, firstNumber, firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { tokenVersion } from "../../text/tokens.ts";
 import { scopeTokens } from "../scope.ts";
@@ -61,10 +62,9 @@ export async function putDocuments(
 ): Promise<void> {
   if (documents.length === 0) return;
   const refs = JSON.stringify(documents.map(({ ref }) => ref));
-  const known = new Set((await sql.values(selectKnown, [kind, refs])).map(([ref]) => ref));
+  const known = new Set(await firstColumn(sql, selectKnown, [kind, refs]));
   const fresh = documents.filter(({ ref }) => !known.has(ref));
-  for (let at = 0; at < fresh.length; at += insertedAtOnce)
-    await insertNew(sql, fresh.slice(at, at + insertedAtOnce));
+  for (const some of chunksOf(fresh, insertedAtOnce)) await insertNew(sql, some);
   for (const document of documents) if (known.has(document.ref)) await putDocument(sql, document);
 }
 
@@ -84,7 +84,7 @@ async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise
     rows.map(({ id }) => [id]),
   );
   for (const { id, terms } of rows) await sql.run(insertTerms, [id, ...terms]);
-  return Number(last) + documents.length;
+  return last + documents.length;
 }
 
 /** What is stored of a document: its row without kind and ref, and its tokens by field. */

@@ -1,4 +1,4 @@
-import type { Sql, SqlValue } from "../../store/sql.ts";
+import { firstKeys, type Sql, type SqlValue } from "../../store/sql.ts";
 import { kindsBeyondProjects, type SearchScope } from "../scope.ts";
 import type { VectorHit, VectorQuery } from "./vector-index.ts";
 import { candidatesFor, rescore } from "./vector-rescore.ts";
@@ -11,14 +11,14 @@ import { blobOf } from "./vectors.ts";
  */
 export async function scanVectors(sql: Sql, query: VectorQuery): Promise<VectorHit[]> {
   if (query.limit < 1 || query.vector.length === 0) return [];
-  const rows = await sql.all<{ id: number }>(selectNearest, [
+  const ids = await firstKeys(sql, selectNearest, [
     blobOf(query.vector),
     query.fingerprint,
     ...scopeValues(query.scope),
     candidatesFor(query.limit, { besideAxis: false }),
     query.vector.length,
   ]);
-  return rescore(sql, [...new Set(rows.map(({ id }) => id))], query);
+  return rescore(sql, [...new Set(ids)], query);
 }
 
 /** The order of the parameters in `selectNearest`. */

@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { firstColumn, type Sql } from "../../store/sql.ts";
 
 const shortestBeginning = 4;
 const termsRead = 200;
@@ -7,10 +7,10 @@ const termsTaken = 8;
 /** Words of documents that begin with a word and go on, the shortest first. */
 export async function longerTerms(sql: Sql, beginning: string): Promise<readonly string[]> {
   if (beginning.length < shortestBeginning) return [];
-  const rows = await sql.all<{ term: string }>(
+  return firstColumn(
+    sql,
     `SELECT term FROM (SELECT term FROM documents_terms WHERE term > ? AND term < ? LIMIT ${termsRead})
     ORDER BY length(term), term LIMIT ${termsTaken}`,
     [beginning, `${beginning}\u{10ffff}`],
   );
-  return rows.map(({ term }) => term);
 }
