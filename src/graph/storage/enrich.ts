@@ -3,12 +3,9 @@ import type { Sql } from "../../store/sql.ts";
 import { mostAliases, propertiesFit } from "../kept-of-things.ts";
 import { outrankedBy } from "../layer-origin.ts";
 import type { LayerOrigin } from "../record.ts";
-import type { LayerDraft } from "./draft.ts";
 import type { DraftedEdge, NodeGroup } from "./group-nodes.ts";
 import { insertNames } from "./name-index.ts";
 import { identityOf } from "./names.ts";
-
-type Found = Pick<LayerDraft, "origin">;
 
 interface StoredNode {
   readonly key: number;
@@ -19,11 +16,11 @@ interface StoredNode {
   readonly stale: number;
 }
 
-/** Gives known nodes the names and properties that a draft adds. Returns which of them changed. */
+/** Gives known nodes the names and properties that rows of an origin add. Returns which of them changed. */
 export async function enrichNodes(
   sql: Sql,
   now: number,
-  draft: Found,
+  origin: LayerOrigin,
   found: readonly NodeGroup[],
 ): Promise<Set<number>> {
   const changed = new Set<number>();
@@ -45,14 +42,14 @@ export async function enrichNodes(
       .slice(0, Math.max(0, mostAliases - aliases.length));
     const united = { ...group.properties, ...properties };
     const grown = Object.keys(united).length > Object.keys(properties).length && propertiesFit(united);
-    const raised = outrankedBy(draft.origin).includes(row.origin);
+    const raised = outrankedBy(origin).includes(row.origin);
     if (more.length === 0 && !grown && !raised && row.stale === 0) continue;
     await sql.run(
       "UPDATE graph_nodes SET aliases = ?, properties = ?, origin = ?, stale = 0, updated_at = ? WHERE key = ?",
       [
         JSON.stringify([...aliases, ...more]),
         grown ? JSON.stringify(united) : row.properties,
-        raised ? draft.origin : row.origin,
+        raised ? origin : row.origin,
         now,
         group.key,
       ],
@@ -70,11 +67,11 @@ export async function enrichNodes(
 export async function enrichEdges(
   sql: Sql,
   now: number,
-  draft: Found,
+  origin: LayerOrigin,
   found: readonly Pick<DraftedEdge, "key" | "weight" | "properties">[],
 ): Promise<Set<number>> {
   const changed = new Set<number>();
-  const outranked = JSON.stringify(outrankedBy(draft.origin));
+  const outranked = JSON.stringify(outrankedBy(origin));
   for (const { key, weight, properties } of found) {
     const { changes } = await sql.run(
       `UPDATE graph_edges SET given_weight = max(coalesce(given_weight, 0), ?2),
@@ -88,7 +85,7 @@ export async function enrichEdges(
         properties === undefined ? null : JSON.stringify(properties),
         now,
         outranked,
-        draft.origin,
+        origin,
       ],
     );
     if (changes > 0) changed.add(key);

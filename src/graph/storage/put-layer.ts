@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import { firstRow, listedColumns, type Sql } from "../../store/sql.ts";
 import { outrankedBy } from "../layer-origin.ts";
 import type { LayerOrigin } from "../record.ts";
@@ -20,17 +21,10 @@ import type { ThingKind } from "./thing-kind.ts";
 /** A statement over more rows keeps the event loop waiting for too long. */
 const rowsAtOnce = 250;
 
-async function inParts<Row>(
-  rows: readonly Row[],
-  work: (some: readonly Row[]) => Promise<unknown>,
-): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) await work(rows.slice(at, at + rowsAtOnce));
-}
-
-export type Making = Pick<Ground, "now" | "newId">;
+export type ClockAndIds = Pick<Ground, "now" | "newId">;
 
 /** Puts one layer into the graph. */
-export function putLayer(sql: Sql, ground: Making, layer: LayerDraft): Promise<Put> {
+export function putLayer(sql: Sql, ground: ClockAndIds, layer: LayerDraft): Promise<Put> {
   return putLayers(sql, ground, layer.origin, [layer]);
 }
 
@@ -40,7 +34,7 @@ export function putLayer(sql: Sql, ground: Making, layer: LayerDraft): Promise<P
  */
 export async function putLayers(
   sql: Sql,
-  ground: Making,
+  ground: ClockAndIds,
   origin: LayerOrigin,
   layers: readonly LayerDraft[],
 ): Promise<Put> {
@@ -79,8 +73,8 @@ export async function putLayers(
   await raise(sql, raiseEdges, [...gained.edges], ground.now(), origin);
   // Rows say nothing of a thing but its name.
   const told = origin !== "structural";
-  const enrichedNodes = await enrichNodes(sql, ground.now(), { origin }, told ? foundNodes : []);
-  const enrichedEdges = await enrichEdges(sql, ground.now(), { origin }, told ? foundEdges : []);
+  const enrichedNodes = await enrichNodes(sql, ground.now(), origin, told ? foundNodes : []);
+  const enrichedEdges = await enrichEdges(sql, ground.now(), origin, told ? foundEdges : []);
   return {
     nodesAdded: fresh.length,
     edgesAdded: newEdges.length,
@@ -100,7 +94,7 @@ export async function lastKeys(sql: Sql): Promise<{ node: number; edge: number }
 
 async function insertNodes(
   sql: Sql,
-  { now, newId }: Making,
+  { now, newId }: ClockAndIds,
   origin: LayerOrigin,
   groups: readonly NodeGroup[],
   degrees: ReadonlyMap<number, number>,
@@ -117,7 +111,8 @@ async function insertNodes(
     degrees.get(group.key) ?? 0,
     sourceCount(group),
   ]);
-  await inParts(rows, (some) => sql.run(insertNodeRows, [JSON.stringify(some), origin, now()]));
+  for (const some of chunksOf(rows, rowsAtOnce))
+    await sql.run(insertNodeRows, [JSON.stringify(some), origin, now()]);
   await insertNewNames(
     sql,
     groups.flatMap((group) => group.names.map((name) => ({ ...group, node: group.key, name }))),
@@ -158,7 +153,7 @@ export async function findEdges(
   edges: readonly Pick<DraftedEdge, "identity" | "source" | "target" | "type">[],
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  await inParts(edges, async (some) => {
+  for (const some of chunksOf(edges, rowsAtOnce)) {
     const rows = await sql.values(
       `SELECT j.key, e.key FROM json_each(?) AS j CROSS JOIN graph_edges AS e
        WHERE e.source = json_extract(j.value, '$[0]') AND e.target = json_extract(j.value, '$[1]')
@@ -166,13 +161,13 @@ export async function findEdges(
       [JSON.stringify(some.map(({ source, target, type }) => [source, target, type]))],
     );
     for (const [at, key] of rows) found.set(some[Number(at)]?.identity ?? "", Number(key));
-  });
+  }
   return found;
 }
 
 async function insertEdges(
   sql: Sql,
-  { now, newId }: Making,
+  { now, newId }: ClockAndIds,
   origin: LayerOrigin,
   edges: readonly DraftedEdge[],
 ): Promise<void> {
@@ -187,7 +182,8 @@ async function insertEdges(
     sourceCount(edge),
   ]);
   const structural = origin === "structural" ? 1 : 0;
-  await inParts(rows, (some) => sql.run(insertEdgeRows, [JSON.stringify(some), structural, origin, now()]));
+  for (const some of chunksOf(rows, rowsAtOnce))
+    await sql.run(insertEdgeRows, [JSON.stringify(some), structural, origin, now()]);
 }
 
 const insertEdgeRows = `INSERT OR FAIL INTO graph_edges (key, id, source, target, type, given_weight, properties,

@@ -1,6 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "../storage/draft.ts";
-import { type Making, putLayers } from "../storage/put-layer.ts";
+import { type ClockAndIds, putLayers } from "../storage/put-layer.ts";
 import { type NewSource, sourceKeys } from "../storage/sources.ts";
 import { type RowTraits, structuralLayer } from "./extract.ts";
 
@@ -10,7 +10,7 @@ export interface AttachedRow extends RowTraits, NewSource {
 }
 
 /** Ties rows that are being stored into the graph, by rules. Once is enough: a row that is in it stays as it is. */
-export async function attachRows(sql: Sql, ground: Making, rows: readonly AttachedRow[]): Promise<void> {
+export async function attachRows(sql: Sql, ground: ClockAndIds, rows: readonly AttachedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const sources = await sourceKeys(sql, rows, "structural");
   const layers = rows.flatMap((row, at): LayerDraft[] => {

@@ -3,7 +3,7 @@ import { detachSources } from "../storage/detach.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { draftedEdges, groupNodes } from "../storage/group-nodes.ts";
 import { deletePending } from "../storage/pending-rows.ts";
-import { findEdges, type Making } from "../storage/put-layer.ts";
+import { type ClockAndIds, findEdges } from "../storage/put-layer.ts";
 import { type AttachedRow, attachRows } from "./attach.ts";
 import { structuralLayer } from "./extract.ts";
 
@@ -18,7 +18,7 @@ import { structuralLayer } from "./extract.ts";
 /** Ties a row anew by rules; `before` and `after` are the same row with its old words and its new ones. */
 export async function renewRow(
   sql: Sql,
-  ground: Making,
+  ground: ClockAndIds,
   before: AttachedRow,
   after: AttachedRow,
 ): Promise<void> {

@@ -179,7 +179,7 @@ async function enrich({ tx, ground }: Writing, line: Line): Promise<boolean> {
   if (current.length === 0) return false;
   const properties = current.find((row) => row.properties !== undefined)?.properties;
   const told = { key: line.key, weight: weightOf(current), properties };
-  const changed = await enrichEdges(tx.sql, ground.now(), { origin: surestOrigin(current) }, [told]);
+  const changed = await enrichEdges(tx.sql, ground.now(), surestOrigin(current), [told]);
   if (!current.some(({ structural }) => structural)) return changed.size > 0;
   const raised = await tx.sql.run(
     "UPDATE graph_edges SET structural = 1, updated_at = ? WHERE key = ? AND structural = 0",

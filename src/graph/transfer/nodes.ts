@@ -183,7 +183,7 @@ const insertRows = bulkInsert(
 async function enrich({ tx, ground }: Writing, { group, rows }: Thing): Promise<Set<number>> {
   const current = rows.filter(({ stale }) => !stale);
   if (current.length === 0) return new Set();
-  return enrichNodes(tx.sql, ground.now(), { origin: surestOrigin(current) }, [group]);
+  return enrichNodes(tx.sql, ground.now(), surestOrigin(current), [group]);
 }
 
 async function rememberKeys(writing: Writing, known: readonly Thing[]): Promise<void> {
