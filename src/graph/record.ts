@@ -45,6 +45,16 @@ export const layerOrigins = ["llm", "structural", "mesh", "import"] as const;
 export const LayerOrigin = z.enum(layerOrigins);
 export type LayerOrigin = z.infer<typeof LayerOrigin>;
 
+/** The surest of those who made some rows. */
+export function surestOrigin(rows: readonly { readonly origin: LayerOrigin }[]): LayerOrigin {
+  return layerOrigins[Math.max(...rows.map(({ origin }) => layerOrigins.indexOf(origin)))] ?? "import";
+}
+
+/** Those who are less sure. */
+export function outrankedBy(origin: LayerOrigin): readonly LayerOrigin[] {
+  return layerOrigins.slice(0, layerOrigins.indexOf(origin));
+}
+
 /** Of so many sources the ids are told. */
 export const mostSources = 50;
 

@@ -1,8 +1,7 @@
 import { objectIn, textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import { mostAliases, propertiesFit } from "../kept-of-things.ts";
-import { outrankedBy } from "../layer-origin.ts";
-import type { LayerOrigin } from "../record.ts";
+import { type LayerOrigin, outrankedBy } from "../record.ts";
 import type { DraftedEdge, NodeGroup } from "./group-nodes.ts";
 import { insertNames } from "./name-index.ts";
 import { identityOf } from "./names.ts";

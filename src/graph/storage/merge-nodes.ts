@@ -1,7 +1,6 @@
 import { objectIn, textsIn } from "../../store/json-columns.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { surestOrigin } from "../layer-origin.ts";
-import type { LayerOrigin, NodeType } from "../record.ts";
+import { type LayerOrigin, type NodeType, surestOrigin } from "../record.ts";
 import { degreesOf, raiseDegrees } from "./counts.ts";
 import { undirected } from "./draft.ts";
 import { insertNames, removeNames } from "./name-index.ts";

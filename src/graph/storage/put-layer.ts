@@ -1,8 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { chunksOf } from "../../store/chunks.ts";
 import { firstRow, listedColumns, type Sql } from "../../store/sql.ts";
-import { outrankedBy } from "../layer-origin.ts";
-import type { LayerOrigin } from "../record.ts";
+import { type LayerOrigin, outrankedBy } from "../record.ts";
 import { countIn, degreesOf } from "./counts.ts";
 import type { LayerDraft, Put } from "./draft.ts";
 import { enrichEdges, enrichNodes } from "./enrich.ts";

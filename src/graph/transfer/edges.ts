@@ -1,7 +1,6 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
-import { surestOrigin } from "../layer-origin.ts";
-import { EdgeType } from "../record.ts";
+import { EdgeType, surestOrigin } from "../record.ts";
 import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
 import { undirected } from "../storage/draft.ts";
 import { enrichEdges } from "../storage/enrich.ts";
