@@ -1,10 +1,14 @@
 import { everything } from "../../capture/sessions/view.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { edgesAmong, type Member, strongest } from "./edges-among.ts";
+import { edgesAmong, strongest } from "./edges-among.ts";
 import { findMatches } from "./matches.ts";
 
 export const snapshotNodes = 500;
 const mostEdges = 5_000;
+
+/** How many nodes and edges ever came or went. */
+const allMoves = "(SELECT coalesce(sum(moves), 0) FROM graph_counts)";
+const sinceSnapshot = `snapshot_at AS takenAt, ${allMoves} - coalesce(snapshot_moves, 0) AS changes`;
 
 /** The busiest nodes as they were at some moment, for answers that need not look through the graph. */
 export interface Snapshot {
@@ -19,8 +23,7 @@ export interface Snapshot {
 export async function readSnapshot(sql: Sql): Promise<Snapshot | undefined> {
   const row = await firstRow<{ takenAt: number | null; nodes: string; edges: string; changes: number }>(
     sql,
-    `SELECT snapshot_at AS takenAt, snapshot_nodes AS nodes, snapshot_edges AS edges,
-       (SELECT coalesce(sum(moves), 0) FROM graph_counts) - coalesce(snapshot_moves, 0) AS changes FROM graph_state`,
+    `SELECT ${sinceSnapshot}, snapshot_nodes AS nodes, snapshot_edges AS edges FROM graph_state`,
   );
   if (row === undefined || row.takenAt === null) return undefined;
   // Written by takeSnapshot.
@@ -32,8 +35,7 @@ export async function readSnapshot(sql: Sql): Promise<Snapshot | undefined> {
 export async function changesSince(sql: Sql): Promise<{ changes: number; takenAt: number | null }> {
   const row = await firstRow<{ changes: number; takenAt: number | null }>(
     sql,
-    `SELECT snapshot_at AS takenAt,
-       (SELECT coalesce(sum(moves), 0) FROM graph_counts) - coalesce(snapshot_moves, 0) AS changes FROM graph_state`,
+    `SELECT ${sinceSnapshot} FROM graph_state`,
   );
   return row ?? { changes: 0, takenAt: null };
 }
@@ -50,8 +52,8 @@ export async function takeSnapshot(sql: Sql, now: number): Promise<{ nodes: numb
   const edges = strongest(await edgesAmong(sql, page, everything.filter), mostEdges);
   await sql.run(
     `UPDATE graph_state SET snapshot_at = ?, snapshot_nodes = ?, snapshot_edges = ?,
-       snapshot_moves = (SELECT coalesce(sum(moves), 0) FROM graph_counts)`,
-    [now, JSON.stringify(page.map(({ key }: Member) => key)), JSON.stringify(edges)],
+       snapshot_moves = ${allMoves}`,
+    [now, JSON.stringify(page.map(({ key }) => key)), JSON.stringify(edges)],
   );
   return { nodes: page.length, edges: edges.length };
 }
