@@ -37,22 +37,22 @@ async function allMatches(
   const conditions = `n.stale = 0 AND (?1 IS NULL OR n.project_key IN (SELECT value FROM json_each(?1)))
     AND (?2 IS NULL OR n.type = ?2)`;
   const seenText = numbered(seen.text);
-  const seenArgs = seen.args.slice(0, 1).map(String);
+  const agent = seen.args[0] ?? null;
   if (query === undefined) {
     return sql.all<Member>(
       `SELECT n.key, n.degree FROM graph_nodes AS n
-       WHERE ${conditions} AND ?3 IS NULL${seenText} ORDER BY n.degree DESC, n.key`,
-      [keys, type ?? null, null, ...seenArgs],
+       WHERE ${conditions}${seenText} ORDER BY n.degree DESC, n.key`,
+      [keys, type ?? null, agent],
     );
   }
   const rows = await sql.all<NamedRow>(
     `SELECT n.key, n.degree, n.type, n.name, m.identity,
-       CASE WHEN m.folded = ?3 THEN 0 WHEN substr(m.folded, 1, length(?3)) = ?3 THEN 1 ELSE 2 END AS nearness,
+       CASE WHEN m.folded = ?4 THEN 0 WHEN substr(m.folded, 1, length(?4)) = ?4 THEN 1 ELSE 2 END AS nearness,
        ${numbered(isSharedWithUnseen(filter))} AS isShared
      FROM graph_names AS m CROSS JOIN graph_nodes AS n ON n.key = m.node
-     WHERE instr(m.folded, ?3) > 0 AND ${conditions}${seenText}
+     WHERE instr(m.folded, ?4) > 0 AND ${conditions}${seenText}
      ORDER BY nearness, n.degree DESC, n.key`,
-    [keys, type ?? null, foldedName(query), ...seenArgs],
+    [keys, type ?? null, agent, foldedName(query)],
   );
   const found = new Map<number, Member>();
   for (const { key, degree, isShared, identity, ...node } of rows) {
@@ -66,7 +66,7 @@ async function allMatches(
 
 /** A clause whose arguments all are the agent. */
 function numbered(text: string): string {
-  return text.replaceAll("?", "?4");
+  return text.replaceAll("?", "?3");
 }
 
 interface NamedRow extends Member {
