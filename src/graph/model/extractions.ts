@@ -1,11 +1,12 @@
-import { type ObservationText, textsAfter, textsOf } from "../../capture/observations/reads/graph-rows.ts";
-import type { Projects } from "../../capture/projects/projects.ts";
 import {
-  type AgentFilter,
-  type AgentScopes,
-  isVisible,
-  type ScopeRequest,
-} from "../../capture/sessions/agent-scope.ts";
+  type ObservationText,
+  type ReadTexts,
+  textsAfter,
+  textsOf,
+} from "../../capture/observations/reads/graph-rows.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type View } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { type Job, savePayloadIn } from "../../jobs/jobs.ts";
@@ -111,30 +112,19 @@ export class Extractions {
   /** Extracts from all observations that no model was asked about. Error: provider_failed (every batch). */
   async build(work: BuildPayload, job: Job): Promise<BuildAnswer> {
     const { store } = this.#ground;
-    const filter = await this.#services.agents.reader(store.read.sql, work);
-    const projectKeys = await this.#services.projects.readKeys(store.read.sql, work.project);
-    if (work.force && work.hasForgotten !== true)
-      await this.#forgetMarks({ projectKeys, filter }, { work, job });
+    const view = await requestedView(store.read.sql, this.#services, work);
+    if (work.force && work.hasForgotten !== true) await this.#forgetMarks(view, work, job);
     const sessions = new Set<string>();
     const agentId = await this.#services.agents.writer(store.read.sql, work);
     const totals = await this.#noted(
       { operation: "graph_build", jobId: job.id, targetIds: [], agentId },
       async (counts) => {
-        const only = projectKeys === undefined ? {} : { projectKeys };
         const patience = new Patience(this.#ground.llm);
-        for (let place: number | undefined = 0; place !== undefined; ) {
-          const { texts, last } = await textsAfter(store.read.sql, place, rowsPerRead, only);
-          const open = (await unextracted(store.read.sql, texts)).filter(({ agentId }) =>
-            isVisible(filter, agentId),
-          );
+        for await (const texts of unextracted(store.read.sql, { projectKeys: view.keys })) {
+          const open = texts.filter(({ agentId }) => isVisible(view.filter, agentId));
           for (const { sessionId } of open) sessions.add(sessionId);
-          await extractBatches(
-            this.#ground,
-            open,
-            { size: work.batchSize, patience, stored: idsOf(open) },
-            counts,
-          );
-          place = last;
+          const options = { size: work.batchSize, patience, stored: idsOf(open) };
+          await extractBatches(this.#ground, open, options, counts);
         }
       },
     );
@@ -152,33 +142,20 @@ export class Extractions {
   /** Extracts from what a session brought since it was last looked at. Error: unavailable, while a model is to be waited for. */
   async extractSession({ sessionId, agentId }: SessionOfAgent): Promise<void> {
     await this.#noted({ operation: "graph_extract", targetIds: [sessionId], agentId }, async (counts) => {
-      const { sql } = this.#ground.store.read;
-      const patience = new Patience(this.#ground.llm);
-      for (let place: number | undefined = 0; place !== undefined; ) {
-        const { texts, last } = await textsAfter(sql, place, rowsPerRead, { sessionId });
-        const open = await unextracted(sql, texts);
-        const { graphBatchSize: size } = this.#ground.settings;
-        const options = { size, patience, inVain: this.#inVain, stored: idsOf(open) };
-        await extractBatches(this.#ground, open, options, counts);
-        place = last;
-      }
+      const { settings, store, llm } = this.#ground;
+      const more = { size: settings.graphBatchSize, patience: new Patience(llm), inVain: this.#inVain };
+      for await (const texts of unextracted(store.read.sql, { sessionId }))
+        await extractBatches(this.#ground, texts, { ...more, stored: idsOf(texts) }, counts);
     });
   }
 
   /** Lets a build read everything again; noted with its job, so that it goes on with the rest when it is tried again. */
-  async #forgetMarks(
-    {
-      projectKeys,
-      filter,
-    }: { readonly projectKeys: readonly string[] | undefined; readonly filter: AgentFilter },
-    { work, job }: { readonly work: BuildWork; readonly job: Job },
-  ): Promise<void> {
+  async #forgetMarks({ keys: projectKeys, filter }: View, work: BuildWork, job: Job): Promise<void> {
     const { store } = this.#ground;
-    const only = projectKeys === undefined ? {} : { projectKeys };
     for (let place: number | undefined = 0; place !== undefined; ) {
       const at: number = place;
       place = await store.write(async (tx) => {
-        const { texts, last } = await textsAfter(tx.sql, at, rowsPerRead, only);
+        const { texts, last } = await textsAfter(tx.sql, at, rowsPerRead, { projectKeys });
         await tx.sql.run(
           `UPDATE graph_sources SET extracted = 0
            WHERE kind = 'observation' AND ref IN (SELECT value FROM json_each(?))`,
@@ -238,7 +215,16 @@ function refuseAllFailed({ batches, failedBatches }: Extracted): void {
   });
 }
 
-async function unextracted(sql: Sql, texts: readonly ObservationText[]): Promise<ObservationText[]> {
+/** The observations that no model was asked about, some at a time, in the order of their rows. */
+async function* unextracted(sql: Sql, only: ReadTexts): AsyncGenerator<ObservationText[]> {
+  for (let place: number | undefined = 0; place !== undefined; ) {
+    const { texts, last } = await textsAfter(sql, place, rowsPerRead, only);
+    yield withoutExtracted(sql, texts);
+    place = last;
+  }
+}
+
+async function withoutExtracted(sql: Sql, texts: readonly ObservationText[]): Promise<ObservationText[]> {
   const done = new Set(
     await firstColumn(
       sql,

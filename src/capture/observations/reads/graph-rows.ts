@@ -102,12 +102,18 @@ export async function textsOf(
   return rows.map(textOfRow);
 }
 
+/** Of which observations the texts are read; a part that is undefined confines nothing. */
+export interface ReadTexts {
+  readonly projectKeys?: readonly string[] | undefined;
+  readonly sessionId?: string | undefined;
+}
+
 /** Observations in the order of their arrival, of all projects or of some, with where to go on. */
 export async function textsAfter(
   sql: Sql,
   seq: number,
   limit: number,
-  only: { readonly projectKeys?: readonly string[]; readonly sessionId?: string } = {},
+  only: ReadTexts,
 ): Promise<{ texts: ObservationText[]; last: number | undefined }> {
   const rows = await sql.all<StoredText>(
     `${textColumns} WHERE o.seq > ?1 AND (?3 IS NULL OR o.project_key IN (SELECT value FROM json_each(?3)))
