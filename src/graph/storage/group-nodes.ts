@@ -66,7 +66,7 @@ export async function groupNodes(
           namesOf.set(key, { projectKey: projectKey ?? "", identity, folded: foldedName(text), type });
         return key;
       });
-      const group = {
+      const group: NodeGroup = {
         key: 0,
         type,
         project,
@@ -74,27 +74,41 @@ export async function groupNodes(
         names: [],
         properties: { ...properties },
         stored: [],
+        layers: new Set([layer]),
       };
-      absorb(byName, { ...group, layers: new Set([layer]) }, names, keys);
+      absorb(byName, group, names, keys);
       return keys[0];
     });
     firstNames.set(layer, firsts);
   }
-  const looked = [...namesOf];
+  await joinStored(sql, byName, namesOf);
+  const groups = [...new Set(byName.values())];
+  for (const group of groups) group.stored.sort((a, b) => a - b);
+  return { groups, groupOf: (layer, place) => byName.get(firstNames.get(layer)?.[place] ?? "") };
+}
+
+/** Notes in each group the stored nodes that bear one of its names; groups with a stored node in common are one. */
+async function joinStored(
+  sql: Sql,
+  byName: Map<string, NodeGroup>,
+  namesOf: ReadonlyMap<string, Named>,
+): Promise<void> {
+  const keys = [...namesOf.keys()];
+  const names = Array.from(namesOf.values(), ({ folded, type, projectKey, identity }) => [
+    folded,
+    type,
+    projectKey,
+    identity,
+  ]);
   const rows = await sql.values(
     `SELECT j.key, n.node FROM json_each(?1) AS j CROSS JOIN graph_names AS n
      WHERE n.folded = json_extract(j.value, '$[0]') AND n.type = json_extract(j.value, '$[1]')
        AND n.project_key = json_extract(j.value, '$[2]') AND n.identity = json_extract(j.value, '$[3]')`,
-    [
-      JSON.stringify(
-        looked.map(([, { folded, type, projectKey, identity }]) => [folded, type, projectKey, identity]),
-      ),
-    ],
+    [JSON.stringify(names)],
   );
   const byStored = new Map<number, NodeGroup>();
   for (const [at, node] of rows) {
-    const key = looked[Number(at)]?.[0];
-    const group = key === undefined ? undefined : byName.get(key);
+    const group = byName.get(keys[Number(at)] ?? "");
     if (group === undefined) continue;
     const stored = Number(node);
     const other = byStored.get(stored);
@@ -102,9 +116,6 @@ export async function groupNodes(
     if (!group.stored.includes(stored)) group.stored.push(stored);
     for (const each of group.stored) byStored.set(each, group);
   }
-  const groups = [...new Set(byName.values())];
-  for (const group of groups) group.stored.sort((a, b) => a - b);
-  return { groups, groupOf: (layer, place) => byName.get(firstNames.get(layer)?.[place] ?? "") };
 }
 
 /** Gives a new group its names; what had one of them before joins it. */
