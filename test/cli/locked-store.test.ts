@@ -4,6 +4,9 @@ import { storeOf } from "../crash/daemon.ts";
 import { forEachTest } from "../support/for-each-test.ts";
 import { buildOnce, openSandbox } from "./program-process.ts";
 
+/** A write that is tried as long as others are takes ten seconds. */
+const longestMs = 9_500;
+
 const sandbox = forEachTest(openSandbox);
 
 beforeAll(buildOnce);
@@ -12,17 +15,20 @@ test("status and doctor say soon that another process keeps the store locked, an
   await sandbox.runHere(["remember", "Releases are tagged by hand"]);
   const keeper = new Database(storeOf(sandbox));
   keeper.exec("BEGIN IMMEDIATE");
-  const startedAt = performance.now();
+  const soon = async (args: readonly string[]) => {
+    const startedAt = performance.now();
+    const outcome = await sandbox.runHere(args);
+    expect(performance.now() - startedAt, args.join(" ")).toBeLessThan(longestMs);
+    return outcome;
+  };
   const locked = /another process .*kept the database \S+memsvc\.db locked for too long/u;
-  const status = await sandbox.runHere(["status"]);
+  const status = await soon(["status"]);
   expect(status).toMatchObject({ exit: 1, stdout: expect.stringMatching(locked), stderr: "" });
-  const doctor = await sandbox.runHere(["doctor"]);
+  const doctor = await soon(["doctor"]);
   expect(doctor).toMatchObject({ exit: 1, stdout: expect.stringMatching(locked), stderr: "" });
-  const exported = await sandbox.runHere(["export", "-"]);
+  const exported = await soon(["export", "-"]);
   expect(exported.exit).toBe(0);
   expect(JSON.parse(exported.stdout).memories).toHaveLength(1);
-  // A single write that is tried as long as others are takes ten seconds.
-  expect(performance.now() - startedAt).toBeLessThan(9_500);
   keeper.exec("ROLLBACK");
   keeper.close();
 });
