@@ -1,7 +1,7 @@
 import { isInScope, type Scoped, type SearchScope } from "./scope.ts";
 
 /** What rows have in common for a scope: everything but time. */
-export type ScopeClass = Omit<Scoped, "createdAt">;
+export type ScopeClass = Omit<Scoped, "createdAt" | "hiddenAfter">;
 
 /**
  * Numbers the combinations of kind, project and agent. There are few, so a scope is asked once for each of them

@@ -17,7 +17,7 @@ export interface SearchScope {
    * A span of time, in milliseconds, that the search leans to: what was created in it ranks higher. `isAll`: nothing else
    * is asked for.
    */
-  readonly leansTo?: { readonly since: number; readonly until: number; readonly isAll?: boolean };
+  readonly leansTo?: TimeSpan & { readonly isAll?: boolean };
   /** Milliseconds; documents whose `hiddenAfter` is not later are left out. */
   readonly now: number;
 }
@@ -29,6 +29,8 @@ export interface Scoped {
   readonly agentId: string | null;
   /** Milliseconds. */
   readonly createdAt: number;
+  /** Milliseconds; from then on no search returns it. */
+  readonly hiddenAfter: number | null;
 }
 
 /** Kinds that hold beyond one project, so that a document of theirs without a project is everybody's. */
@@ -38,7 +40,7 @@ export const kindsBeyondProjects: readonly string[] = ["memory", "lesson"];
  * Words of the `scope` column. They begin with a dot, as no prepared token does, and hash what they stand for,
  * so several values may share one: a search checks the rows it gets with `isInScope`.
  */
-export function scopeTokens({ kind, projectKey, agentId, createdAt }: Scoped): string[] {
+export function scopeTokens({ kind, projectKey, agentId, createdAt }: Omit<Scoped, "hiddenAfter">): string[] {
   const beyond = projectKey === null && kindsBeyondProjects.includes(kind);
   return [
     hashed("k", kind),
@@ -67,10 +69,7 @@ export async function scopeGroups(sql: Sql, scope: SearchScope): Promise<string[
   return groups.map((words) => (words.length > 0 ? words : [nothing]));
 }
 
-export function isInScope(
-  scope: SearchScope,
-  document: Scoped & { readonly hiddenAfter: number | null },
-): boolean {
+export function isInScope(scope: SearchScope, document: Scoped): boolean {
   const { kind, projectKey, agentId, hiddenAfter, createdAt } = document;
   if (hiddenAfter !== null && hiddenAfter <= scope.now) return false;
   if (createdAt < (scope.since ?? -Infinity) || createdAt > (scope.until ?? Infinity)) return false;

@@ -8,8 +8,6 @@ export interface DocumentRow extends Scoped {
   readonly type: string;
   readonly ref: string;
   readonly sessionId: string | null;
-  /** Milliseconds. */
-  readonly hiddenAfter: number | null;
   /** 0 to 1. */
   readonly importance: number;
   readonly document: ForwardIndex;

@@ -1,7 +1,7 @@
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import { indexTokens } from "../../text/tokens.ts";
-import { isInScope, type SearchScope, scopeGroups } from "../scope.ts";
+import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
 import { quoted, within } from "../words/match-text.ts";
 
 /** A document as far as those want to know it who ask what touched a file. */
@@ -97,13 +97,9 @@ interface Asked {
   readonly holding?: string;
 }
 
-type TouchingRow = Omit<TouchingDocument, "concepts" | "files"> & {
-  readonly concepts: string;
-  readonly files: string;
-  readonly projectKey: string | null;
-  readonly agentId: string | null;
-  readonly hiddenAfter: number | null;
-};
+/** Its lists are JSON. */
+type TouchingRow = Omit<TouchingDocument, "concepts" | "files"> &
+  Scoped & { readonly concepts: string; readonly files: string };
 
 interface Newest {
   readonly found: TouchingDocument[];

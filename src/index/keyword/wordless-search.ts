@@ -10,7 +10,7 @@ const documentsRead = 20_000;
 const candidatesRead = 500;
 const longestLiteral = 200;
 
-type FoundRow = Omit<SearchHit, "score" | "coverage"> & Scoped & { readonly hiddenAfter: number | null };
+type FoundRow = Omit<SearchHit, "score" | "coverage"> & Scoped;
 
 const columns = `id, kind, ref, session_id AS sessionId, created_at AS createdAt, importance,
   project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter`;

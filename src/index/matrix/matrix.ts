@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { SearchScope } from "../scope.ts";
+import type { Scoped, SearchScope } from "../scope.ts";
 import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
 import { type Axis, decompose } from "./axis.ts";
 import { type Kernel, openKernel } from "./kernel.ts";
@@ -13,11 +13,8 @@ import { type Scan, scanForATurn } from "./scan.ts";
 import type { ScanHelp } from "./scan-help.ts";
 
 /** What the matrix keeps of a row beside its vector. */
-export interface RowFields extends ScopeClass {
+export interface RowFields extends Scoped {
   readonly documentId: number;
-  /** Milliseconds. */
-  readonly createdAt: number;
-  readonly hiddenAfter: number | null;
 }
 
 /**
@@ -196,8 +193,7 @@ export class VectorMatrix {
   }
 
   #reserve(rows: number): void {
-    const bytes = this.#layout.bytesFor(rows);
-    if (bytes > this.#kernel.bytes.byteLength) this.#kernel.grow(bytes);
+    this.#kernel.grow(this.#layout.bytesFor(rows));
   }
 
   #removeRow(row: number): void {

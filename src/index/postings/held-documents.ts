@@ -1,18 +1,15 @@
 import { weightedLength } from "../keyword/bm25f.ts";
 import { type Candidate, messageType, sumOf } from "../keyword/candidate.ts";
-import type { SearchScope } from "../scope.ts";
-import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
+import type { Scoped, SearchScope } from "../scope.ts";
+import { ScopeClasses } from "../scope-classes.ts";
 import { type ForwardIndex, fieldNames, type PerField } from "../words/forward.ts";
 import { withCapacity } from "./with-capacity.ts";
 
 /** What ranking asks of a document beside its words. */
-export interface HeldFields extends ScopeClass {
+export interface HeldFields extends Scoped {
   readonly id: number;
   readonly type: string;
   readonly sessionId: string | null;
-  /** Milliseconds. */
-  readonly createdAt: number;
-  readonly hiddenAfter: number | null;
   readonly importance: number;
 }
 
