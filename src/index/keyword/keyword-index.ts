@@ -1,11 +1,12 @@
 import type { Sql } from "../../store/sql.ts";
+import type { SearchHit } from "../hits.ts";
 import { type Passages, readPassages } from "../passages/read-passages.ts";
 import type { SearchScope } from "../scope.ts";
-import { type KeywordHit, keywordSearch } from "./keyword.ts";
+import { keywordSearch } from "./keyword.ts";
 
 /** Where keyword searches run: on the caller's thread, or on one of their own. */
 export interface KeywordIndex {
-  search(query: string, scope: SearchScope, limit: number): Promise<KeywordHit[]>;
+  search(query: string, scope: SearchScope, limit: number): Promise<SearchHit[]>;
   /** By which passages of theirs the query finds the documents in these rows. */
   passages(query: string, ids: readonly number[]): Promise<Passages>;
   /** Told when another database has taken the place of the one that is searched. */

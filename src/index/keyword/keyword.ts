@@ -22,9 +22,6 @@ import {
   wordlessSearch,
 } from "./wordless-search.ts";
 
-/** `score` is BM25F and what the refinements add, above 0. */
-export type KeywordHit = SearchHit;
-
 interface KeywordOptions {
   /** BM25F alone: each document by its own words and nothing else. */
   readonly plain?: boolean;
@@ -44,7 +41,7 @@ interface Asking {
 
 /**
  * Documents that hold any word of the query, best first; those that hold the query itself where nothing in it is a word;
- * those of a time where it only names one.
+ * those of a time where it only names one. `score` is BM25F and what the refinements add, above 0.
  */
 export async function keywordSearch(
   sql: Sql,
@@ -52,7 +49,7 @@ export async function keywordSearch(
   scope: SearchScope,
   limit: number,
   { plain: isPlain = false, index = storedWords(sql) }: KeywordOptions = {},
-): Promise<KeywordHit[]> {
+): Promise<SearchHit[]> {
   const asking = { sql, index, query, scope, limit, isPlain };
   if (scope.leansTo?.isAll !== true) return wordSearch(asking);
   const ofTime = leaningPart(scope);
@@ -70,7 +67,7 @@ export async function keywordSearch(
 const nameOfTime = 0.5;
 const anyLetter = /\p{L}/u;
 
-async function wordSearch(asking: Asking): Promise<KeywordHit[]> {
+async function wordSearch(asking: Asking): Promise<SearchHit[]> {
   const { sql, query, scope, limit, isPlain } = asking;
   if (limit < 1) return [];
   const hits = await indexSearch(asking);
@@ -78,7 +75,7 @@ async function wordSearch(asking: Asking): Promise<KeywordHit[]> {
   return hits.length > 0 || isPlain || !isWordless(query) ? hits : wordlessSearch(sql, query, scope, limit);
 }
 
-async function indexSearch(asking: Asking): Promise<KeywordHit[]> {
+async function indexSearch(asking: Asking): Promise<SearchHit[]> {
   const { sql, index, query, scope, limit, isPlain } = asking;
   const { documents, averageLengths } = await index.collection();
   const asked = await readQueryWords(index, query, documents);
@@ -110,7 +107,7 @@ function plainHits(candidates: readonly Candidate[], asked: QueryWords): Covered
   );
 }
 
-async function withRefs(ranked: readonly Covered[], search: CandidateSearch): Promise<KeywordHit[]> {
+async function withRefs(ranked: readonly Covered[], search: CandidateSearch): Promise<SearchHit[]> {
   const refs = await search.refsOf(ranked.map(({ id }) => id));
   return ranked.flatMap(({ id, kind, sessionId, createdAt, importance, score, coverage }) => {
     const ref = refs.get(id);

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { ChangeFollower } from "../change-follower.ts";
 import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
-import type { VectorHit, VectorQuery } from "../vectors/vector-index.ts";
+import type { SearchHit } from "../hits.ts";
+import type { VectorQuery } from "../vectors/vector-index.ts";
 import { candidatesFor, rescore } from "../vectors/vector-rescore.ts";
 import { scanVectors } from "../vectors/vector-scan.ts";
 import { axisOf, hasDirection, leastForAxis } from "./axis.ts";
@@ -58,7 +59,7 @@ export class ResidentVectors {
   }
 
   /** Undefined while the vectors of that model are being loaded. */
-  async search(query: VectorQuery): Promise<VectorHit[] | undefined> {
+  async search(query: VectorQuery): Promise<SearchHit[] | undefined> {
     if (query.limit < 1 || query.vector.length === 0) return [];
     const answer = await this.#answer(query);
     // What was held may have turned out to be of another history: then once more with what is loaded now.
@@ -69,7 +70,7 @@ export class ResidentVectors {
     return this.#held === undefined && this.#loading === undefined;
   }
 
-  async #answer(query: VectorQuery): Promise<VectorHit[] | undefined> {
+  async #answer(query: VectorQuery): Promise<SearchHit[] | undefined> {
     const { fingerprint } = query;
     if (this.#held?.fingerprint !== fingerprint) {
       await Promise.race([this.#load(fingerprint), pause(this.#patienceMs, undefined, { ref: false })]);
@@ -107,7 +108,7 @@ export class ResidentVectors {
     });
   }
 
-  async #searchIn(held: Held, query: VectorQuery): Promise<VectorHit[]> {
+  async #searchIn(held: Held, query: VectorQuery): Promise<SearchHit[]> {
     const { matrix } = held;
     if (matrix === undefined && !held.isTooLarge) return [];
     if (matrix === undefined || matrix.dimensions !== query.vector.length)

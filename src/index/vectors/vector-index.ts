@@ -3,9 +3,6 @@ import type { SearchHit } from "../hits.ts";
 import type { SearchScope } from "../scope.ts";
 import { scanVectors } from "./vector-scan.ts";
 
-/** `score` is the cosine between the query and the document's best chunk. */
-export type VectorHit = SearchHit;
-
 export interface VectorQuery {
   readonly vector: Float32Array;
   /** The model that made the vector; vectors of another are not compared with it. */
@@ -18,14 +15,17 @@ export interface VectorQuery {
 
 /** Finds documents by their vectors, exactly: every vector inside the scope is looked at. */
 export interface VectorIndex {
-  /** Best first, and of equals the newer; undefined while the index is not ready to answer. */
+  /**
+   * Best first, and of equals the newer; undefined while the index is not ready to answer. `score` is the cosine between
+   * the query and the document's best chunk.
+   */
   search(
     vector: Float32Array,
     fingerprint: string,
     scope: SearchScope,
     limit: number,
     minSimilarity: number,
-  ): Promise<VectorHit[] | undefined>;
+  ): Promise<SearchHit[] | undefined>;
   /** Told when another database has taken the place of the one that is searched. */
   reopen(): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,8 @@
 import { exact, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
+import type { SearchHit } from "../hits.ts";
 import { isInScope } from "../scope.ts";
-import type { VectorHit, VectorQuery } from "./vector-index.ts";
+import type { VectorQuery } from "./vector-index.ts";
 import { blobOf } from "./vectors.ts";
 
 /**
@@ -12,7 +13,7 @@ export async function rescore(
   sql: Sql,
   candidates: readonly number[],
   query: VectorQuery,
-): Promise<VectorHit[]> {
+): Promise<SearchHit[]> {
   if (candidates.length === 0) return [];
   const rows = await packedRows<DistanceFields>(sql, selectDistances, [
     blobOf(query.vector),
@@ -20,7 +21,7 @@ export async function rescore(
     query.fingerprint,
     query.vector.byteLength,
   ]);
-  const hits = new Map<number, VectorHit>();
+  const hits = new Map<number, SearchHit>();
   for (const [id, kind, ref, sessionId, createdAt, importance, ...rest] of rows) {
     const [projectKey, agentId, hiddenAfter, distance] = rest;
     if (distance === null || !isInScope(query.scope, { kind, projectKey, agentId, createdAt, hiddenAfter }))

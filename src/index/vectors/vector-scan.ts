@@ -1,6 +1,7 @@
 import { firstKeys, type Sql, type SqlValue } from "../../store/sql.ts";
+import type { SearchHit } from "../hits.ts";
 import { kindsBeyondProjects, type SearchScope } from "../scope.ts";
-import type { VectorHit, VectorQuery } from "./vector-index.ts";
+import type { VectorQuery } from "./vector-index.ts";
 import { candidatesFor, rescore } from "./vector-rescore.ts";
 import { blobOf } from "./vectors.ts";
 
@@ -9,7 +10,7 @@ import { blobOf } from "./vectors.ts";
  * their size, and the nearest are compared by their floats. Signs alone would be read a third faster, but of a short
  * vector they say too little: 64 dimensions of real texts lost 4 in 100 of the first ten.
  */
-export async function scanVectors(sql: Sql, query: VectorQuery): Promise<VectorHit[]> {
+export async function scanVectors(sql: Sql, query: VectorQuery): Promise<SearchHit[]> {
   if (query.limit < 1 || query.vector.length === 0) return [];
   const ids = await firstKeys(sql, selectNearest, [
     blobOf(query.vector),

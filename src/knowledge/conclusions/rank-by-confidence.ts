@@ -1,4 +1,4 @@
-import type { KeywordHit } from "../../index/keyword/keyword.ts";
+import type { SearchHit } from "../../index/hits.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { type ConfidenceCurve, confidenceAt, confidenceScore } from "./confidence.ts";
@@ -15,7 +15,7 @@ interface RankedQuery {
 }
 
 interface RankedHit<Row> {
-  readonly hit: KeywordHit;
+  readonly hit: SearchHit;
   readonly row: Row;
   /** Confidence times the share of the best keyword score, less the longer ago it was confirmed. */
   readonly score: number;

@@ -2,7 +2,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentScope } from "../../capture/sessions/agent-scope.ts";
 import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
-import type { KeywordHit } from "../../index/keyword/keyword.ts";
+import type { SearchHit } from "../../index/hits.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { rankByConfidence } from "../conclusions/rank-by-confidence.ts";
@@ -10,7 +10,7 @@ import type { Lessons } from "./lessons.ts";
 import { type Lesson, lessonRecord } from "./record.ts";
 
 export interface LessonHit {
-  readonly hit: KeywordHit;
+  readonly hit: SearchHit;
   readonly lesson: Lesson;
   /** How well it matches, times how sure it is, less with age. */
   readonly score: number;

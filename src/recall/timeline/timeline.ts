@@ -11,7 +11,7 @@ import { type AgentScopes, agentScope, isVisible } from "../../capture/sessions/
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
-import type { KeywordHit } from "../../index/keyword/keyword.ts";
+import type { SearchHit } from "../../index/hits.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { parseTime } from "../../operation/fields.ts";
 import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
@@ -124,7 +124,7 @@ export class Timeline {
       ...(keys === undefined ? {} : { projectKeys: keys }),
       ...agentScope(filter),
     };
-    const bestOf = async (limit: number): Promise<KeywordHit | undefined> => {
+    const bestOf = async (limit: number): Promise<SearchHit | undefined> => {
       const hits = await this.#services.keywords.search(text, scope, limit);
       const best = hits.find((hit) => sessionId === undefined || hit.sessionId === sessionId);
       return best !== undefined || hits.length < limit || limit >= mostHits ? best : bestOf(10 * limit);
