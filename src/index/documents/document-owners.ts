@@ -25,7 +25,7 @@ interface Owner {
 }
 
 /** What a document says, by its kind and the id of its record. */
-export interface DocumentText {
+interface KnownText {
   readonly kind: string;
   readonly ref: string;
   readonly title: string;
@@ -39,8 +39,8 @@ export async function documentTexts(
   kinds: readonly string[],
   { projectKey, agent }: Owner,
   { now, limit }: { readonly now: number; readonly limit: number },
-): Promise<DocumentText[]> {
-  const rows = await sql.all<Omit<DocumentText, "concepts"> & { readonly concepts: string }>(
+): Promise<KnownText[]> {
+  const rows = await sql.all<Omit<KnownText, "concepts"> & { readonly concepts: string }>(
     `SELECT kind, ref, title, body, concepts FROM documents
      WHERE kind IN (SELECT value FROM json_each(?1)) AND project_key IS ?2
        AND (?3 IS NULL OR agent_id = ?3 OR (?4 = 1 AND agent_id IS NULL))

@@ -1,5 +1,4 @@
 import type { Sql } from "../../store/sql.ts";
-import { fieldNames } from "./forward.ts";
 import type { Collection } from "./word-index.ts";
 
 /**
@@ -16,12 +15,17 @@ export async function readCollection(sql: Sql): Promise<Collection> {
     `SELECT (SELECT count(*) FROM documents_fts_docsize) AS documents,
       (SELECT block FROM documents_fts_data WHERE id = 1) AS averages`,
   );
-  const [rows = 0, ...tokens] = decodeVarints(new Uint8Array(row?.averages ?? new ArrayBuffer(0)));
-  const average = (column: number) => (rows > 0 ? (tokens[column] ?? 0) / rows : 0);
-  const [title, concepts, files, body] = fieldNames.map((_, column) => average(column));
+  const averages = decodeVarints(new Uint8Array(row?.averages ?? new ArrayBuffer(0)));
+  const [rows = 0, title = 0, concepts = 0, files = 0, body = 0] = averages;
+  const average = (tokens: number) => (rows > 0 ? tokens / rows : 0);
   return {
     documents: row?.documents ?? 0,
-    averageLengths: { title: title ?? 0, concepts: concepts ?? 0, files: files ?? 0, body: body ?? 0 },
+    averageLengths: {
+      title: average(title),
+      concepts: average(concepts),
+      files: average(files),
+      body: average(body),
+    },
   };
 }
 
