@@ -40,8 +40,10 @@ export function passageFinder(
     const places = find(body).slice(0, mostPlaces);
     if (places.length === 0) return undefined;
     const titled = new Set(find(title).map(({ word }) => word));
-    const toldBy = (some: readonly WordPlace[]) =>
-      sumOver(new Set([...titled, ...some.map(({ word }) => word)]), (word) => words[word]?.weight ?? 0);
+    const toldBy = (some: readonly WordPlace[]) => {
+      const told = new Set([...titled, ...some.map(({ word }) => word)]);
+      return [...told].reduce((sum, word) => sum + (words[word]?.weight ?? 0), 0);
+    };
     const weights = words.map(({ weight }, word) => (titled.has(word) ? titleShare * weight : weight));
     const best = bestCluster(places, weights, shareOfWords * length);
     const [first] = best;
@@ -100,10 +102,4 @@ function withoutOuterRepeats(cluster: readonly WordPlace[]): WordPlace[] {
   while (isAgain(kept.at(-1))) kept.pop();
   while (isAgain(kept[0])) kept.shift();
   return kept;
-}
-
-function sumOver<T>(items: Iterable<T>, worthOf: (item: T) => number): number {
-  let sum = 0;
-  for (const item of items) sum += worthOf(item);
-  return sum;
 }
