@@ -9,7 +9,7 @@ import type { Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { dryRunInput, Path } from "../operation/fields.ts";
 import { forAgent } from "../operation/for-agent.ts";
-import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
+import { callOnBody, callOnMessage, callToText, checkCall } from "../operation/in-process.ts";
 import { parseInput } from "../operation/parse.ts";
 import { Semaphore } from "../semaphore.ts";
 import { readBody, readBytes, streamBody } from "./body.ts";
@@ -17,6 +17,7 @@ import { docsPage } from "./docs-page.ts";
 import { requestGuard } from "./guard.ts";
 import type { OwnPorts } from "./origins.ts";
 import {
+  bodilessResponse,
   errorResponse,
   htmlResponse,
   jsonResponse,
@@ -131,10 +132,11 @@ function operationAnswer(
     const isHead = request.method === "HEAD";
     const given = isHead ? { ...read, peek: true } : read;
     if (operation.runToText !== undefined) {
-      const pieces = await callToText(core, operation, given, caller);
-      // Nobody would end them.
-      if (isHead) await pieces.return?.();
-      return streamedJsonResponse(pieces, core.ground.log);
+      if (isHead) {
+        await checkCall(core, operation, given, caller);
+        return bodilessResponse(success);
+      }
+      return streamedJsonResponse(await callToText(core, operation, given, caller), core.ground.log);
     }
     const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
     return listResponse(output, otherwise?.when(output) === true ? otherwise.status : success);

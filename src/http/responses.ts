@@ -17,6 +17,11 @@ export function jsonResponse(
   return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
 }
 
+/** What an answer that is JSON looks like to whoever wants only its headers. */
+export function bodilessResponse(status: number): Response {
+  return new Response(null, { status, headers: jsonHeaders });
+}
+
 /** A page for a browser. */
 export function htmlResponse(page: string, headers: Readonly<Record<string, string>>): Response {
   return new Response(page, {

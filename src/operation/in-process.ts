@@ -97,6 +97,16 @@ export async function callToText(
   });
 }
 
+/** Refuses what a call would refuse before it begins, for whoever wants nothing of its answer. */
+export async function checkCall(
+  core: Core,
+  operation: Operation,
+  input: unknown,
+  caller: Caller,
+): Promise<void> {
+  await measured(core, operation, async () => parseInput(operation.input, cleaned(input, caller)));
+}
+
 /** The pieces with the first one made already: what fails until then is an error like any other. */
 async function begun(source: AsyncIterator<Uint8Array>): Promise<AsyncIterableIterator<Uint8Array>> {
   let first: IteratorResult<Uint8Array> | undefined = await source.next();

@@ -146,7 +146,14 @@ describe("HEAD", () => {
     expect((await http.send("/remember", { method: "HEAD" })).status).toBe(405);
   });
 
-  test("leaves signals unread and recalls nothing, since nobody gets what it asks for", async () => {
+  test("leaves signals unread, recalls nothing and exports nothing, since nobody gets what it asks for", async () => {
+    const exported = await http.send("/export", { method: "HEAD" });
+    expect([exported.status, exported.headers.get("content-type")]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+    ]);
+    expect((await http.send("/export?maxSessions=0", { method: "HEAD" })).status).toBe(400);
+    expect((await http.send("/audit?operation=export")).body).toMatchObject({ total: 0 });
     await http.ok(sendSignal, { from: "ann", to: "bob", content: "the schema is ready" });
     const { memoryId } = await http.ok(remember, { content: "Deploys go out on Tuesdays" });
     for (const path of ["/signals?agentId=bob", `/memories/${memoryId}`])
