@@ -186,7 +186,7 @@ test("the page of the interface holds every route with its fields and defaults, 
   for (const { http } of catalogue)
     if (http !== undefined) expect(page).toContain(`${http.method} /memsvc${http.path}`);
   const shown = (id: string) => page.slice(page.indexOf(`<details id="${id}">`)).split("</details>")[0];
-  expect(shown("search.smart")).toContain("integer</td><td>how many hits at most, 10 unless given");
+  expect(shown("search.smart")).toContain("integer</td><td>maximum number of hits (default 10)");
   expect(shown("memories.list")).toMatch(
     /<a href="#Memory">Memory<\/a>\[\] \(required\).*<p>or<\/p>.*latestCount/su,
   );

@@ -122,7 +122,7 @@ function addOperation(program: Command, entry: OperationEntry, shape: OperationC
   command.action((...given: unknown[]) => run((opened) => start(opened, ...splitGiven(given))));
 }
 
-const asksFirstHelp = "On a terminal it shows what would go and asks first; --yes answers.";
+const asksFirstHelp = "On a terminal, it shows what would be deleted and asks first; --yes confirms.";
 
 function globalProgram(): Command {
   const program = new Command("memsvc")

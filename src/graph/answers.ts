@@ -5,12 +5,12 @@ import { GraphEdge, GraphNode } from "./record.ts";
 export const QueryAnswer = z.object({
   nodes: z.array(GraphNode).describe("nodes of this page"),
   edges: z.array(GraphEdge).describe("edges between nodes of this page, strongest first"),
-  depth: z.number().int().describe("steps that were walked"),
+  depth: z.number().int().describe("steps that were taken"),
   totalNodes: z.number().int().describe("nodes that match"),
   totalEdges: z.number().int().describe("edges between nodes that match"),
-  truncated: z.boolean().describe("whether more nodes match, or lie within reach, than are here"),
+  truncated: z.boolean().describe("whether more nodes match or are within reach than are returned"),
   limit: z.number().int().describe("maximum number of nodes, as applied"),
-  offset: z.number().int().describe("nodes passed over, as applied"),
+  offset: z.number().int().describe("nodes skipped, as applied"),
   fromSnapshot: z.literal(true).optional().describe("the nodes are those of the last snapshot"),
 });
 export type QueryAnswer = z.infer<typeof QueryAnswer>;
@@ -25,8 +25,8 @@ export const GraphStats = z.object({
   nodesByType: counts.describe("nodes by their type"),
   edgesByType: counts.describe("edges by their type"),
   nodesByOrigin: counts.describe("nodes by who made them"),
-  staleNodes: z.number().int().describe("nodes that only superseded memories speak for"),
-  staleEdges: z.number().int().describe("edges that only superseded memories speak for"),
+  staleNodes: z.number().int().describe("nodes that only superseded memories support"),
+  staleEdges: z.number().int().describe("edges that only superseded memories support"),
   // It counts everybody's nodes, and serves only who sees them all.
   snapshot: z
     .object({
@@ -35,7 +35,7 @@ export const GraphStats = z.object({
       edges: z.number().int().describe("edges in it"),
     })
     .nullable()
-    .describe("the picture of the busiest nodes; null when there is none"),
+    .describe("the snapshot of the busiest nodes; null when there is none"),
   updatedAt: TimeText.describe("when this was counted"),
 });
 export type GraphStats = z.infer<typeof GraphStats>;
@@ -45,8 +45,8 @@ export const RebuiltSnapshot = z.object({
   totalEdges: z.number().int().describe("edges of the graph"),
   nodesByType: counts.describe("nodes by their type"),
   edgesByType: counts.describe("edges by their type"),
-  topNodes: z.number().int().describe("nodes in the picture, at most 500"),
-  topEdges: z.number().int().describe("edges in the picture, at most 5,000"),
+  topNodes: z.number().int().describe("nodes in the snapshot, at most 500"),
+  topEdges: z.number().int().describe("edges in the snapshot, at most 5,000"),
   updatedAt: TimeText.describe("when it was taken"),
   tookMs: z.number().int().describe("how long it took, in milliseconds"),
 });
@@ -55,8 +55,8 @@ export type RebuiltSnapshot = z.infer<typeof RebuiltSnapshot>;
 export const ExtractAnswer = z.object({
   nodesAdded: z.number().int().describe("nodes that were new"),
   edgesAdded: z.number().int().describe("edges that were new"),
-  nodesUpdated: z.number().int().describe("known nodes that gained something"),
-  edgesUpdated: z.number().int().describe("known edges that gained something"),
+  nodesUpdated: z.number().int().describe("known nodes that were extended"),
+  edgesUpdated: z.number().int().describe("known edges that were extended"),
   batches: z.number().int().describe("how often the model was asked"),
   failedBatches: z.number().int().describe("how often it gave no usable answer"),
   notFound: z.array(z.string()).optional().describe("ids that are not known"),

@@ -21,9 +21,9 @@ const maxDepth = clamped(0, 8).prefault(2);
 export const queryGraph = defineOperation({
   id: "graph.query",
   functionId: "graph.query",
-  summary: "Look at the knowledge graph: around a node, by name, or by type",
+  summary: "Show the knowledge graph: around a node, by name, or by type",
   description:
-    "A start node comes before a query, a query before a type; with none of them the busiest nodes are shown.",
+    "A start node takes precedence over a query, a query over a type; without any of them, the busiest nodes are shown.",
   http: { method: "POST", path: "/graph/query", success: 200, readOnly: true },
   cli: {
     command: "graph query [query]",
@@ -38,7 +38,7 @@ export const queryGraph = defineOperation({
     effects: "read",
     title: "Knowledge graph",
     description:
-      "Look at the graph of files, functions, concepts, errors and decisions: around a node, by name, or by type. Use it to see what hangs together with something before you change it. Of the sources of each, the newest 3 are named, or maxSources.",
+      "Show the graph of files, functions, concepts, errors and decisions: around a node, by name, or by type. Use it to see what is connected to something before you change it. Each has its newest 3 sources, or maxSources.",
     arguments: {
       startNodeId: true,
       nodeType: true,
@@ -46,7 +46,8 @@ export const queryGraph = defineOperation({
       maxDepth: true,
       limit: {
         default: 20,
-        description: "how many nodes at most; where truncated, ask for more, or by query, type or project",
+        description:
+          "maximum number of nodes; if truncated, ask for more, or filter by query, type or project",
       },
       project: true,
       offset: { unlisted: true },
@@ -54,15 +55,15 @@ export const queryGraph = defineOperation({
     },
   },
   input: z.object({
-    startNodeId: Id.optional().describe("node to walk from"),
+    startNodeId: Id.optional().describe("node to start from"),
     nodeType: NodeType.optional().describe("only nodes of this type"),
     query: str(500).optional().describe("text in the name or an alias of a node"),
-    maxDepth: maxDepth.describe("steps from the start node; 8 at the most"),
+    maxDepth: maxDepth.describe("steps from the start node, at most 8"),
     limit: limit(500, 5_000).describe("maximum number of nodes"),
-    offset: Offset.describe("nodes to pass over"),
+    offset: Offset.describe("nodes to skip"),
     maxSources: clamped(0, mostSources)
       .prefault(mostSources)
-      .describe("of how many sources at most each node and edge tells the ids, the newest first"),
+      .describe("maximum number of source ids for each node and edge, newest first"),
     project: ProjectName.optional().describe("only nodes of this project"),
     ...scopeFields,
   }),
@@ -75,7 +76,7 @@ export const queryGraph = defineOperation({
 export const graphStats = defineOperation({
   id: "graph.stats",
   functionId: "graph.stats",
-  summary: "Count what the knowledge graph holds",
+  summary: "Count the nodes and edges of the knowledge graph",
   http: { method: "GET", path: "/graph/stats", success: 200 },
   cli: { command: "graph stats", examples: ["memsvc graph stats", "memsvc graph stats --project shop"] },
   input: z.object({
@@ -121,19 +122,19 @@ export const resetGraph = defineOperation({
     rebuildStructural: z
       .boolean()
       .default(false)
-      .describe("make what rules can tell again, from the stored observations and memories"),
+      .describe("rebuild by rules, from the stored observations and memories"),
     ...dryRunInput,
   }),
   output: z.object({
     cleared: z
       .object({
-        nodes: z.number().int().describe("nodes that went"),
-        edges: z.number().int().describe("edges that went"),
-        links: z.number().int().describe("links to observations and memories that went"),
+        nodes: z.number().int().describe("nodes that were deleted"),
+        edges: z.number().int().describe("edges that were deleted"),
+        links: z.number().int().describe("links to observations and memories that were deleted"),
       })
-      .describe("what was taken away"),
+      .describe("what was deleted"),
     tookMs: z.number().int().describe("how long it took, in milliseconds"),
-    rebuildQueued: z.boolean().describe("whether the graph is being made again"),
+    rebuildQueued: z.boolean().describe("whether the graph is being rebuilt"),
     ...dryRunOutput,
   }),
   errors: ["invalid_input"],
@@ -143,15 +144,15 @@ export const resetGraph = defineOperation({
 export const cascadeUpdate = defineOperation({
   id: "graph.cascadeUpdate",
   functionId: "memory.cascade",
-  summary: "Mark as stale what models made solely from a superseded memory's sources",
-  description: "Happens by itself whenever a memory is superseded; a repeat finds nothing more.",
+  summary: "Mark as stale what models derived only from the sources of a superseded memory",
+  description: "Runs automatically whenever a memory is superseded; running it again finds nothing more.",
   http: { method: "POST", path: "/cascade-update", success: 200 },
   cli: {
     command: "graph cascade-update <supersededMemoryId>",
     examples: ["memsvc graph cascade-update mem_01", "memsvc graph cascade-update mem_01 --json"],
   },
   input: z.object({
-    supersededMemoryId: Id.describe("memory that a newer version took the place of"),
+    supersededMemoryId: Id.describe("memory that a newer version replaced"),
     ...scopeFields,
   }),
   output: Cascaded,

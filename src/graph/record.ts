@@ -64,9 +64,9 @@ const sourceFields = {
     .describe(`observations and memories that it was found in, the newest ${mostSources}`),
   sourceCount: z.number().int().describe("how many observations and memories it was found in"),
   origin: LayerOrigin.describe("by rules, by a model, from a file, or from another store"),
-  stale: z.boolean().optional().describe("true once all that spoke for it was superseded"),
-  createdAt: TimeText.describe("when it was found first"),
-  updatedAt: TimeText.describe("when it was found last"),
+  stale: z.boolean().optional().describe("true once all its sources were superseded"),
+  createdAt: TimeText.describe("when it was first found"),
+  updatedAt: TimeText.describe("when it was last found"),
 };
 
 export const GraphNode = z
@@ -75,7 +75,7 @@ export const GraphNode = z
     type: NodeType.describe("what kind of thing it is"),
     name: z.string().describe("what it is called"),
     project: z.string().optional().describe("project that it belongs to"),
-    properties: z.record(z.string(), z.unknown()).describe("what else is known of it"),
+    properties: z.record(z.string(), z.unknown()).describe("further properties"),
     aliases: z.array(z.string()).describe("other names of the same thing"),
     degree: z.number().int().describe("how many edges it has"),
     ...sourceFields,
@@ -87,10 +87,10 @@ export const GraphEdge = z
   .object({
     id: z.string().describe("id of the edge"),
     type: EdgeType.describe("how the two hang together"),
-    sourceNodeId: z.string().describe("node that it begins at"),
-    targetNodeId: z.string().describe("node that it ends at"),
-    weight: z.number().describe("how sure it is, above 0 and at most 1"),
-    properties: z.record(z.string(), z.unknown()).optional().describe("what else is known of it"),
+    sourceNodeId: z.string().describe("source node"),
+    targetNodeId: z.string().describe("target node"),
+    weight: z.number().describe("confidence, above 0 and at most 1"),
+    properties: z.record(z.string(), z.unknown()).optional().describe("further properties"),
     ...sourceFields,
   })
   .meta({ id: "GraphEdge" });

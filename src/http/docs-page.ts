@@ -49,7 +49,7 @@ function fieldTable(title: string, schema: JsonSchema): string {
   const rows = fields.map(([name, property]) => {
     const { description = "", default: byDefault } = typeof property === "object" ? property : {};
     const need = schema.required?.includes(name) === true ? " (required)" : "";
-    const otherwise = byDefault === undefined ? "" : `, ${JSON.stringify(byDefault)} unless given`;
+    const otherwise = byDefault === undefined ? "" : ` (default ${JSON.stringify(byDefault)})`;
     return `<tr><td><code>${escapeHtml(name)}</code></td><td>${typeOf(property)}${need}</td><td>${escapeHtml(description + otherwise)}</td></tr>`;
   });
   return `${heading}<table>${rows.join("")}</table>`;

@@ -4,9 +4,9 @@ import { TimeText } from "../operation/fields.ts";
 
 /** What some refusals tell beside their sentence, so that a program need not read it out of that. */
 const besideTheSentence = {
-  notFound: z.array(z.string()).describe("ids of what was named and is not known"),
+  notFound: z.array(z.string()).describe("requested ids that are not known"),
   deleted: z.number().int().describe("how many were deleted: none"),
-  total: z.number().int().describe("how many were named"),
+  total: z.number().int().describe("how many were requested"),
   latestId: z.string().describe("newest version of the memory"),
   candidates: z.array(z.string()).describe("commits whose sha begins so"),
   heldBy: z.string().describe("agent that holds the action"),
@@ -19,7 +19,7 @@ const besideTheSentence = {
   crystallized: z.array(z.string()).describe("actions that are in a crystal already"),
   currentSize: z.number().int().describe("characters that the slot holds, or was made with"),
   sizeLimit: z.number().int().describe("characters that it may hold"),
-  limit: z.number().int().describe("how much is taken at most: bytes, or observations of a session"),
+  limit: z.number().int().describe("the limit: bytes, or observations of a session"),
   observationCount: z.number().int().describe("observations that the session holds"),
   peerId: z.string().describe("peer that has this address already"),
   refused: z.boolean().describe("whether a provider would refuse the same again"),
@@ -30,7 +30,7 @@ const besideTheSentence = {
 
 export const ErrorBody = z
   .object({
-    error: z.string().describe("what was wrong, and what would be right"),
+    error: z.string().describe("what was wrong, and what is expected"),
     issues: z
       .array(
         z.object({
@@ -41,8 +41,8 @@ export const ErrorBody = z
       .optional()
       .describe("each fault of the input, at most 50"),
     flag: z.string().optional().describe("setting of the feature that is off"),
-    enableHow: z.string().optional().describe("how that feature is switched on"),
-    docsHref: z.string().optional().describe("where that is described"),
+    enableHow: z.string().optional().describe("how to switch the feature on"),
+    docsHref: z.string().optional().describe("where the feature is documented"),
     ...z.object(besideTheSentence).partial().shape,
   })
   .meta({ id: "Error" });

@@ -44,7 +44,7 @@ export function openApiDocument(operations: readonly Operation[], prefix: string
     info: {
       title,
       version,
-      description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Fields that are not described here are ignored, and null for a field that is not required counts as absent. Where a way out of an error is known, the answer's header ${hintHeader} tells it, percent-encoded.`,
+      description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Fields that are not described here are ignored, and null for an optional field counts as absent. The response header ${hintHeader} of an error says how to fix it, if that is known, percent-encoded.`,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/", description: "the service that gave this document" }],
@@ -218,7 +218,7 @@ function failure(codes: readonly ErrorCode[], schema: JsonSchema): Document {
   return {
     description: codes.join(", "),
     headers: {
-      [hintHeader]: { description: "the way out, percent-encoded", schema: { type: "string" } },
+      [hintHeader]: { description: "how to fix the error, percent-encoded", schema: { type: "string" } },
       ...(codes.includes("unavailable")
         ? { "Retry-After": { description: "seconds to wait", schema: { type: "integer" } } }
         : {}),

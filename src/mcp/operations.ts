@@ -10,7 +10,7 @@ const longestName = 200;
 const AnyObject = z.record(z.string(), z.unknown(), { error: "must be an object" });
 
 const asked = {
-  agentId: AgentId.optional().describe("agent whose rows are meant where the arguments name none"),
+  agentId: AgentId.optional().describe("agent whose rows to use if the arguments name none"),
 };
 
 const Message = z.object({
@@ -33,7 +33,7 @@ export const listTools = defineOperation({
           title: z.string().optional().describe("name to show to people"),
           description: z.string().optional().describe("what it does and when to use it"),
           inputSchema: AnyObject.describe("JSON schema of its arguments"),
-          annotations: AnyObject.optional().describe("whether it reads only, destroys, may be repeated"),
+          annotations: AnyObject.optional().describe("whether it is read-only, destructive or idempotent"),
         }),
       )
       .describe("all of them, or with MEMSVC_TOOLS=core the most useful"),
@@ -46,11 +46,11 @@ export const listTools = defineOperation({
 export const callTool = defineOperation({
   id: "mcp.call",
   summary: "Call a tool as an agent does",
-  description: "What its operation refuses is a result with isError, not a failure of this call.",
+  description: "If the operation fails, the result has isError; the call itself does not fail.",
   http: { method: "POST", path: "/mcp/call", success: 200 },
   input: z.object({
     name: str(longestName).describe("name of the tool"),
-    arguments: AnyObject.default({}).describe("its arguments; those that it does not know are ignored"),
+    arguments: AnyObject.default({}).describe("its arguments; unknown ones are ignored"),
     ...asked,
   }),
   output: z.object({
@@ -58,7 +58,7 @@ export const callTool = defineOperation({
       .array(z.object({ type: z.literal("text").describe("text"), text: z.string().describe("the result") }))
       .describe("the result as text"),
     isError: z.boolean().optional().describe("true when the operation failed"),
-    structuredContent: AnyObject.optional().describe("the result as an object, where it is one"),
+    structuredContent: AnyObject.optional().describe("the result as an object, if it is one"),
     truncated: z.boolean().optional().describe("true when the result was cut"),
   }),
   errors: ["invalid_input"],
@@ -87,7 +87,7 @@ export const listResources = defineOperation({
     resources: z
       .array(
         z.object({
-          uri: z.string().describe("address to read it by; a name stands in place of braces"),
+          uri: z.string().describe("URI to read it by; replace braces with a name"),
           name: z.string().describe("name to show to people"),
           description: z.string().optional().describe("what it holds"),
           mimeType: z.string().optional().describe("type of its text"),
@@ -196,7 +196,7 @@ export const exchangeMessage = defineOperation({
   id: "mcp.message",
   summary: "Take a message of the Model Context Protocol and answer it",
   description:
-    "Streamable HTTP without sessions. A request is answered 200 with a JSON-RPC answer, what asks nothing 202. `agentId` in the address names the agent whose rows are meant where arguments name none. Several messages in an array are for version 2025-03-26.",
+    "Streamable HTTP without sessions. Requests are answered 200 with a JSON-RPC response, notifications 202. `agentId` in the URL names the agent whose rows to use if the arguments name none. Arrays of messages are for version 2025-03-26.",
   http: { method: "POST", path: "/mcp", success: 200 },
   input: RpcMessage,
   output: z.looseObject({

@@ -4,7 +4,7 @@ const prompts = [
   {
     name: "recall_context",
     title: "Recall context",
-    description: "What is known about a task, to begin it with",
+    description: "What is known about a task, to start it with",
     arguments: [
       { name: "task_description", description: "what is to be done, in plain words", required: true },
     ],
@@ -12,16 +12,14 @@ const prompts = [
   {
     name: "session_handoff",
     title: "Hand a session over",
-    description: "What a session did, decided and left open, for whoever goes on with it",
+    description: "What a session did, decided and left open, for whoever continues it",
     arguments: [{ name: "session_id", description: "session that is handed over", required: true }],
   },
   {
     name: "detect_patterns",
     title: "Detect patterns",
-    description: "What recurs in the sessions of a project, to be judged",
-    arguments: [
-      { name: "project", description: "project that is looked at; all of them without one", required: false },
-    ],
+    description: "Recurring patterns in the sessions of a project, for review",
+    arguments: [{ name: "project", description: "project to look at (default: all)", required: false }],
   },
 ] as const satisfies readonly Prompt[];
 

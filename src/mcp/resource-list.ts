@@ -7,7 +7,7 @@ const resources = [
   {
     uri: "memsvc://status",
     name: "Status",
-    description: "How many sessions and memories there are, and whether the service is well",
+    description: "How many sessions and memories there are, and whether the service is healthy",
     mimeType,
   },
   {

@@ -197,7 +197,7 @@ export function timeText(milliseconds: number | null): string | null {
 /** What every list says of itself beside its rows. */
 export const pageFields = {
   total: z.number().int().describe("rows that match the filters"),
-  offset: z.number().int().describe("rows passed over, as applied"),
+  offset: z.number().int().describe("rows skipped, as applied"),
   limit: z.number().int().describe("maximum number of rows, as applied"),
 };
 
@@ -206,13 +206,13 @@ export const AgentId = Id.transform(cutAgentId);
 
 /** Fields of every scoped operation: whose rows it reads or writes. */
 export const scopeFields = {
-  agentId: AgentId.optional().describe("agent whose rows are meant; `*` on a read lifts the filter"),
-  includeOrphans: z.boolean().optional().describe("also rows that belong to no agent"),
+  agentId: AgentId.optional().describe("agent whose rows to use; `*` reads those of all agents"),
+  includeOrphans: z.boolean().optional().describe("include rows that belong to no agent"),
 };
 
 /** The input field of every operation that deletes. */
 export const dryRunInput = {
-  dryRun: z.boolean().optional().describe("only say what would be done, and change nothing"),
+  dryRun: z.boolean().optional().describe("show what would be done, and change nothing"),
 };
 
 /** The same in the answer of an operation that says nothing of it otherwise. */

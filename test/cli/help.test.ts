@@ -51,13 +51,13 @@ test("help names the values of an argument that has few", async () => {
 
 test("help tells what each argument is, and what holds without a flag", async () => {
   const vault = (await sandbox.run(["vault", "export", "--help"])).stdout.replace(/\s+/gu, " ");
-  expect(vault).toContain("a relative one lies in vault/ of the home folder");
+  expect(vault).toContain("relative paths start from vault/ in the home folder");
   const shown = async (...words: string[]) => (await sandbox.runHere([...words, "--help"])).stdout;
-  expect(await shown("search")).toContain("how many hits at most (default 10)");
+  expect(await shown("search")).toContain("maximum number of hits (default 10)");
   expect(await shown("memory", "list")).toContain("(default 100 on a terminal, else 5000)");
   expect(await shown("mesh", "sync")).toContain("(push, pull, both; default both)");
   expect(await shown("serve")).toContain("(default 3111)");
-  expect(await shown("session", "list")).toMatch(/--offset <value> +sessions to pass over\n/u);
+  expect(await shown("session", "list")).toMatch(/--offset <value> +sessions to skip\n/u);
 });
 
 test.each([

@@ -3,12 +3,12 @@ import { defineOperation } from "../../operation/define.ts";
 import { limit, Offset, Path, scopeFields } from "../../operation/fields.ts";
 import { BranchSessions, DetectedBranch, Worktree } from "./answers.ts";
 
-const Cwd = Path.optional().describe("folder to look from; the working directory unless given");
+const Cwd = Path.optional().describe("folder to start from (default: the working directory)");
 
 export const detectBranch = defineOperation({
   id: "branches.detect",
-  summary: "Tell which repository, branch and working tree a folder belongs to",
-  description: "Read from the repository's own files: no program of it, or configured in it, is run.",
+  summary: "Show which repository, branch and working tree a folder belongs to",
+  description: "Reads the repository's files; runs no program that is in the repository or configured by it.",
   http: { method: "GET", path: "/branch/detect", success: 200 },
   cli: {
     command: "branch detect",
@@ -47,8 +47,8 @@ export const branchSessions = defineOperation({
   },
   input: z.object({
     cwd: Cwd,
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("sessions to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("sessions to skip"),
     ...scopeFields,
   }),
   output: BranchSessions,

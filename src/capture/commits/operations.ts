@@ -29,9 +29,9 @@ const FileNames = z
 export const linkCommit = defineOperation({
   id: "commits.link",
   functionId: "session.commit",
-  summary: "Link a commit to the session that it came from",
+  summary: "Link a commit to the session that made it",
   description:
-    "Links of the same commit are merged: sessions and files add up, other given values replace. A short and a long form of one sha are the same commit. Those that a captured command printed are linked without asking.",
+    "Links of the same commit are merged: sessions and files are added, other values are replaced. A short and a full sha of one commit are the same. Commits that a captured command printed are linked automatically.",
   http: { method: "POST", path: "/session/commit", success: 200 },
   cli: {
     command: "session commit <sha>",
@@ -43,9 +43,9 @@ export const linkCommit = defineOperation({
   },
   input: z.object({
     sha: Sha.describe("full or short sha"),
-    sessionId: Id.optional().describe("session that it came from; may be one that is not known yet"),
+    sessionId: Id.optional().describe("session that made it; may be one that is not known yet"),
     branch: str(500).optional().describe("branch that it was made on"),
-    repo: str(500).optional().describe("repository, such as its address"),
+    repo: str(500).optional().describe("repository, for example its URL"),
     author: str(500).optional().describe("who wrote it"),
     message: optionalText(20_000).optional().describe("commit message"),
     authoredAt: Time.optional().describe("when it was written"),
@@ -59,7 +59,7 @@ export const linkCommit = defineOperation({
 
 export const findByCommit = defineOperation({
   id: "commits.find",
-  summary: "Show the sessions that a commit came from",
+  summary: "Show the sessions that made a commit",
   http: { method: "GET", path: "/session/by-commit", success: 200 },
   cli: {
     command: "session by-commit <sha>",
@@ -70,7 +70,7 @@ export const findByCommit = defineOperation({
     effects: "read",
     title: "Sessions of a commit",
     description:
-      "Show the sessions that a commit came from. Use it to learn why a line of code is as it is, after git blame has named the commit.",
+      "Show the sessions that made a commit. Use it to learn why a line of code is as it is, after git blame has named the commit.",
     arguments: { sha: true },
     ifNotFound: { commit: null, sessions: [] },
   },
@@ -107,8 +107,8 @@ export const listCommits = defineOperation({
     branch: str(500).optional().describe("only commits of this branch"),
     repo: str(500).optional().describe("only commits of this repository"),
     sessionId: Id.optional().describe("only commits of this session"),
-    limit: limit(100, 500).describe("how many at most"),
-    offset: Offset.describe("commits to pass over"),
+    limit: limit(100, 500).describe("maximum number of results"),
+    offset: Offset.describe("commits to skip"),
   }),
   output: z.object({
     commits: z.array(CommitLink).describe("by the time of linking, newest first"),

@@ -11,7 +11,7 @@ export const CommitLink = z
     shortSha: z.string().describe("its first seven characters"),
     branch: z.string().describe("branch that it was made on; empty when never given"),
     message: z.string().describe("commit message; empty when never given"),
-    sessionIds: z.array(z.string()).describe("sessions that it came from, in the order of linking"),
+    sessionIds: z.array(z.string()).describe("sessions that made it, in the order of linking"),
     linkedAt: TimeText.describe("when it was first linked"),
     repo: z.string().optional().describe("repository"),
     author: z.string().optional().describe("who wrote it"),
@@ -21,7 +21,7 @@ export const CommitLink = z
     capturedFrom: z
       .string()
       .optional()
-      .describe("observation that told of it, as long as nobody has linked it; it goes with that"),
+      .describe("observation that named it, until somebody links it; deleted with that observation"),
   })
   .meta({ id: "CommitLink" });
 export type CommitLink = z.infer<typeof CommitLink>;

@@ -6,8 +6,8 @@ export const CompressedFile = z.object({
   backupPath: z.string().describe("where the original is kept"),
   originalChars: z.number().int().describe("characters before"),
   compressedChars: z.number().int().describe("characters after"),
-  provider: z.string().describe("who made it shorter: a model's provider, or rules"),
-  warning: z.string().optional().describe("why rules were used although there is a model"),
+  provider: z.string().describe("who shortened it: a model's provider, or rules"),
+  warning: z.string().optional().describe("why rules were used instead of the model"),
   diff: z.string().optional().describe("in a dry run: what would change, as a unified diff"),
   ...dryRunOutput,
 });

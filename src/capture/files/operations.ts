@@ -7,9 +7,9 @@ import { CompressFileAnswer } from "./answers.ts";
 export const compressFile = defineOperation({
   id: "files.compress",
   functionId: "file.compress",
-  summary: "Make a Markdown file shorter and keep the original beside it",
+  summary: "Shorten a Markdown file, and keep the original beside it",
   description:
-    "With a language model the text is rewritten and taken only if every heading, address and piece of code is still there. Otherwise blanks at line ends, runs of empty lines and repeated paragraphs are removed. A dry run asks the model too.",
+    "A language model rewrites the text; the result is used only if it keeps every heading, address and piece of code. Otherwise trailing blanks, runs of empty lines and repeated paragraphs are removed. A dry run asks the model too.",
   http: { method: "POST", path: "/compress-file", success: 200, otherwise: whenQueued },
   cli: {
     command: "compress-file <filePath>",
@@ -21,7 +21,7 @@ export const compressFile = defineOperation({
     idempotent: true,
     title: "Compress a file",
     description:
-      "Make a Markdown file of notes or instructions shorter in place; the original is kept beside it. Use it only when the user asks for it.",
+      "Shorten a Markdown file of notes or instructions in place; the original is kept beside it. Use it only when the user asks for it.",
     arguments: { filePath: { description: "the whole path of a .md or .markdown file of at most 1 MiB" } },
   },
   deletes: true,

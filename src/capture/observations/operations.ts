@@ -49,10 +49,10 @@ export const listObservations = defineOperation({
   input: z.object({
     sessionId: Id.describe("session to show"),
     type: ObservationKind.optional().describe("only observations of this type"),
-    raw: z.boolean().optional().describe("with the whole redacted event"),
-    order: z.enum(["asc", "desc"]).default("asc").describe("by time"),
-    limit: limit(5_000, 10_000).describe("how many at most"),
-    offset: Offset.describe("observations to pass over"),
+    raw: z.boolean().optional().describe("include the whole redacted event"),
+    order: z.enum(["asc", "desc"]).default("asc").describe("order by time"),
+    limit: limit(5_000, 10_000).describe("maximum number of results"),
+    offset: Offset.describe("observations to skip"),
     ...scopeFields,
   }),
   output: z.object({

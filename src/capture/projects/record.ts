@@ -4,11 +4,8 @@ import { TimeText } from "../../operation/fields.ts";
 export const ProjectPlace = z
   .object({
     project: z.string().describe("its first folder where that is known, else its name"),
-    folders: z.array(z.string()).describe("other folders that stand for it: it was moved to them"),
-    presentFolder: z
-      .string()
-      .optional()
-      .describe("the one of its other folders that is there now, where its first is not"),
+    folders: z.array(z.string()).describe("other folders that stand for it because it was moved to them"),
+    presentFolder: z.string().optional().describe("the other folder that exists now, if its first does not"),
     names: z.array(z.string()).describe("names under which it is found too"),
   })
   .meta({ id: "ProjectPlace" });
@@ -31,4 +28,4 @@ export interface ProjectShare {
 
 export const SharedNameWarning = z
   .string()
-  .describe("set where several folders share the name that was given as project: which, and the way out");
+  .describe("set if several folders share the given project name: which ones, and what to do");

@@ -9,7 +9,7 @@ export const Imported = z.object({
     .number()
     .int()
     .optional()
-    .describe("events that had been forgotten or evicted here, and stay so; only where there are any"),
+    .describe("events that were forgotten or evicted here and are not imported, if there are any"),
   lessons: z.number().int().describe("lessons that were learned from what was said"),
   discovered: z.number().int().describe("transcripts found"),
   truncated: z.boolean().describe("true when there are more than maxFiles"),
@@ -23,6 +23,6 @@ export const Imported = z.object({
         error: z.string().describe("what was wrong with it"),
       }),
     )
-    .describe("what could not be imported, or not wholly"),
+    .describe("what could not be imported, or only in part"),
 });
 export type Imported = z.infer<typeof Imported>;

@@ -26,8 +26,8 @@ export const replaySessions = defineOperation({
   },
   input: z.object({
     project: ProjectName.optional().describe("only sessions of this project"),
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("sessions to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("sessions to skip"),
     ...scopeFields,
   }),
   output: z.object({
@@ -58,9 +58,9 @@ export const loadReplay = defineOperation({
 export const importTranscripts = defineOperation({
   id: "replay.import",
   functionId: "store.import",
-  summary: "Import transcripts of Claude Code as sessions",
+  summary: "Import Claude Code transcripts as sessions",
   description:
-    "Takes a .jsonl file or a folder of them. Importing the same transcript again adds only what is new in it; what was forgotten here stays so.",
+    "Takes a .jsonl file or a folder of them. Importing a transcript again adds only what is new in it; what was forgotten here is not imported.",
   http: { method: "POST", path: "/replay/import-jsonl", success: 202 },
   cli: {
     command: "replay import [path]",
@@ -71,9 +71,13 @@ export const importTranscripts = defineOperation({
     ],
   },
   input: z.object({
-    path: Path.optional().describe("a .jsonl file or a folder; ~/.claude/projects unless given"),
-    maxFiles: int(1, mostFiles).default(200).describe("files at most, those changed last"),
-    project: ProjectName.optional().describe("project of all sessions; told by each transcript unless given"),
+    path: Path.optional().describe("a .jsonl file or a folder (default: ~/.claude/projects)"),
+    maxFiles: int(1, mostFiles)
+      .default(200)
+      .describe("maximum number of files; the most recently changed are taken"),
+    project: ProjectName.optional().describe(
+      "project of all sessions (default: the one that each transcript names)",
+    ),
     agentId: scopeFields.agentId.describe("agent of the sessions that are made"),
   }),
   output: Imported,

@@ -16,22 +16,24 @@ import { Session, SessionStatus } from "./record.ts";
 export const startSession = defineOperation({
   id: "sessions.start",
   functionId: "session.start",
-  summary: "Open a session, or take it up again, and get the context block for it",
+  summary: "Open or resume a session, and get its context block",
   http: { method: "POST", path: "/session/start", success: 200 },
   cli: {
     command: "session start [sessionId]",
     examples: ["memsvc session start my-session", 'memsvc session start --title "fix the login" --json'],
   },
   input: z.object({
-    sessionId: Id.describe("the client's own id of the conversation"),
+    sessionId: Id.describe("the client's own id for the conversation"),
     project: ProjectName.describe("project name or path"),
-    cwd: Path.describe("working directory; ranks memories by closeness of their files"),
+    cwd: Path.describe("working directory; memories about files near it rank higher"),
     title: str(100_000).optional().describe("what the session is about; cut at 200 characters"),
     model: Name.optional().describe("model that the agent runs on"),
     includeOwn: z
       .boolean()
       .optional()
-      .describe("also tell what the session did so far, as after its conversation was compacted"),
+      .describe(
+        "include what the session itself did so far, for example after its conversation was compacted",
+      ),
     ...scopeFields,
   }),
   output: z.object({
@@ -51,13 +53,13 @@ export const startSession = defineOperation({
 export const endSession = defineOperation({
   id: "sessions.end",
   functionId: "session.end",
-  summary: "Complete a session",
+  summary: "End a session",
   http: { method: "POST", path: "/session/end", success: 200 },
   cli: {
     command: "session end <sessionId>",
     examples: ["memsvc session end my-session", "memsvc session end my-session --json"],
   },
-  input: z.object({ sessionId: Id.describe("session to complete"), ...scopeFields }),
+  input: z.object({ sessionId: Id.describe("session to end"), ...scopeFields }),
   output: z.object({ ended: z.boolean().describe("false when it had been completed before") }),
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.sessions.end(input),
@@ -77,14 +79,14 @@ export const listSessions = defineOperation({
     core: true,
     title: "Sessions",
     description:
-      "List sessions, newest first, with what they were about. Use it to find out what was worked on lately, or the id of a session.",
+      "List sessions, newest first, with what they were about. Use it to see recent work, or to find a session's id.",
     arguments: { project: true, status: true, limit: { default: 20 }, agentId: true },
   },
   input: z.object({
     project: ProjectName.optional().describe("only sessions of this project"),
     status: SessionStatus.optional().describe("only sessions in this state"),
-    limit: limit(1_000, 5_000).describe("how many at most"),
-    offset: Offset.describe("sessions to pass over"),
+    limit: limit(1_000, 5_000).describe("maximum number of results"),
+    offset: Offset.describe("sessions to skip"),
     ...scopeFields,
   }),
   output: z.object({

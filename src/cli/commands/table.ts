@@ -6,17 +6,22 @@ const listenFlags: readonly FlagForm[] = [
   { form: "--port <value>", description: "port of the API, 0 for a free one", default: "3111" },
   { form: "--host <value>", description: "address to listen on", default: "127.0.0.1" },
   { form: "--viewer-port <value>", description: "port of the viewer", default: "that of the API + 2" },
-  { form: "--no-viewer", description: "no port for the viewer" },
+  { form: "--no-viewer", description: "do not serve the viewer" },
 ];
 
 const agentFlag: FlagForm = {
   form: "--agent-id <value>",
-  description: "agent whose rows are meant; `*` on a read lifts the filter",
+  description: "agent whose rows to use; `*` reads those of all agents",
 };
 
 const agentSettingsFlags: readonly FlagForm[] = [
-  { form: "--scope <value>", description: "whose settings", choices: ["user", "project"], default: "user" },
-  { form: "--dry-run", description: "only show what would change, as a diff" },
+  {
+    form: "--scope <value>",
+    description: "whose settings to change",
+    choices: ["user", "project"],
+    default: "user",
+  },
+  { form: "--dry-run", description: "show what would change, as a diff, and change nothing" },
 ];
 
 /** Commands that are more than one operation. The others come from the operations' own declarations. */
@@ -26,10 +31,11 @@ export const ownCommands: readonly CommandDefinition[] = [
     summary: "Capture one event of an agent, as JSON on stdin",
     flags: [
       { form: "--batch", description: "one event per line (NDJSON)" },
-      { form: "--strict", description: "real exit codes instead of 0" },
+      { form: "--strict", description: "exit with an error code when an event fails, instead of 0" },
       {
         form: "--hook <agent>",
-        description: "as this agent's hook: its sessions are opened and ended too, and get their context",
+        description:
+          "act as this agent's hook, which also starts and ends its sessions and gives them their context",
         choices: hookAgents.map(({ name }) => name),
       },
     ],
@@ -38,10 +44,10 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "recall <query...>",
-    summary: "Search, then choose which finds to read in full",
+    summary: "Search, then choose which results to read in full",
     flags: [
       { form: "--project <value>", description: "only this project" },
-      { form: "--limit <value>", description: "how many hits at most", default: "10" },
+      { form: "--limit <value>", description: "maximum number of hits", default: "10" },
       agentFlag,
     ],
     examples: ['memsvc recall "how do we deploy"', "memsvc recall retry policy --project shop --limit 5"],
@@ -58,26 +64,29 @@ export const ownCommands: readonly CommandDefinition[] = [
     command: "export [file]",
     summary: "Write the whole store as JSON, to a file or to standard output",
     flags: [
-      { form: "--gzip", description: "compressed; so is a file whose name ends in .gz" },
-      { form: "--max-sessions <value>", description: "only a page of so many sessions, at most 1000" },
-      { form: "--offset <value>", description: "sessions to pass over, oldest first" },
-      { form: "--include-images", description: "the bytes of images too" },
+      { form: "--gzip", description: "compress with gzip, as for a file whose name ends in .gz" },
+      {
+        form: "--max-sessions <value>",
+        description: "export only a page of this many sessions, at most 1000",
+      },
+      { form: "--offset <value>", description: "sessions to skip, oldest first" },
+      { form: "--include-images", description: "include the images themselves" },
     ],
     examples: ["memsvc export backup.json.gz", "memsvc export - | jq '.memories | length'"],
     load: async () => ({ run: (await import("./transfer.ts")).exportRun }),
   },
   {
     command: "import <file>",
-    summary: "Import an export into the store, all of it or nothing",
+    summary: "Import an export into the store, all or nothing",
     flags: [
       {
         form: "--strategy <value>",
         description:
-          "of known records the later stays (merge) or the one that is there (skip); replace deletes all records of the kinds that the file holds first",
+          "for records that exist already: keep the newer (merge) or the existing one (skip); replace first deletes all records of the kinds in the file",
         choices: importStrategies,
         default: "merge",
       },
-      { form: "--dry-run", description: "only tell what would be deleted and written" },
+      { form: "--dry-run", description: "show what would be deleted and written, and change nothing" },
     ],
     examples: [
       "memsvc import backup.json.gz",
@@ -91,7 +100,7 @@ export const ownCommands: readonly CommandDefinition[] = [
     summary: "Run the daemon in the foreground",
     flags: [
       ...listenFlags,
-      { form: "--detach", description: "in the background: the same as memsvc daemon start" },
+      { form: "--detach", description: "run in the background, like memsvc daemon start" },
     ],
     examples: ["memsvc serve", "memsvc serve --port 0", "memsvc serve --detach"],
     load: () => import("./serve.ts"),
@@ -105,21 +114,21 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "daemon stop",
-    summary: "Have the daemon finish its work and end",
+    summary: "Let the daemon finish its work, then stop it",
     flags: [],
     examples: ["memsvc daemon stop", "memsvc daemon stop --home ~/work/.memsvc"],
     load: async () => ({ run: (await import("./daemon.ts")).stop }),
   },
   {
     command: "daemon restart",
-    summary: "Stop the daemon and start it again with the flags that it had, as after a changed setting",
+    summary: "Restart the daemon with the same flags, for example after changing a setting",
     flags: listenFlags,
     examples: ["memsvc daemon restart", "memsvc daemon restart --port 4000"],
     load: async () => ({ run: (await import("./daemon.ts")).restart }),
   },
   {
     command: "daemon status",
-    summary: "Tell whether the daemon runs; the exit code is 7 when it does not",
+    summary: "Show whether the daemon runs; the exit code is 7 if it does not",
     flags: [],
     examples: ["memsvc daemon status", "memsvc daemon status --json"],
     load: async () => ({ run: (await import("./daemon.ts")).status }),
@@ -129,17 +138,17 @@ export const ownCommands: readonly CommandDefinition[] = [
     summary: "Show the end of the daemon's log",
     flags: [
       { form: "--lines <value>", description: "how many lines", default: "50" },
-      { form: "--follow", description: "go on with what is added" },
+      { form: "--follow", description: "keep printing new lines" },
     ],
     examples: ["memsvc daemon logs", "memsvc daemon logs --follow", "memsvc daemon logs --lines 200 --json"],
     load: async () => ({ run: (await import("./daemon.ts")).logs }),
   },
   {
     command: "service install",
-    summary: "Have systemd or launchd run the daemon, from login on",
+    summary: "Have systemd or launchd start the daemon at login",
     flags: [
       { form: "--print-unit", description: "only print the file that would be written" },
-      { form: "--dry-run", description: "only show what would change, as a diff" },
+      { form: "--dry-run", description: "show what would change, as a diff, and change nothing" },
     ],
     examples: [
       "memsvc service install",
@@ -151,7 +160,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "service uninstall",
     summary: "Stop the service and remove it",
-    flags: [{ form: "--dry-run", description: "only show what would go, as a diff" }],
+    flags: [{ form: "--dry-run", description: "show what would be removed, as a diff, and change nothing" }],
     examples: ["memsvc service uninstall", "memsvc service uninstall --dry-run"],
     load: async () => ({ run: (await import("./service.ts")).uninstall }),
   },
@@ -164,24 +173,24 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "mcp",
-    summary: "Speak MCP over standard input and output, for agents to start",
+    summary: "Run an MCP server over standard input and output; agents start it",
     flags: [],
     examples: ["memsvc mcp", "memsvc mcp --url http://127.0.0.1:3200"],
     load: () => import("./mcp.ts"),
   },
   {
     command: "status",
-    summary: "Show at a glance what runs, what is stored, and what is wrong",
+    summary: "Show what runs, what is stored, and what is wrong",
     flags: [],
     examples: ["memsvc status", "memsvc status --json"],
     load: () => import("./status.ts"),
   },
   {
     command: "doctor",
-    summary: "Look for what is wrong and how to fix it",
+    summary: "Find problems and say how to fix them",
     flags: [
       { form: "--fix", description: "fix what can be fixed automatically" },
-      { form: "--dry-run", description: "with --fix: only say what would be fixed" },
+      { form: "--dry-run", description: "with --fix: show what would be fixed, and change nothing" },
     ],
     examples: ["memsvc doctor", "memsvc doctor --fix --dry-run", "memsvc doctor --fix"],
     load: () => import("./doctor.ts"),
@@ -203,7 +212,12 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "config set <key> [value]",
     summary: "Write a setting into the config file; a secret is read from stdin or asked for",
-    flags: [{ form: "--dry-run", description: "only check the value, and tell what would be written" }],
+    flags: [
+      {
+        form: "--dry-run",
+        description: "check the value and show what would be written, and change nothing",
+      },
+    ],
     examples: [
       "memsvc config set MEMSVC_PORT 3200",
       "memsvc config set MEMSVC_PORT 3200 --dry-run",
@@ -213,14 +227,14 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "config unset <key>",
-    summary: "Take a setting out of the config file, which puts it back to its default",
-    flags: [{ form: "--dry-run", description: "only tell what would be written" }],
+    summary: "Remove a setting from the config file, so that its default applies",
+    flags: [{ form: "--dry-run", description: "show what would be written, and change nothing" }],
     examples: ["memsvc config unset MEMSVC_PORT", "memsvc config unset MEMSVC_PORT --dry-run"],
     load: async () => ({ run: (await import("./config.ts")).unset }),
   },
   {
     command: "config path",
-    summary: "Print where the config file is",
+    summary: "Print the path of the config file",
     flags: [],
     examples: ["memsvc config path", 'cat "$(memsvc config path)"'],
     load: async () => ({ run: (await import("./config.ts")).path }),
@@ -238,7 +252,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "complete [words...]",
-    summary: "Print what may stand at the end of a command line; the completion scripts call it",
+    summary: "Print completions for a command line; the completion scripts call it",
     flags: [],
     examples: ["memsvc complete -- session sh", "memsvc complete -- lease ac"],
     hidden: true,
@@ -275,22 +289,25 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "models remove <name>",
     summary: "Delete an installed embedding model",
-    flags: [{ form: "--dry-run", description: "only say what would be deleted" }],
+    flags: [{ form: "--dry-run", description: "show what would be deleted, and change nothing" }],
     examples: ["memsvc models remove potion-base-8M", "memsvc models remove all-MiniLM-L6-v2 --dry-run"],
     load: async () => ({ run: (await import("./models.ts")).remove }),
   },
   {
     command: "init",
-    summary: "Set memsvc up: home, secret, embedding model, agents, completions",
+    summary: "Set up memsvc: home, secret, embedding model, agents, completions",
     flags: [
-      { form: "--dry-run", description: "only show what --yes would do, with a diff of agents' settings" },
+      {
+        form: "--dry-run",
+        description: "show what --yes would do, with a diff of agents' settings, and change nothing",
+      },
     ],
     examples: ["memsvc init", "memsvc init --yes", "memsvc init --dry-run"],
     load: () => import("./init.ts"),
   },
   {
     command: "connect [agent]",
-    summary: "Write hooks and the MCP server into an agent's own settings; alone, list the agents",
+    summary: "Add hooks and the MCP server to an agent's settings; without an agent, list the agents",
     flags: agentSettingsFlags,
     examples: [
       "memsvc connect",
@@ -302,20 +319,20 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "disconnect <agent>",
-    summary: "Remove what memsvc wrote from an agent's settings",
+    summary: "Remove from an agent's settings what memsvc added",
     flags: agentSettingsFlags,
     examples: ["memsvc disconnect claude-code", "memsvc disconnect cursor --scope project --dry-run"],
     load: async () => ({ run: (await import("./connect.ts")).disconnect }),
   },
   {
     command: "demo",
-    summary: "See memsvc work on a recorded project, in a scratch store that is removed again",
+    summary: "See memsvc work on a recorded project, in a temporary store",
     flags: [
-      { form: "--keep", description: "leave the scratch store in place" },
+      { form: "--keep", description: "keep the temporary store" },
       {
         form: "--model",
         description:
-          "have the configured language model draw facts, procedures and insights; it gets the recorded project",
+          "let the configured language model derive facts, procedures and insights; the recorded project is sent to it",
       },
     ],
     examples: ["memsvc demo", "memsvc demo --json", "memsvc demo --model"],

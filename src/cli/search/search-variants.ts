@@ -12,8 +12,8 @@ const formats = ["full", "compact", "narrative"];
 
 /** Flags by which `memsvc search` becomes another search than the usual one. */
 export const searchFlags: readonly FlagForm[] = [
-  { form: "--format <value>", description: "records in this form", choices: formats },
-  { form: "--token-budget <value>", description: "tokens that the results may take" },
+  { form: "--format <value>", description: "output format of the records", choices: formats },
+  { form: "--token-budget <value>", description: "token budget for the results" },
   { form: "--in <file>", description: "search an exported backup without importing it" },
 ];
 

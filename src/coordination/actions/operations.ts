@@ -23,7 +23,7 @@ const maxSources = 200;
 
 const EdgeOfNew = z.object({
   type: EdgeType.describe("how the new action relates to the other"),
-  targetActionId: Id.describe("the other action; of gated_by a checkpoint or sentinel"),
+  targetActionId: Id.describe("the other action; for gated_by, a checkpoint or sentinel"),
 });
 
 /** `requires:act_01…`: the way to write an edge where only text can be written. */
@@ -40,8 +40,8 @@ const SourceIds = z.array(z.string()).max(maxSources).default([]);
 export const createAction = defineOperation({
   id: "actions.create",
   functionId: "action.create",
-  summary: "Make an action: something that is to be done",
-  description: "It is blocked from the start where something that it requires or is gated by is not yet so.",
+  summary: "Create an action: something to be done",
+  description: "It starts as blocked if an action that it requires is unfinished or a gate is not met.",
   http: { method: "POST", path: "/actions", success: 201 },
   cli: {
     command: "action create <title...>",
@@ -57,7 +57,7 @@ export const createAction = defineOperation({
     effects: "write",
     title: "Create an action",
     description:
-      "Put down something that is to be done; what it requires is done first. Use it to split work into steps that you or other agents take up.",
+      "Create something to be done, and say what has to be done first. Use it to split work into steps for you or other agents.",
     arguments: {
       title: true,
       description: true,
@@ -73,11 +73,11 @@ export const createAction = defineOperation({
     title: Title.describe("what is to be done, in a line"),
     description: Description.default("").describe("what is to be done, at length"),
     priority: int(1, 10).default(5).describe("1 to 10, the higher the sooner"),
-    createdBy: Id.optional().describe("who makes it"),
-    assignedTo: Id.optional().describe("who is to work on it"),
+    createdBy: Id.optional().describe("agent that creates it"),
+    assignedTo: Id.optional().describe("agent that should work on it"),
     project: ProjectName.optional().describe("project it belongs to"),
     tags: TagsOrCsv.default([]).describe("tags, as a list or with commas between them"),
-    parentId: Id.optional().describe("action that it is a part of"),
+    parentId: Id.optional().describe("parent action"),
     requires: z.array(Id).max(maxEdges).default([]).describe("actions that must be finished first"),
     edges: z
       .array(
@@ -87,10 +87,10 @@ export const createAction = defineOperation({
       )
       .max(maxEdges)
       .default([])
-      .describe("edges from the new action, as objects or such as unlocks:act_01…"),
+      .describe("edges from the new action, as objects or like unlocks:act_01…"),
     sourceObservationIds: SourceIds.describe("observations that it comes from"),
     sourceMemoryIds: SourceIds.describe("memories that it comes from"),
-    metadata: JsonObject.optional().describe("whatever else is to be kept with it"),
+    metadata: JsonObject.optional().describe("further data to store with it"),
   }),
   output: z.object({
     action: Action.describe("the action as stored"),
@@ -106,9 +106,9 @@ export const createAction = defineOperation({
 export const updateAction = defineOperation({
   id: "actions.update",
   functionId: "action.update",
-  summary: "Change an action, also its status",
+  summary: "Change an action or its status",
   description:
-    "Finishing it frees the actions that only waited for it; reopening it blocks those that have not begun. What is set to blocked stays so until an update lifts it.",
+    "Finishing it unblocks the actions that waited only for it; reopening it blocks those that have not started. An action set to blocked stays blocked until it is updated again.",
   http: { method: "POST", path: "/actions/update", success: 200 },
   cli: {
     command: "action update <actionId>",
@@ -125,7 +125,7 @@ export const updateAction = defineOperation({
     idempotent: true,
     title: "Update an action",
     description:
-      "Change an action, or set it done, cancelled or blocked. Use it when work on it begins, ends or cannot go on.",
+      "Change an action, or set it done, cancelled or blocked. Use it when work on it starts, ends or cannot continue.",
     arguments: {
       actionId: true,
       status: true,
@@ -145,10 +145,10 @@ export const updateAction = defineOperation({
       priority: int(1, 10).optional().describe("1 to 10, the higher the sooner"),
       assignedTo: Id.nullable()
         .optional()
-        .describe("who is to work on it; null takes it from whoever has it, unless they hold a lease"),
-      result: optionalText(maxResult).optional().describe("what came of it"),
-      tags: TagsOrCsv.optional().describe("tags, in place of those there are"),
-      metadata: JsonObject.optional().describe("what else is to be kept with it, merged by key"),
+        .describe("agent that should work on it; null unassigns it, unless a lease is held on it"),
+      result: optionalText(maxResult).optional().describe("the result"),
+      tags: TagsOrCsv.optional().describe("tags, which replace the current ones"),
+      metadata: JsonObject.optional().describe("further data to store with it, merged by key"),
       project: ProjectName.optional().describe("project it belongs to"),
     })
     .refine(
@@ -157,7 +157,7 @@ export const updateAction = defineOperation({
     ),
   output: z.object({
     action: Action.describe("the action after the change"),
-    unblocked: z.array(z.string()).describe("actions that only waited for it"),
+    unblocked: z.array(z.string()).describe("actions that waited only for it"),
   }),
   errors: ["invalid_input", "not_found", "conflict"],
   run: (core, input, caller) => core.actions.update(input, caller),
@@ -165,7 +165,7 @@ export const updateAction = defineOperation({
 
 export const listActions = defineOperation({
   id: "actions.list",
-  summary: "List actions, last changed first",
+  summary: "List actions, most recently changed first",
   http: { method: "GET", path: "/actions", success: 200 },
   cli: {
     command: "action list",
@@ -177,18 +177,18 @@ export const listActions = defineOperation({
     parentId: Id.optional().describe("only parts of this action"),
     assignedTo: Id.optional().describe("only what is assigned to this agent"),
     tag: str(200).optional().describe("only actions with this tag"),
-    sketchId: Id.optional().describe("the actions of this sketch, which are not listed otherwise"),
-    limit: limit(50, 500).describe("how many at most"),
-    offset: Offset.describe("actions to pass over"),
+    sketchId: Id.optional().describe("the actions of this sketch, which other lists leave out"),
+    limit: limit(50, 500).describe("maximum number of results"),
+    offset: Offset.describe("actions to skip"),
   }),
-  output: z.object({ actions: z.array(Action).describe("last changed first"), ...pageFields }),
+  output: z.object({ actions: z.array(Action).describe("most recently changed first"), ...pageFields }),
   errors: ["invalid_input"],
   run: (core, input) => core.actions.list(input),
 });
 
 export const getAction = defineOperation({
   id: "actions.get",
-  summary: "Show an action with its edges, its parts and what it waits for",
+  summary: "Show an action with its edges, its parts and what blocks it",
   http: { method: "GET", path: "/actions/get", success: 200 },
   cli: {
     command: "action show <actionId>",
@@ -209,7 +209,7 @@ export const getAction = defineOperation({
 export const addActionEdge = defineOperation({
   id: "actions.edge",
   functionId: "action.edge",
-  summary: "Tie an action to another, or to a checkpoint or sentinel that gates it",
+  summary: "Connect an action to another, or to a checkpoint or sentinel that blocks it",
   http: {
     method: "POST",
     path: "/actions/edges",
@@ -222,10 +222,10 @@ export const addActionEdge = defineOperation({
   },
   input: z
     .object({
-      sourceActionId: Id.describe("action that the edge goes out from, such as the one that depends"),
-      targetActionId: Id.describe("what it leads to; of gated_by a checkpoint or sentinel"),
+      sourceActionId: Id.describe("source of the edge, for example the action that depends on another"),
+      targetActionId: Id.describe("target of the edge; for gated_by, a checkpoint or sentinel"),
       type: EdgeType.describe("requires, unlocks, spawned_by, gated_by, or conflicts_with"),
-      metadata: JsonObject.optional().describe("whatever else is to be kept with it"),
+      metadata: JsonObject.optional().describe("further data to store with it"),
     })
     .refine(({ sourceActionId, targetActionId }) => sourceActionId !== targetActionId, {
       path: ["targetActionId"],
@@ -233,8 +233,8 @@ export const addActionEdge = defineOperation({
     }),
   output: z.object({
     edge: ActionEdge.describe("the edge as stored"),
-    action: Action.describe("its source, after its gates were looked at"),
-    isNew: z.boolean().describe("false: it was there already"),
+    action: Action.describe("its source, after its gates were checked"),
+    isNew: z.boolean().describe("false when it already existed"),
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input, caller) => core.actions.addEdge(input, caller),

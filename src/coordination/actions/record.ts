@@ -5,7 +5,7 @@ import type { actionEdges, actions } from "./tables.ts";
 
 /** What lists tell of a checkpoint or a sentinel besides itself. */
 export const actionCount = {
-  actionCount: z.number().int().describe("actions that it gates or gated, whoever tied them to it"),
+  actionCount: z.number().int().describe("actions that it blocks or blocked"),
 };
 
 export const ActionStatus = z.enum(["pending", "active", "done", "blocked", "cancelled"]);
@@ -24,17 +24,17 @@ export const Action = z
     description: z.string().describe("what is to be done, at length; may be empty"),
     status: ActionStatus.describe("pending, active, done, blocked, or cancelled"),
     blockReason: BlockReason.optional().describe(
-      "of a blocked one: edges until its gates are met, manual until an update lifts it",
+      "why it is blocked: edges until its gates are met, manual until an update unblocks it",
     ),
     priority: z.number().int().describe("1 to 10, the higher the sooner"),
     createdBy: z.string().optional().describe("who made it"),
-    assignedTo: z.string().optional().describe("who works on it, or is to"),
+    assignedTo: z.string().optional().describe("agent that works on it or should"),
     project: z.string().optional().describe("project it belongs to"),
     tags: z.array(z.string()).describe("tags"),
     sourceObservationIds: z.array(z.string()).describe("observations that it came from"),
     sourceMemoryIds: z.array(z.string()).describe("memories that it came from"),
-    result: z.string().optional().describe("what came of it"),
-    parentId: z.string().optional().describe("action that it is a part of"),
+    result: z.string().optional().describe("the result"),
+    parentId: z.string().optional().describe("parent action"),
     metadata: z.record(z.string(), z.unknown()).optional().describe("whatever else was given"),
     sketchId: z.string().optional().describe("sketch that it is part of, until that is promoted"),
     crystallizedInto: z.string().optional().describe("crystal that it was condensed into"),
@@ -49,8 +49,10 @@ export const ActionEdge = z
   .object({
     id: z.string().describe("id of the edge"),
     type: EdgeType.describe("how the source relates to the target"),
-    sourceActionId: z.string().describe("action that it starts from"),
-    targetActionId: z.string().describe("action, or of gated_by a checkpoint or sentinel, that it leads to"),
+    sourceActionId: z.string().describe("source of the edge"),
+    targetActionId: z
+      .string()
+      .describe("target of the edge: an action, or for gated_by a checkpoint or sentinel"),
     createdAt: TimeText.describe("when it was made"),
     metadata: z.record(z.string(), z.unknown()).optional().describe("whatever else was given"),
   })
@@ -59,7 +61,7 @@ export type ActionEdge = z.infer<typeof ActionEdge>;
 
 export const Blocker = z
   .object({
-    kind: z.enum(["action", "checkpoint", "sentinel", "conflict"]).describe("what stands in the way"),
+    kind: z.enum(["action", "checkpoint", "sentinel", "conflict"]).describe("what blocks it"),
     id: z.string().describe("id of the action, checkpoint or sentinel"),
     title: z.string().describe("its title or name"),
     status: z.string().describe("its status; unknown where only a peer knows it"),

@@ -9,9 +9,9 @@ const mostLinks = 200;
 export const createCheckpoint = defineOperation({
   id: "checkpoints.create",
   functionId: "checkpoint.create",
-  summary: "Make a checkpoint that actions have to wait for",
+  summary: "Create a checkpoint that actions have to wait for",
   description:
-    "Linked actions that are pending become blocked until it passes. A timer passes by itself; any other expires, which does not open the way.",
+    "Pending linked actions are blocked until it passes. A timer passes by itself; any other checkpoint expires, and its actions stay blocked.",
   http: { method: "POST", path: "/checkpoints", success: 201 },
   cli: {
     command: "checkpoint create <name...>",
@@ -26,13 +26,12 @@ export const createCheckpoint = defineOperation({
     effects: "write",
     title: "Checkpoints",
     description:
-      "Set up a point that actions wait for until somebody decides it; decide it; or list what is waited for. Use it where work must not go on before an approval, a deployment or a check.",
+      "Create a checkpoint that actions wait for, decide it, or list checkpoints. Use it when work must not continue before an approval, a deployment or a check.",
     chosenBy: { argument: "operation", value: "create" },
     arguments: {
       name: true,
       type: {
-        description:
-          "who or what decides; timer takes expiresInMs too, the milliseconds after which it passes",
+        description: "who or what decides; timer needs expiresInMs, the milliseconds after which it passes",
       },
       linkedActionIds: true,
       description: true,
@@ -42,11 +41,11 @@ export const createCheckpoint = defineOperation({
   input: z
     .object({
       name: Name.describe("what is waited for"),
-      description: Description.optional().describe("the same at length"),
+      description: Description.optional().describe("longer description"),
       type: CheckpointType.default("external").describe("who or what decides"),
       linkedActionIds: z.array(Id).max(mostLinks).default([]).describe("actions that have to wait for it"),
       expiresInMs: ExpiresInMs.optional().describe(
-        "milliseconds after which a timer passes, which needs it, and any other expires",
+        "milliseconds after which a timer passes (required) or another checkpoint expires",
       ),
     })
     .refine(({ type, expiresInMs }) => type !== "timer" || expiresInMs !== undefined, {
@@ -64,9 +63,9 @@ export const createCheckpoint = defineOperation({
 export const resolveCheckpoint = defineOperation({
   id: "checkpoints.resolve",
   functionId: "checkpoint.resolve",
-  summary: "Say that a checkpoint passed or failed, for good",
+  summary: "Decide that a checkpoint passed or failed; this is final",
   description:
-    "Actions that only waited for it are pending once it passed. An expired one may still be resolved.",
+    "When it passes, actions that waited only for it become pending. An expired checkpoint can still be resolved.",
   http: { method: "POST", path: "/checkpoints/resolve", success: 200 },
   cli: {
     command: "checkpoint resolve <checkpointId> <status>",
@@ -85,7 +84,7 @@ export const resolveCheckpoint = defineOperation({
     checkpointId: Id.describe("checkpoint to decide"),
     status: z.enum(["passed", "failed"]).describe("what was decided"),
     resolvedBy: Id.optional().describe("who decided"),
-    result: Json.optional().describe("what came of it, as JSON"),
+    result: Json.optional().describe("the result, as JSON"),
   }),
   output: z.object({
     checkpoint: Checkpoint.describe("the checkpoint, decided"),
@@ -116,8 +115,8 @@ export const listCheckpoints = defineOperation({
   input: z.object({
     status: CheckpointStatus.optional().describe("only checkpoints in this state"),
     type: CheckpointType.optional().describe("only checkpoints of this kind"),
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("checkpoints to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("checkpoints to skip"),
   }),
   output: z.object({ checkpoints: z.array(ListedCheckpoint).describe("newest first"), ...pageFields }),
   errors: ["invalid_input"],

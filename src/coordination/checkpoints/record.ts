@@ -14,15 +14,15 @@ export const Checkpoint = z
   .object({
     id: z.string().describe("id of the checkpoint"),
     name: z.string().describe("what is waited for"),
-    description: z.string().describe("the same at length; may be empty"),
-    status: CheckpointStatus.describe("pending until somebody decides, or until time does"),
+    description: z.string().describe("longer description; may be empty"),
+    status: CheckpointStatus.describe("pending until somebody decides it or its time is over"),
     type: CheckpointType.describe("who or what decides: ci, approval, deploy, external, or timer"),
     createdAt: TimeText.describe("when it was made"),
     resolvedAt: TimeText.optional().describe("when it passed or failed"),
     resolvedBy: z.string().optional().describe("who decided"),
     result: z.unknown().optional().describe("what came of it, as given"),
     expiresAt: TimeText.optional().describe("when a timer passes and any other expires"),
-    linkedActionIds: z.array(z.string()).describe("actions that it was made to gate"),
+    linkedActionIds: z.array(z.string()).describe("actions that it was created to block"),
   })
   .meta({ id: "Checkpoint" });
 export type Checkpoint = z.infer<typeof Checkpoint>;

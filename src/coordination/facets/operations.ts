@@ -31,7 +31,7 @@ export const tagFacet = defineOperation({
     idempotent: true,
     title: "Label a record",
     description:
-      "Put a label such as team: payments on an action, memory or observation. Use it so that records can be found by what they are about.",
+      "Label an action, memory or observation, for example with team: payments. Use it so that records can be found by topic.",
     arguments: {
       targetId: true,
       targetType: { required: true, description: "kind of that record" },
@@ -41,13 +41,13 @@ export const tagFacet = defineOperation({
   },
   input: z.object({
     targetId: Id.describe("record to label"),
-    targetType: FacetTarget.optional().describe("kind of that record; found by its id unless given"),
+    targetType: FacetTarget.optional().describe("kind of that record (default: found by its id)"),
     dimension: Dimension.describe("what the label is about, such as team; without a colon"),
     value: Name.describe("the label itself, such as payments"),
   }),
   output: z.object({
     facet: Facet.describe("the label as stored"),
-    skipped: z.literal(true).optional().describe("present when it was there before"),
+    skipped: z.literal(true).optional().describe("present when it already existed"),
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input, caller) => core.facets.tag(input, caller),
@@ -56,7 +56,7 @@ export const tagFacet = defineOperation({
 export const removeFacet = defineOperation({
   id: "facets.remove",
   functionId: "facet.remove",
-  summary: "Take a label off a record, or all of one dimension",
+  summary: "Remove a label from a record, or all labels of one dimension",
   http: { method: "POST", path: "/facets/remove", success: 200 },
   cli: {
     command: "facet remove <targetId> <dimension> [value]",
@@ -64,19 +64,19 @@ export const removeFacet = defineOperation({
   },
   deletes: true,
   input: z.object({
-    targetId: Id.describe("record that bears it"),
+    targetId: Id.describe("record to remove it from"),
     dimension: Name.describe("what the label is about"),
-    value: Name.optional().describe("the label; all of the dimension unless given"),
+    value: Name.optional().describe("the label (default: all labels of the dimension)"),
     ...dryRunInput,
   }),
-  output: z.object({ removed: z.number().int().describe("labels that were taken off"), ...dryRunOutput }),
+  output: z.object({ removed: z.number().int().describe("labels that were removed"), ...dryRunOutput }),
   errors: ["invalid_input", "not_found"],
   run: async (core, input, caller) => ({ removed: await core.facets.remove(input, caller) }),
 });
 
 export const queryFacets = defineOperation({
   id: "facets.query",
-  summary: "Find records by their labels, the latest labelled first",
+  summary: "Find records by their labels, most recently labelled first",
   description: "All of matchAll, and at least one of matchAny if it is given.",
   http: { method: "POST", path: "/facets/query", success: 200, readOnly: true },
   cli: {
@@ -91,17 +91,17 @@ export const queryFacets = defineOperation({
     effects: "read",
     title: "Find by labels",
     description:
-      "Find records that bear all of some labels, or any of others. Use it when labels were put on what you look for.",
+      "Find records that have all of some labels, or any of others. Use it when what you look for was labelled.",
     arguments: { matchAll: true, matchAny: true, targetType: true, limit: true },
   },
   hits: "results",
   input: z
     .object({
-      matchAll: Labels.describe("labels that a record must all bear, each as dimension:value"),
-      matchAny: Labels.describe("labels of which it must have one, each as dimension:value"),
+      matchAll: Labels.describe("labels that a record must all have, each as dimension:value"),
+      matchAny: Labels.describe("labels of which a record must have at least one, each as dimension:value"),
       targetType: FacetTarget.optional().describe("only records of this kind"),
-      limit: limit(50, 500).describe("how many at most"),
-      offset: Offset.describe("records to pass over"),
+      limit: limit(50, 500).describe("maximum number of results"),
+      offset: Offset.describe("records to skip"),
     })
     .refine(({ matchAll, matchAny }) => matchAll.length + matchAny.length > 0, {
       path: ["matchAll"],
@@ -113,7 +113,7 @@ export const queryFacets = defineOperation({
         z.object({
           targetId: z.string().describe("the record"),
           targetType: FacetTarget.describe("its kind"),
-          matchedFacets: z.array(z.string()).describe("which of the labels it bears, as dimension:value"),
+          matchedFacets: z.array(z.string()).describe("which of the labels it has, as dimension:value"),
         }),
       )
       .describe("latest labelled first"),
@@ -165,7 +165,7 @@ export const facetStats = defineOperation({
             .array(
               z.object({
                 value: z.string().describe("the label"),
-                count: z.number().int().describe("records that bear it"),
+                count: z.number().int().describe("records that have it"),
               }),
             )
             .describe("most used first"),

@@ -8,7 +8,7 @@ export type FacetTarget = z.infer<typeof FacetTarget>;
 export const Facet = z
   .object({
     id: z.string().describe("id of the facet"),
-    targetId: z.string().describe("record that bears it"),
+    targetId: z.string().describe("record to remove it from"),
     targetType: FacetTarget.describe("kind of that record"),
     dimension: z.string().describe("what the label is about, such as team"),
     value: z.string().describe("the label itself, such as payments"),

@@ -17,7 +17,7 @@ export const acquireLease = defineOperation({
   id: "leases.acquire",
   functionId: "lease.acquire",
   summary: "Take the exclusive right to work on an action",
-  description: "The action becomes active. Whoever holds it already gets the lease as it is.",
+  description: "The action becomes active. The agent that already holds it gets its lease unchanged.",
   http: { method: "POST", path: "/leases/acquire", success: 200 },
   cli: {
     command: "lease acquire <actionId>",
@@ -31,7 +31,7 @@ export const acquireLease = defineOperation({
     effects: "write",
     title: "Lease an action",
     description:
-      "Take, give back or prolong the exclusive right to work on an action. Use it before you work on an action that others could take up too, and when you are done.",
+      "Take, release or renew the exclusive right to work on an action. Use it before you work on an action that others could take too, and when you are done.",
     chosenBy: { argument: "operation", value: "acquire" },
     arguments: { actionId: true, agentId: true, ttlMs: true },
   },
@@ -51,8 +51,8 @@ export const acquireLease = defineOperation({
 export const releaseLease = defineOperation({
   id: "leases.release",
   functionId: "lease.release",
-  summary: "Give an action back; with a result, it is finished",
-  description: "With a result the action is done, and those that waited for it become possible.",
+  summary: "Release an action; with a result, it is done",
+  description: "With a result, the action is done, and the actions that waited for it are unblocked.",
   http: { method: "POST", path: "/leases/release", success: 200 },
   cli: {
     command: "lease release <actionId>",
@@ -71,12 +71,12 @@ export const releaseLease = defineOperation({
     ...claimFields,
     result: optionalText(maxResult)
       .optional()
-      .describe("what came of it; without it somebody else may go on"),
+      .describe("the result; without it, another agent may continue the action"),
   }),
   output: z.object({
     released: z.literal(true).describe("always true"),
     action: Action.describe("the action afterwards"),
-    unblocked: z.array(z.string()).describe("actions that only waited for it"),
+    unblocked: z.array(z.string()).describe("actions that waited only for it"),
   }),
   errors: ["invalid_input", "not_found", "conflict"],
   run: (core, input) => core.leases.release(input),
@@ -85,9 +85,8 @@ export const releaseLease = defineOperation({
 export const renewLease = defineOperation({
   id: "leases.renew",
   functionId: "lease.renew",
-  summary: "Keep an action for longer",
-  description:
-    "The time is added to what is left of the lease, which never lasts more than an hour from now.",
+  summary: "Extend the lease on an action",
+  description: "The time is added to what is left of the lease, up to one hour from now.",
   http: { method: "POST", path: "/leases/renew", success: 200 },
   cli: {
     command: "lease renew <actionId>",
@@ -104,7 +103,7 @@ export const renewLease = defineOperation({
   },
   input: z.object({
     ...claimFields,
-    ttlMs: Ttl.describe("how much longer, in milliseconds"),
+    ttlMs: Ttl.describe("time to add, in milliseconds"),
   }),
   output: z.object({
     lease: Lease.describe("the lease with its new end"),

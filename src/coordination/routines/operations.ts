@@ -12,8 +12,8 @@ const maxSources = 200;
 export const saveRoutine = defineOperation({
   id: "routines.save",
   functionId: "routine.save",
-  summary: "Save work that comes up again as steps",
-  description: "With routineId it takes the place of a routine that is not frozen.",
+  summary: "Save recurring work as a routine with steps",
+  description: "With routineId, it replaces a routine that is not frozen.",
   http: {
     method: "POST",
     path: "/routines",
@@ -30,22 +30,20 @@ export const saveRoutine = defineOperation({
   },
   input: z.object({
     name: Name.describe("what it is for, in a line"),
-    steps: Steps.describe(
-      "what is to be done: objects with order, title, description, actionTemplate, dependsOn",
-    ),
+    steps: Steps.describe("the steps: objects with order, title, description, actionTemplate, dependsOn"),
     description: Description.default("").describe("what it is for, at length"),
     tags: TagsOrCsv.default([]).describe("tags, as a list or with commas between them"),
-    frozen: z.boolean().default(true).describe("whether it cannot be replaced from now on"),
+    frozen: z.boolean().default(true).describe("whether it can no longer be replaced"),
     sourceProceduralIds: z
       .array(z.string())
       .max(maxSources)
       .default([])
-      .describe("procedures that it was drawn from"),
-    routineId: Id.optional().describe("routine whose place it takes"),
+      .describe("procedures that it was derived from"),
+    routineId: Id.optional().describe("routine to replace"),
   }),
   output: z.object({
     routine: Routine.describe("the routine as stored"),
-    created: z.boolean().describe("false when it took the place of another"),
+    created: z.boolean().describe("false when it replaced another"),
   }),
   errors: ["invalid_input", "not_found", "conflict"],
   run: (core, input, caller) => core.routines.save(input, caller),
@@ -62,8 +60,8 @@ export const listRoutines = defineOperation({
   input: z.object({
     frozen: z.boolean().optional().describe("only those that cannot be replaced"),
     tag: str(200).optional().describe("only routines with this tag"),
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("routines to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("routines to skip"),
   }),
   output: z.object({ routines: z.array(Routine).describe("newest first"), ...pageFields }),
   errors: ["invalid_input"],
@@ -73,7 +71,7 @@ export const listRoutines = defineOperation({
 export const runRoutine = defineOperation({
   id: "routines.run",
   functionId: "routine.run",
-  summary: "Begin a run of a routine: an action for every step",
+  summary: "Start a run of a routine: create an action for every step",
   http: { method: "POST", path: "/routines/run", success: 201 },
   cli: {
     command: "routine run <routineId>",
@@ -87,9 +85,9 @@ export const runRoutine = defineOperation({
     effects: "write",
     title: "Run a routine",
     description:
-      "Make actions of the steps of a saved routine. Use it when something is to be done the way it was done before.",
+      "Create actions from the steps of a saved routine. Use it to do something the way it was done before.",
     arguments: {
-      routineId: { description: "routine to run; the command `memsvc routine list` tells their ids" },
+      routineId: { description: "routine to run; the command `memsvc routine list` shows their ids" },
       project: true,
       initiatedBy: true,
     },
@@ -97,11 +95,11 @@ export const runRoutine = defineOperation({
   input: z.object({
     routineId: Id.describe("routine to run"),
     project: ProjectName.optional().describe("project that its actions belong to"),
-    initiatedBy: Id.optional().describe("who begins it"),
+    initiatedBy: Id.optional().describe("agent that starts it"),
     overrides: z
       .record(z.string(), ActionTemplate)
       .default({})
-      .describe("by the order of a step, what its action gets in place of what the routine says"),
+      .describe("by the order of a step: what its action gets instead of the routine's values"),
   }),
   output: z.object({
     run: RoutineRun.describe("the run"),
@@ -117,7 +115,7 @@ export const runRoutine = defineOperation({
 
 export const showRoutineRun = defineOperation({
   id: "routines.status",
-  summary: "Show how far a run of a routine has got",
+  summary: "Show the progress of a routine's run",
   http: { method: "GET", path: "/routines/status", success: 200 },
   cli: {
     command: "routine status <runId>",
@@ -131,12 +129,12 @@ export const showRoutineRun = defineOperation({
       .object({
         total: z.number().int().describe("all of its actions"),
         done: z.number().int().describe("those that are done"),
-        active: z.number().int().describe("those that somebody works on"),
-        pending: z.number().int().describe("those that can be begun"),
+        active: z.number().int().describe("those in progress"),
+        pending: z.number().int().describe("those that can be started"),
         blocked: z.number().int().describe("those that have to wait"),
-        cancelled: z.number().int().describe("those that were given up"),
+        cancelled: z.number().int().describe("those that were cancelled"),
       })
-      .describe("how many of its actions stand in which way"),
+      .describe("number of its actions by state"),
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.routines.status(input),

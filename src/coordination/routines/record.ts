@@ -9,8 +9,8 @@ export const ActionTemplate = z.object({
   description: Description.optional().describe("what is to be done, at length"),
   priority: int(1, 10).optional().describe("1 to 10, the higher the sooner"),
   tags: TagsOrCsv.optional().describe("tags, as a list or with commas between them"),
-  assignedTo: Id.optional().describe("who is to work on it"),
-  metadata: JsonObject.optional().describe("whatever else is to be kept with it"),
+  assignedTo: Id.optional().describe("agent that should work on it"),
+  metadata: JsonObject.optional().describe("further data to store with it"),
 });
 export type ActionTemplate = z.output<typeof ActionTemplate>;
 
@@ -20,14 +20,14 @@ const ShownTemplate = z.object({
   description: z.string().optional().describe("description in place of the step's"),
   priority: z.number().int().optional().describe("1 to 10"),
   tags: z.array(z.string()).optional().describe("tags"),
-  assignedTo: z.string().optional().describe("who is to work on it"),
+  assignedTo: z.string().optional().describe("agent that should work on it"),
   metadata: z.record(z.string(), z.unknown()).optional().describe("whatever else is kept with it"),
 });
 
 export const RoutineStep = z.object({
   order: z.number().int().describe("its place, by which others name it"),
   title: z.string().describe("what is to be done, in a line"),
-  description: z.string().describe("the same at length; may be empty"),
+  description: z.string().describe("longer description; may be empty"),
   actionTemplate: ShownTemplate.describe("what its action gets besides"),
   dependsOn: z.array(z.number().int()).describe("steps that must be finished first, by their order"),
 });
@@ -37,11 +37,11 @@ export const Routine = z
   .object({
     id: z.string().describe("id of the routine"),
     name: z.string().describe("what it is for, in a line"),
-    description: z.string().describe("the same at length; may be empty"),
+    description: z.string().describe("longer description; may be empty"),
     steps: z.array(RoutineStep).describe("in their order"),
     frozen: z.boolean().describe("whether it can no longer be replaced"),
     tags: z.array(z.string()).describe("tags"),
-    sourceProceduralIds: z.array(z.string()).describe("procedures that it was drawn from"),
+    sourceProceduralIds: z.array(z.string()).describe("procedures that it was derived from"),
     createdAt: TimeText.describe("when it was first saved"),
     updatedAt: TimeText.describe("last change"),
   })

@@ -14,13 +14,13 @@ export const RoutineRun = z
     id: z.string().describe("id of the run"),
     routineId: z.string().describe("routine that is run"),
     status: RunStatus.describe(
-      "running; completed once all is finished and something done, failed when nothing was; paused while all that is left was blocked by hand",
+      "running; completed when all is finished and something was done, failed when nothing was; paused while all that is left is blocked by hand",
     ),
     startedAt: TimeText.describe("when it began"),
     completedAt: TimeText.optional().describe("when the last of its actions was finished"),
     actionIds: z.array(z.string()).describe("its actions, in the order of the steps"),
     stepStatus: z.record(z.string(), StepStatus).describe("how each step stands, by its order"),
-    initiatedBy: z.string().optional().describe("who began it"),
+    initiatedBy: z.string().optional().describe("agent that started it"),
     project: z.string().optional().describe("project that its actions belong to"),
   })
   .meta({ id: "RoutineRun" });

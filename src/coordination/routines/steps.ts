@@ -10,9 +10,9 @@ const StepInput = z.object({
     .number()
     .int()
     .optional()
-    .describe("its place, by which others name it; its position unless given"),
+    .describe("number by which other steps name it (default: its position)"),
   title: Title.describe("what is to be done, in a line"),
-  description: Description.default("").describe("the same at length"),
+  description: Description.default("").describe("longer description"),
   actionTemplate: ActionTemplate.default({}).describe(
     "what its action gets besides: title, description, priority, tags, assignedTo, metadata",
   ),

@@ -18,9 +18,9 @@ const mostLinks = 200;
 export const createSentinel = defineOperation({
   id: "sentinels.create",
   functionId: "sentinel.create",
-  summary: "Watch for something that actions have to wait for",
+  summary: "Create a sentinel: watch for something that actions have to wait for",
   description:
-    "A webhook, an approval and a custom one are triggered from outside; a timer, a threshold and a pattern trigger themselves. Linked actions that are pending become blocked until then.",
+    "Webhooks, approvals and custom sentinels are triggered from outside; timers, thresholds and patterns trigger themselves. Pending linked actions are blocked until then.",
   http: { method: "POST", path: "/sentinels", success: 200 },
   cli: {
     command: "sentinel create <name...>",
@@ -36,7 +36,7 @@ export const createSentinel = defineOperation({
     effects: "write",
     title: "Create a sentinel",
     description:
-      "Watch for a trigger from outside, a time, a figure or a pattern in what is observed; linked actions wait for it. Use it where work depends on something that nobody decides.",
+      "Watch for an outside trigger, a time, a metric or a pattern in what is observed; linked actions wait for it. Use it when work depends on an event rather than a decision.",
     arguments: {
       name: true,
       type: { required: true },
@@ -50,7 +50,7 @@ export const createSentinel = defineOperation({
       name: Name.describe("what is watched for"),
       type: SentinelType.default("custom").describe("how it is triggered"),
       config: JsonObject.default(() => ({})).describe(
-        "what its kind needs: path of a webhook; durationMs of a timer; metric, operator (gt, lt, eq) and value of a threshold; pattern, field (title, narrative, any) and project of a pattern",
+        "what its type needs. webhook: path; timer: durationMs; threshold: metric, operator (gt, lt, eq), value; pattern: pattern, field (title, narrative, any), project",
       ),
       linkedActionIds: z.array(Id).max(mostLinks).default([]).describe("actions that have to wait for it"),
       expiresInMs: ExpiresInMs.optional().describe("milliseconds after which it stops watching"),
@@ -68,7 +68,7 @@ export const createSentinel = defineOperation({
 });
 
 const Opened = z.object({
-  sentinel: Sentinel.describe("the sentinel, watching no longer"),
+  sentinel: Sentinel.describe("the sentinel, which no longer watches"),
   unblockedCount: z.number().int().describe("actions that became pending by it"),
   unblocked: z.array(z.string()).describe("their ids"),
 });
@@ -76,7 +76,7 @@ const Opened = z.object({
 export const triggerSentinel = defineOperation({
   id: "sentinels.trigger",
   functionId: "sentinel.trigger",
-  summary: "Say that what a sentinel watches for has happened",
+  summary: "Trigger a sentinel: what it watches for has happened",
   http: { method: "POST", path: "/sentinels/trigger", success: 200 },
   cli: {
     command: "sentinel trigger <sentinelId>",
@@ -90,14 +90,14 @@ export const triggerSentinel = defineOperation({
     effects: "write",
     title: "Trigger a sentinel",
     description:
-      "Say that what a sentinel watched for has happened, which frees the actions that wait. Use it when you learn of it.",
+      "Report that what a sentinel watches for has happened, which unblocks the waiting actions. Use it when you learn of it.",
     arguments: {
       sentinelId: true,
       result: { type: JsonObject, description: "what happened, as a JSON object" },
     },
   },
   input: z.object({
-    sentinelId: Id.describe("sentinel that watched for it"),
+    sentinelId: Id.describe("sentinel to trigger"),
     result: Json.optional().describe("what happened, as JSON"),
   }),
   output: Opened,
@@ -111,8 +111,8 @@ export const triggerSentinel = defineOperation({
 export const checkSentinels = defineOperation({
   id: "sentinels.check",
   functionId: "sentinel.check",
-  summary: "Check now whether something that is watched for has happened",
-  description: "A sweep does so every 30 seconds.",
+  summary: "Check all sentinels now",
+  description: "A sweep does this every 30 seconds.",
   http: { method: "POST", path: "/sentinels/check", success: 200 },
   cli: { command: "sentinel check", examples: ["memsvc sentinel check", "memsvc sentinel check --json"] },
   input: z.object({}),
@@ -127,7 +127,7 @@ export const checkSentinels = defineOperation({
 export const cancelSentinel = defineOperation({
   id: "sentinels.cancel",
   functionId: "sentinel.cancel",
-  summary: "Stop watching for something, which frees what waited for it",
+  summary: "Cancel a sentinel, which unblocks what waited for it",
   http: { method: "POST", path: "/sentinels/cancel", success: 200 },
   cli: {
     command: "sentinel cancel <sentinelId>",
@@ -153,8 +153,8 @@ export const listSentinels = defineOperation({
   input: z.object({
     status: SentinelStatus.optional().describe("only sentinels in this state"),
     type: SentinelType.optional().describe("only sentinels of this kind"),
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("sentinels to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("sentinels to skip"),
   }),
   output: z.object({ sentinels: z.array(ListedSentinel).describe("newest first"), ...pageFields }),
   errors: ["invalid_input"],

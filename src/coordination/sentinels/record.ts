@@ -22,7 +22,7 @@ export const Sentinel = z
     triggeredAt: TimeText.optional().describe("when it was triggered"),
     expiresAt: TimeText.optional().describe("until when it watches"),
     escalatedAt: TimeText.optional().describe("when everybody was told that it expired before its actions"),
-    linkedActionIds: z.array(z.string()).describe("actions that it was made to gate"),
+    linkedActionIds: z.array(z.string()).describe("actions that it was created to block"),
   })
   .meta({ id: "Sentinel" });
 export type Sentinel = z.infer<typeof Sentinel>;

@@ -7,8 +7,9 @@ import { Signal, SignalType } from "./record.ts";
 export const sendSignal = defineOperation({
   id: "signals.send",
   functionId: "signal.send",
-  summary: "Send a message to another agent, or to all of them",
-  description: "A reply belongs to the thread of what it answers. Without a recipient everybody sees it.",
+  summary: "Send a message to another agent, or to all agents",
+  description:
+    "A reply belongs to the thread of the signal that it answers. Without a recipient, everybody sees it.",
   http: { method: "POST", path: "/signals/send", success: 201 },
   cli: {
     command: "signal send <content...>",
@@ -22,18 +23,18 @@ export const sendSignal = defineOperation({
     effects: "write",
     title: "Send a signal",
     description:
-      "Send a message to another agent, or to all of them. Use it to hand work over, to ask, or to warn.",
+      "Send a message to another agent, or to all agents. Use it to hand over work, to ask, or to warn.",
     arguments: { from: true, content: true, to: true, type: true, replyTo: true, threadId: true },
   },
   input: z.object({
     from: Id.describe("agent that sends it"),
     content: Text.describe("what it says"),
-    to: Id.optional().describe("agent that it is for; without one, or with *, it is for everybody"),
-    type: SignalType.default("info").describe("what it is meant as"),
-    threadId: Id.optional().describe("conversation that it belongs to; a new one unless given"),
-    replyTo: Id.optional().describe("signal that it answers, whose thread it takes"),
-    metadata: JsonObject.optional().describe("whatever else is to go with it, as a JSON object"),
-    expiresInMs: ExpiresInMs.optional().describe("milliseconds after which nobody sees it any more"),
+    to: Id.optional().describe("recipient; without one, or with *, everybody"),
+    type: SignalType.default("info").describe("kind of message"),
+    threadId: Id.optional().describe("thread that it belongs to (default: a new one)"),
+    replyTo: Id.optional().describe("signal that it answers; the reply joins its thread"),
+    metadata: JsonObject.optional().describe("further data, as a JSON object"),
+    expiresInMs: ExpiresInMs.optional().describe("milliseconds after which it is no longer shown"),
   }),
   output: z.object({ signal: Signal.describe("the signal as stored") }),
   errors: ["invalid_input", "not_found"],
@@ -42,9 +43,9 @@ export const sendSignal = defineOperation({
 
 export const readSignals = defineOperation({
   id: "signals.read",
-  summary: "Show the signals that an agent sees, newest first, and mark them as read",
+  summary: "Show an agent's signals, newest first, and mark them as read",
   description:
-    "Those to it, from it, and broadcasts. The answer shows them as they were before; with peek they stay unread.",
+    "Shows signals to it, from it, and broadcasts, as they were before this call; with peek they stay unread.",
   http: { method: "GET", path: "/signals", success: 200 },
   cli: {
     command: "signal read <agentId>",
@@ -56,17 +57,17 @@ export const readSignals = defineOperation({
     idempotent: true,
     title: "Read signals",
     description:
-      "Show the messages that an agent sees, newest first, and mark them as read. Use it at the beginning of work, and when you wait for others.",
+      "Show an agent's messages, newest first, and mark them as read. Use it at the start of work, and when you wait for others.",
     arguments: { agentId: true, unreadOnly: true, threadId: true, limit: true },
   },
   input: z.object({
     agentId: Id.describe("agent that reads"),
     unreadOnly: z.boolean().optional().describe("only signals that it has not read"),
-    threadId: Id.optional().describe("only signals of this conversation"),
-    type: SignalType.optional().describe("only signals that are meant as this"),
+    threadId: Id.optional().describe("only signals of this thread"),
+    type: SignalType.optional().describe("only signals of this kind"),
     peek: z.boolean().optional().describe("leave them unread"),
-    limit: limit(50, 500).describe("how many at most"),
-    offset: Offset.describe("signals to pass over"),
+    limit: limit(50, 500).describe("maximum number of results"),
+    offset: Offset.describe("signals to skip"),
   }),
   output: z.object({
     signals: z.array(Signal).describe("newest first"),
@@ -75,7 +76,7 @@ export const readSignals = defineOperation({
     truncated: z
       .boolean()
       .optional()
-      .describe("true when a tool's result had no room for more of them, which stay unread"),
+      .describe("true when the rest did not fit into the tool's result and stays unread"),
   }),
   errors: ["invalid_input"],
   // What is cut off a tool's result afterwards would count as read, although nobody has seen it.

@@ -11,13 +11,13 @@ export const Signal = z
     id: z.string().describe("id of the signal"),
     from: z.string().describe("who sent it"),
     to: z.string().optional().describe("whom it is for; absent: everybody"),
-    threadId: z.string().describe("conversation that it belongs to"),
+    threadId: z.string().describe("thread that it belongs to"),
     replyTo: z.string().optional().describe("signal that it answers"),
-    type: SignalType.describe("what it is meant as"),
+    type: SignalType.describe("kind of message"),
     content: z.string().describe("what it says"),
     metadata: z.record(z.string(), z.unknown()).optional().describe("whatever the sender added"),
     createdAt: TimeText.describe("when it was sent"),
-    readAt: TimeText.optional().describe("when the one who asks first read it"),
+    readAt: TimeText.optional().describe("when the asking agent first read it"),
     expiresAt: TimeText.optional().describe("until when it is shown"),
   })
   .meta({ id: "Signal" });

@@ -24,7 +24,7 @@ const SketchId = Id.describe("the sketch");
 export const createSketch = defineOperation({
   id: "sketches.create",
   functionId: "sketch.create",
-  summary: "Begin a throwaway plan, whose actions nobody sees until it is promoted",
+  summary: "Create a draft plan, whose actions nobody else sees until it is promoted",
   http: { method: "POST", path: "/sketches", success: 200 },
   cli: {
     command: "sketch create <title...>",
@@ -38,16 +38,16 @@ export const createSketch = defineOperation({
     effects: "write",
     title: "Create a sketch",
     description:
-      "Begin a plan whose actions nobody else sees until it is promoted; the command `memsvc sketch add` adds them. Use it to think work through before you commit to it.",
+      "Create a draft plan whose actions nobody else sees until it is promoted; the command `memsvc sketch add` adds them. Use it to think work through before you commit to it.",
     arguments: { title: true, description: true, expiresInMs: true, project: true },
   },
   input: z.object({
     title: Title.describe("what the plan is for"),
-    description: Description.default("").describe("the same at length"),
+    description: Description.default("").describe("longer description"),
     expiresInMs: int(minuteMs, weekMs)
       .default(hourMs)
-      .describe("when it is discarded unless it is promoted, in milliseconds, a week at most"),
-    project: ProjectName.optional().describe("project it belongs to, and its actions"),
+      .describe("milliseconds after which it is discarded unless promoted, a week at most"),
+    project: ProjectName.optional().describe("project of the sketch and its actions"),
   }),
   output: z.object({ sketch: Sketch.describe("the sketch as stored") }),
   errors: ["invalid_input"],
@@ -90,7 +90,7 @@ export const addToSketch = defineOperation({
 export const promoteSketch = defineOperation({
   id: "sketches.promote",
   functionId: "sketch.promote",
-  summary: "Make the actions of a sketch actions like any other",
+  summary: "Turn the actions of a sketch into ordinary actions",
   http: { method: "POST", path: "/sketches/promote", success: 200 },
   cli: {
     command: "sketch promote <sketchId>",
@@ -100,12 +100,13 @@ export const promoteSketch = defineOperation({
     tool: "memory_sketch_promote",
     effects: "write",
     title: "Promote a sketch",
-    description: "Make the actions of a sketch everybody's. Use it once the plan is to be carried out.",
+    description:
+      "Turn the actions of a sketch into ordinary actions that everybody sees. Use it when the plan is to be carried out.",
     arguments: { sketchId: true, project: true },
   },
   input: z.object({
     sketchId: SketchId,
-    project: ProjectName.optional().describe("project that its actions are to belong to"),
+    project: ProjectName.optional().describe("project to assign its actions to"),
   }),
   output: z.object({
     promotedIds: z.array(z.string()).describe("its actions"),
@@ -118,7 +119,7 @@ export const promoteSketch = defineOperation({
 export const discardSketch = defineOperation({
   id: "sketches.discard",
   functionId: "sketch.discard",
-  summary: "Throw a sketch away with its actions",
+  summary: "Discard a sketch and delete its actions",
   http: { method: "POST", path: "/sketches/discard", success: 200 },
   cli: {
     command: "sketch discard <sketchId>",
@@ -146,8 +147,8 @@ export const listSketches = defineOperation({
   input: z.object({
     status: SketchStatus.optional().describe("only sketches of this status"),
     project: ProjectName.optional().describe("only sketches of this project"),
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("sketches to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("sketches to skip"),
   }),
   output: z.object({
     sketches: z
@@ -162,7 +163,7 @@ export const listSketches = defineOperation({
 export const collectSketches = defineOperation({
   id: "sketches.gc",
   functionId: "sketch.gc",
-  summary: "Discard the sketches whose time has come, without waiting for the sweep",
+  summary: "Discard expired sketches now, without waiting for the sweep",
   http: { method: "POST", path: "/sketches/gc", success: 200 },
   cli: { command: "sketch gc", examples: ["memsvc sketch gc", "memsvc sketch gc --dry-run"] },
   deletes: true,

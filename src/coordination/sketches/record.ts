@@ -10,9 +10,9 @@ export const Sketch = z
   .object({
     id: z.string().describe("id of the sketch"),
     title: z.string().describe("what the plan is for"),
-    description: z.string().describe("the same at length; may be empty"),
+    description: z.string().describe("longer description; may be empty"),
     status: SketchStatus.describe("active, promoted, or discarded"),
-    actionIds: z.array(z.string()).describe("what was added to it; of a discarded one they are gone"),
+    actionIds: z.array(z.string()).describe("actions in it; deleted if it was discarded"),
     project: z.string().optional().describe("project it belongs to"),
     createdAt: TimeText.describe("when it was made"),
     expiresAt: TimeText.describe("when it is discarded unless it is promoted before"),

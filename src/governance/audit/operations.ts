@@ -16,7 +16,7 @@ export const listAudit = defineOperation({
     effects: "read",
     title: "Audit",
     description:
-      "Show what was changed in the store, by whom and when, newest first. Use it to find out why something is there no longer, or who wrote it.",
+      "Show what was changed in the store, by whom and when, newest first. Use it to find out why something is gone, or who wrote it.",
     arguments: { operation: true, limit: true },
     result: "entries",
   },
@@ -24,9 +24,9 @@ export const listAudit = defineOperation({
     operation: Name.optional().describe("only this operation, such as remember"),
     agentId: AgentId.optional().describe("only entries of this agent; `*` for all"),
     targetId: Id.optional().describe("only entries that touched this record"),
-    since: Time.optional().describe("only entries from this time on"),
-    limit: limit(50, 1_000).describe("how many entries, newest first"),
-    offset: Offset.describe("entries to pass over"),
+    since: Time.optional().describe("only entries since this time"),
+    limit: limit(50, 1_000).describe("maximum number of entries, newest first"),
+    offset: Offset.describe("entries to skip"),
   }),
   output: z.object({
     entries: z.array(AuditEntry).describe("newest first"),

@@ -84,7 +84,7 @@ export const AuditEntry = z
     targetIds: z.array(z.string()).describe("records that were touched, at most 1,000"),
     details: z.record(z.string(), z.unknown()).describe("ids, counts and reasons"),
     qualityScore: z.number().optional().describe("0 to 100, of operations that score"),
-    agentId: z.string().optional().describe("effective agent of the request"),
+    agentId: z.string().optional().describe("agent that the request acted for"),
     userId: z.string().optional().describe("MEMSVC_USER_ID, if set"),
   })
   .meta({ id: "AuditEntry" });

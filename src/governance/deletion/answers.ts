@@ -6,7 +6,7 @@ import { Withdrawn } from "../../sharing/team/record.ts";
 export const BulkDeleted = z.union([
   z.object({
     dryRun: z.literal(true).describe("nothing was deleted"),
-    wouldDelete: z.number().int().describe("memories that meet the filters"),
+    wouldDelete: z.number().int().describe("memories that match the filters"),
     ids: z.array(z.string()).describe("their ids, at most 10,000"),
     truncated: z.literal(true).optional().describe("there are more than the ids shown"),
   }),

@@ -18,8 +18,8 @@ const Reason = optionalText(1_000).optional().describe("why, for the audit entry
 export const deleteMemories = defineOperation({
   id: "governance.delete",
   functionId: "governance.delete",
-  summary: "Delete memories by id, of any version and agent",
-  description: "All or nothing. The audit keeps who was asked for, also when none of them exists.",
+  summary: "Delete memories by id, whatever their version or agent",
+  description: "All or nothing. The audit records the requested ids even if none of them exists.",
   http: { method: "DELETE", path: "/governance/memories", success: 200 },
   cli: {
     command: "governance delete <memoryIds...>",
@@ -34,7 +34,7 @@ export const deleteMemories = defineOperation({
     idempotent: true,
     title: "Delete memories",
     description:
-      "Delete memories by id, of any version and agent, with a reason for the audit. Use it only when the user asks for certain memories to be deleted.",
+      "Delete memories by id, whatever their version or agent, with a reason for the audit. Use it only when the user asks to delete certain memories.",
     arguments: { memoryIds: true, reason: { default: "deleted through MCP" } },
   },
   deletes: true,
@@ -47,8 +47,8 @@ export const deleteMemories = defineOperation({
 export const bulkDelete = defineOperation({
   id: "governance.bulkDelete",
   functionId: "governance.bulk-delete",
-  summary: "Delete every memory that meets all the given filters",
-  description: "Earlier versions are included. With dryRun it only tells which ones it would be.",
+  summary: "Delete all memories that match all the given filters",
+  description: "Earlier versions are included. With dryRun it only shows which memories would be deleted.",
   http: { method: "POST", path: "/governance/bulk-delete", success: 200 },
   cli: {
     command: "governance bulk-delete",
@@ -63,11 +63,11 @@ export const bulkDelete = defineOperation({
   input: z
     .object({
       type: z.array(MemoryType).min(1).max(6).optional().describe("only these kinds"),
-      dateFrom: Time.optional().describe("only memories made at or after it"),
+      dateFrom: Time.optional().describe("only memories created at or after this time"),
       dateTo: EndTime.optional().describe(
-        "only memories made at or before it; a date alone: the end of that day",
+        "only memories created at or before this time; a date means the end of that day",
       ),
-      qualityBelow: num(0, 1).optional().describe("only memories whose strength is below it now"),
+      qualityBelow: num(0, 1).optional().describe("only memories whose current strength is below this value"),
       project: ProjectName.optional().describe("only memories of this project"),
       agentId: AgentId.optional().describe("only memories of this agent"),
       ...dryRunInput,

@@ -6,8 +6,8 @@ export const CheckResult = z.object({
   category: z.enum(diagnosticCategories).describe("what it belongs to"),
   status: z.enum(["pass", "warn", "fail"]).describe("pass when nothing is wrong"),
   message: z.string().describe("what was found"),
-  fixable: z.boolean().describe("whether heal can put it right"),
-  hint: z.string().optional().describe("what people can do about what heal cannot put right"),
+  fixable: z.boolean().describe("whether heal can fix it"),
+  hint: z.string().optional().describe("what people can do about it if heal cannot fix it"),
   count: z.number().int().optional().describe("records that it concerns"),
   ids: z.array(z.string()).optional().describe("their ids, at most 20"),
 });
@@ -20,14 +20,14 @@ export const Diagnosis = z.object({
       pass: z.number().int().describe("categories without a finding"),
       warn: z.number().int().describe("findings to be looked at"),
       fail: z.number().int().describe("findings that are wrong"),
-      fixable: z.number().int().describe("findings that heal can put right"),
+      fixable: z.number().int().describe("findings that heal can fix"),
     })
     .describe("how many of each"),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
 export const Healing = z.object({
-  fixed: z.number().int().describe("records put right, or on a dry run that would be"),
+  fixed: z.number().int().describe("records fixed, or in a dry run those that would be"),
   skipped: z.number().int().describe("findings that cannot be fixed automatically"),
   details: z.array(z.string()).describe("what was done, line by line"),
   dryRun: z.boolean().describe("true when nothing was changed"),

@@ -6,11 +6,11 @@ import { diagnosticCategories } from "./check.ts";
 const Categories = z
   .array(z.enum(diagnosticCategories))
   .default([])
-  .describe("what to look at; everything unless given");
+  .describe("what to check (default: everything)");
 
 export const diagnose = defineOperation({
   id: "diagnostics.run",
-  summary: "Look for what is wrong with the store and its records",
+  summary: "Find problems in the store and its records",
   description: "Reads only.",
   http: { method: "POST", path: "/diagnostics", success: 200, readOnly: true },
   cli: {
@@ -24,7 +24,7 @@ export const diagnose = defineOperation({
     core: true,
     title: "Diagnose",
     description:
-      "Look for what is wrong with the store and its records, without changing anything. Use it when results are missing or look wrong.",
+      "Find problems in the store and its records, without changing anything. Use it when results are missing or look wrong.",
     arguments: { categories: true },
   },
   input: z.object({ categories: Categories }),
@@ -36,7 +36,7 @@ export const diagnose = defineOperation({
 export const heal = defineOperation({
   id: "diagnostics.heal",
   functionId: "diagnostics.heal",
-  summary: "Repair what diagnostics find, where that can be done automatically",
+  summary: "Fix the problems that diagnostics find and that can be fixed automatically",
   http: { method: "POST", path: "/diagnostics/heal", success: 200 },
   cli: {
     command: "diagnostics heal",
@@ -49,13 +49,13 @@ export const heal = defineOperation({
     idempotent: true,
     title: "Heal",
     description:
-      "Put right what the diagnosis found fixable. Use it after memory_diagnose, first with dryRun to see what it would do.",
+      "Fix the problems that the diagnosis found fixable. Use it after memory_diagnose, first with dryRun to see what it would do.",
     arguments: { categories: true, dryRun: true },
   },
   deletes: true,
   input: z.object({
     categories: Categories,
-    dryRun: z.boolean().optional().describe("only tell what would be put right"),
+    dryRun: z.boolean().optional().describe("show what would be fixed, and change nothing"),
   }),
   output: Healing,
   errors: ["invalid_input"],

@@ -15,7 +15,7 @@ const viewerFields = {
 
 export const livez = defineOperation({
   id: "health.livez",
-  summary: "Say that the service is alive",
+  summary: "Report that the service is alive",
   http: { method: "GET", path: "/livez", success: 200, open: true },
   input: z.object({}),
   output: z.object({
@@ -30,7 +30,7 @@ export const livez = defineOperation({
 
 export const health = defineOperation({
   id: "health.show",
-  summary: "Show how the service is doing",
+  summary: "Show the health of the service",
   http: {
     method: "GET",
     path: "/health",
@@ -49,7 +49,7 @@ export const health = defineOperation({
         z.object({
           functionId: z.string().describe("function or route"),
           totalCalls: z.number().int().describe("since the start"),
-          successCount: z.number().int().describe("calls that succeeded or were the client's fault"),
+          successCount: z.number().int().describe("calls that succeeded, or failed because of the client"),
           failureCount: z.number().int().describe("calls that failed"),
           avgLatencyMs: z.number().describe("mean time of a call"),
           avgQualityScore: z.number().optional().describe("of functions that score"),
@@ -62,10 +62,10 @@ export const health = defineOperation({
           id: z.string().describe("the job"),
           kind: z.string().describe("what it does"),
           since: TimeText.describe("when it was asked for"),
-          done: z.array(z.string()).describe("steps that are done, of jobs that are done in steps"),
+          done: z.array(z.string()).describe("finished steps, for jobs that have steps"),
         }),
       )
-      .describe("what is being done in the background now, at most 20"),
+      .describe("current background work, at most 20 jobs"),
     circuitBreaker: z
       .object({
         state: z.enum(["closed", "open", "half-open"]).describe("closed while calls are let through"),

@@ -6,7 +6,7 @@ export type HealthStatus = z.infer<typeof HealthStatus>;
 
 export const HealthSnapshot = z
   .object({
-    status: HealthStatus.describe("what the measures amount to"),
+    status: HealthStatus.describe("overall state"),
     sampledAt: TimeText.describe("when it was taken"),
     uptimeSeconds: z.number().describe("since the process started"),
     connectionState: z.enum(["connected", "disconnected"]).describe("whether the database answers"),

@@ -14,6 +14,6 @@ export const MergedFile = z.object({
   obsCount: z.number().int().describe("observations that were taken"),
   summaryCount: z.number().int().describe("session summaries that were taken"),
   memoryCount: z.number().int().describe("memories that were taken"),
-  skipped: z.number().int().describe("rows of all kinds that are here already"),
+  skipped: z.number().int().describe("rows of all kinds that already exist here"),
 });
 export type MergedFile = z.infer<typeof MergedFile>;

@@ -9,7 +9,7 @@ export const migrate = defineOperation({
   functionId: "store.migrate",
   summary: "Bring older records up to date, or merge in another store",
   description:
-    "One of two: the step infer-memory-projects gives memories without a project that of the sessions they come from; dbPath names a store file of this service, or an export, and what it has and this store does not is taken from it. The file is only read.",
+    "The step infer-memory-projects gives memories without a project the project of the sessions that they come from. With dbPath instead, what this store lacks is imported from another store file of this service, or an export; the file is only read.",
   http: { method: "POST", path: "/migrate", success: 200, otherwise: whenQueued },
   cli: {
     command: "migrate [step]",
@@ -22,11 +22,11 @@ export const migrate = defineOperation({
   },
   input: z
     .object({
-      step: z.enum(["infer-memory-projects"]).optional().describe("what to bring up to date"),
-      dryRun: z.boolean().default(false).describe("with a step: only tell what would change"),
-      dbPath: Path.optional().describe("store file or export to take in"),
+      step: z.enum(["infer-memory-projects"]).optional().describe("the migration step"),
+      dryRun: z.boolean().default(false).describe("with a step: show what would change, and change nothing"),
+      dbPath: Path.optional().describe("store file or export to import"),
       cwd: Path.optional().describe(
-        "folder that a relative path starts from; the working directory unless given",
+        "folder that a relative path starts from (default: the working directory)",
       ),
     })
     .refine(({ step, dbPath }) => (step === undefined) !== (dbPath === undefined), {

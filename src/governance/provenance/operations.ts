@@ -5,7 +5,7 @@ import { Verification } from "./record.ts";
 
 export const verify = defineOperation({
   id: "provenance.verify",
-  summary: "Show where a memory or an observation comes from, and what rests on it",
+  summary: "Show where a memory or an observation comes from, and what depends on it",
   http: { method: "POST", path: "/verify", success: 200, readOnly: true },
   cli: { command: "verify <id>", examples: ["memsvc verify mem_01…", "memsvc verify obs_01… --json"] },
   mcp: {
@@ -13,7 +13,7 @@ export const verify = defineOperation({
     effects: "read",
     title: "Verify",
     description:
-      "Show where a memory or an observation comes from, and what rests on it. Use it before you rely on a memory that surprises you.",
+      "Show where a memory or an observation comes from, and what depends on it. Use it before you rely on a memory that surprises you.",
     arguments: { id: true },
   },
   input: z.object({ id: Id.describe("memory or observation"), ...scopeFields }),

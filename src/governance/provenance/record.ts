@@ -53,7 +53,7 @@ export const Verification = z.discriminatedUnion("type", [
     session: Session.pick({ id: true, project: true, status: true, startedAt: true })
       .nullable()
       .describe("its session, null when that is gone"),
-    citations: citations.describe("empty: an observation rests on nothing"),
+    citations: citations.describe("empty: an observation depends on nothing"),
     citationCount,
     citedBy: z.array(z.string()).describe("memories that were derived from it"),
   }),

@@ -6,21 +6,21 @@ const Dry = z.boolean().describe("true when nothing was deleted");
 export const Evicted = z.object({
   dryRun: Dry,
   decayedMemories: ids.describe("latest versions whose strength fell below the threshold"),
-  expiredMemories: ids.describe("memories whose time had come"),
+  expiredMemories: ids.describe("memories that had expired"),
   nonLatestMemories: ids.describe("earlier versions of the decayed and the expired ones"),
   lowImportanceObservations: z.number().int().describe("old observations of little importance"),
   lowImportanceObs: z.number().int().describe("the same number"),
   observationIds: ids.describe("their ids, at most 1,000"),
   staleSessions: z.number().int().describe("sessions that count as abandoned; none is deleted"),
   capEvictions: z.number().int().describe("0: there is no cap"),
-  evicted: z.number().int().describe("everything that went, or on a dry run would go"),
-  threshold: z.number().describe("strength below which memories go"),
+  evicted: z.number().int().describe("everything that was deleted, or in a dry run would be"),
+  threshold: z.number().describe("strength below which memories are evicted"),
 });
 export type Evicted = z.infer<typeof Evicted>;
 
 export const AutoForgotten = z.object({
   dryRun: Dry,
-  ttlExpired: ids.describe("memories whose time had come"),
+  ttlExpired: ids.describe("memories that had expired"),
   contradictions: z
     .array(
       z.object({

@@ -10,7 +10,7 @@ export const listSnapshots = defineOperation({
   cli: { command: "snapshot list", examples: ["memsvc snapshot list", "memsvc snapshot list --json"] },
   input: z.object({
     limit: limit(20, 1_000).describe("how many"),
-    offset: Offset.describe("snapshots to pass over"),
+    offset: Offset.describe("snapshots to skip"),
   }),
   output: z.object({ snapshots: z.array(Snapshot).describe("newest first"), ...pageFields }),
   errors: ["invalid_input"],
@@ -19,7 +19,7 @@ export const listSnapshots = defineOperation({
 
 export const createSnapshot = defineOperation({
   id: "snapshots.create",
-  summary: "Make a snapshot of the whole store while it is in use",
+  summary: "Create a snapshot of the whole store; the store can be in use",
   functionId: "snapshot.create",
   http: { method: "POST", path: "/snapshot/create", success: 201 },
   cli: {
@@ -31,11 +31,11 @@ export const createSnapshot = defineOperation({
     effects: "write",
     title: "Take a snapshot",
     description:
-      "Make a snapshot of the whole store, from which it can be restored. Use it before something that changes or deletes much.",
+      "Create a snapshot of the whole store, from which it can be restored. Use it before something that changes or deletes much.",
     arguments: { message: true },
   },
   input: z.object({
-    message: optionalText(500).optional().describe("what to remember about it"),
+    message: optionalText(500).optional().describe("note to store with it"),
   }),
   output: z.object({ snapshot: Snapshot.describe("the snapshot") }),
   errors: ["invalid_input", "conflict", "disk_full"],
@@ -46,7 +46,7 @@ export const createSnapshot = defineOperation({
 
 export const verifySnapshot = defineOperation({
   id: "snapshots.verify",
-  summary: "Check a snapshot: its checksum, and every page of its database",
+  summary: "Check a snapshot's checksum and every page of its database",
   http: { method: "GET", path: "/snapshot/verify", success: 200 },
   cli: {
     command: "snapshot verify <snapshotId>",
@@ -66,7 +66,7 @@ export const verifySnapshot = defineOperation({
 
 export const restoreSnapshot = defineOperation({
   id: "snapshots.restore",
-  summary: "Restore the store to a snapshot; a snapshot of the current state is taken first",
+  summary: "Restore the store from a snapshot, after taking a snapshot of the current state",
   functionId: "snapshot.restore",
   http: { method: "POST", path: "/snapshot/restore", success: 200 },
   cli: {
@@ -80,7 +80,7 @@ export const restoreSnapshot = defineOperation({
   deletes: true,
   input: z
     .object({
-      snapshotId: Id.optional().describe("snapshot to go back to"),
+      snapshotId: Id.optional().describe("snapshot to restore"),
       commitHash: z
         .string()
         .regex(/^[0-9a-fA-F]{7,64}$/u, "must be 7 to 64 hex digits")

@@ -35,8 +35,8 @@ export const Snapshot = z
     commitHash: z.string().describe("first 40 hex digits of the checksum"),
     sha256: z.string().describe("checksum of its file"),
     createdAt: TimeText.describe("when it was made"),
-    message: z.string().describe("what was said about it"),
-    kind: SnapshotKind.describe("made by hand, by the timer, or before something that deletes"),
+    message: z.string().describe("the note stored with it"),
+    kind: SnapshotKind.describe("made by hand, by the timer, or before a deletion"),
     version: z.string().describe("version of the service that made it"),
     sizeBytes: count.describe("size of its file"),
     stats: SnapshotStats.describe("what it holds"),
@@ -46,19 +46,19 @@ export const Snapshot = z
 export type Snapshot = z.infer<typeof Snapshot>;
 
 export const Restored = z.object({
-  snapshotId: z.string().describe("snapshot that the store is now"),
+  snapshotId: z.string().describe("snapshot that was restored"),
   commitHash: z.string().describe("first 40 hex digits of its checksum"),
   safetySnapshotId: z.string().describe("snapshot of what was there before"),
   counts: SnapshotStats.describe("what the snapshot holds"),
-  restored: z.literal(true).describe("the store is that snapshot now"),
+  restored: z.literal(true).describe("the snapshot was restored"),
 });
 export type Restored = z.infer<typeof Restored>;
 
 export const RestoreTried = z.object({
-  snapshotId: z.string().describe("snapshot that the store would be"),
+  snapshotId: z.string().describe("snapshot that would be restored"),
   commitHash: z.string().describe("first 40 hex digits of its checksum, which is right"),
   counts: SnapshotStats.describe("what the snapshot holds"),
-  present: SnapshotStats.describe("what the store holds, which would go"),
+  present: SnapshotStats.describe("what the store holds, which would be replaced"),
   restored: z.literal(false).describe("nothing was changed"),
   dryRun: z.literal(true).describe("nothing was changed"),
 });

@@ -4,7 +4,7 @@ import { importStrategies } from "./strategies.ts";
 
 const Count = z.object({
   written: z.number().int().describe("rows that changed the store"),
-  skipped: z.number().int().describe("rows that did not"),
+  skipped: z.number().int().describe("rows that changed nothing"),
 });
 
 export const Imported = z.object({

@@ -21,9 +21,9 @@ const ExportData = z
     summaries: Rows.optional().describe("session summaries"),
     profiles: Rows.optional().describe("project profiles"),
     graphNodes: Rows.optional().describe(
-      "things of the graph; one of more than 20,000 sources in several records, each with a part of them and marked divided",
+      "nodes of the graph; one with more than 20,000 sources is divided into several records, marked as divided",
     ),
-    graphEdges: Rows.optional().describe("how they hang together, divided likewise"),
+    graphEdges: Rows.optional().describe("edges of the graph, divided likewise"),
     pagination: z.record(z.string(), z.unknown()).optional().describe("which sessions are in it"),
   })
   .meta({ id: "ExportData" });
@@ -32,7 +32,7 @@ export const exportStore = defineOperation({
   id: "transfer.export",
   summary: "Write the whole store, or a page of its sessions, as JSON",
   description:
-    "Streamed from one moment's view of the store. When it fails on the way the connection ends without the closing brace.",
+    "Streamed from a consistent view of the store. If it fails midway, the connection ends without the closing brace.",
   functionId: "store.export",
   http: { method: "GET", path: "/export", success: 200 },
   mcp: {
@@ -40,7 +40,7 @@ export const exportStore = defineOperation({
     effects: "read",
     title: "Export",
     description:
-      "Get the whole store, or a page of its sessions, as JSON; of a large store only counts and the way to the file. Use it only when the user asks for an export.",
+      "Get the whole store, or a page of its sessions, as JSON; for a large store, only counts and how to get the file. Use it only when the user asks for an export.",
     arguments: { maxSessions: true, offset: true },
     ifTooLarge: async (core) => ({
       counts: await core.transfer.counts(),
@@ -52,9 +52,11 @@ export const exportStore = defineOperation({
   input: z.object({
     maxSessions: int(1, Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe("sessions on the page, at most 1,000; without it and without an offset everything"),
-    offset: Offset.describe("sessions to pass over, oldest first"),
-    includeImages: z.boolean().optional().describe("the bytes of images too"),
+      .describe(
+        "sessions on the page, at most 1,000; without it and without an offset, everything is exported",
+      ),
+    offset: Offset.describe("sessions to skip, oldest first"),
+    includeImages: z.boolean().optional().describe("include the images themselves"),
   }),
   output: ExportData,
   errors: ["invalid_input"],
@@ -71,9 +73,9 @@ export const exportStore = defineOperation({
 
 export const importStore = defineOperation({
   id: "transfer.import",
-  summary: "Import an export into the store, all of it or nothing",
+  summary: "Import an export into the store, all or nothing",
   description:
-    "Read as a stream of up to MEMSVC_MAX_IMPORT_BYTES. Every row is checked and all of them are written in one transaction: one that is not right leaves nothing of any.",
+    "Read as a stream of up to MEMSVC_MAX_IMPORT_BYTES. Every row is checked, and all rows are written in one transaction: if one is invalid, nothing is imported.",
   functionId: "store.import",
   http: { method: "POST", path: "/import", success: 200 },
   deletes: true,
@@ -83,7 +85,7 @@ export const importStore = defineOperation({
       .enum(importStrategies)
       .default("merge")
       .describe(
-        "of known rows the later one stays (merge) or the one that is there (skip); replace deletes all rows of the collections in the file first",
+        "for rows that exist already: keep the newer (merge) or the existing one (skip); replace first deletes all rows of the collections in the file",
       ),
     ...dryRunInput,
   }),

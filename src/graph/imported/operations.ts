@@ -5,11 +5,9 @@ import { orQueued, waitMs, whenQueued } from "../../operation/long-operation.ts"
 import { ImportAnswer } from "../answers.ts";
 
 const importInput = z.object({
-  path: Path.optional().describe("graph file; graphify-out/graph.json below cwd unless given"),
-  cwd: Path.optional().describe(
-    "folder that a relative path starts from; the working directory unless given",
-  ),
-  project: ProjectName.optional().describe("project of the graph; the last folder of cwd unless given"),
+  path: Path.optional().describe("graph file (default: graphify-out/graph.json below cwd)"),
+  cwd: Path.optional().describe("folder that a relative path starts from (default: the working directory)"),
+  project: ProjectName.optional().describe("project of the graph (default: the last folder of cwd)"),
 });
 
 const importOutput = orQueued(ImportAnswer);
@@ -17,7 +15,7 @@ const importOutput = orQueued(ImportAnswer);
 export const importGraph = defineOperation({
   id: "graph.import",
   functionId: "graph.import",
-  summary: "Read the graph file of another tool into the knowledge graph",
+  summary: "Import the graph file of another tool into the knowledge graph",
   description: "Reading the same file twice changes nothing.",
   http: { method: "POST", path: "/graph/import", success: 200, otherwise: whenQueued },
   cli: {
@@ -33,7 +31,7 @@ export const importGraph = defineOperation({
 export const importGraphify = defineOperation({
   id: "graph.importGraphify",
   functionId: "graph.import",
-  summary: "The same as POST /graph/import, for clients that know it by this name",
+  summary: "The same as POST /graph/import, under another name for existing clients",
   http: { method: "POST", path: "/graph/import-graphify", success: 200, otherwise: whenQueued },
   input: importInput,
   output: importOutput,

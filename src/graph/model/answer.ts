@@ -23,7 +23,7 @@ export const GraphAnswer = z.object({
         type: z.string().describe("how the two hang together"),
         source: z.string().describe("name of an entity"),
         target: z.string().describe("name of an entity"),
-        weight: z.number().nullish().describe("how sure it is, 0 to 1"),
+        weight: z.number().nullish().describe("confidence, 0 to 1"),
         context: z.string().nullish().describe("why, in a few words"),
       }),
     )

@@ -21,7 +21,7 @@ const ToldObservation = z
 export const extractGraph = defineOperation({
   id: "graph.extract",
   functionId: "graph.extract",
-  summary: "Have the language model read observations for the knowledge graph",
+  summary: "Let the language model extract graph nodes and edges from observations",
   http: { method: "POST", path: "/graph/extract", success: 200, otherwise: whenQueued },
   cli: {
     command: "graph extract <observations...>",
@@ -48,8 +48,8 @@ export const extractGraph = defineOperation({
 export const buildGraph = defineOperation({
   id: "graph.build",
   functionId: "graph.build",
-  summary: "Have the language model read all observations that it has not read yet",
-  description: "A run that was interrupted goes on where it stopped.",
+  summary: "Let the language model extract from all observations that it has not read yet",
+  description: "An interrupted run continues where it stopped.",
   http: { method: "POST", path: "/graph/build", success: 200, otherwise: whenQueued },
   cli: {
     command: "graph build",
@@ -57,9 +57,9 @@ export const buildGraph = defineOperation({
     bulk: true,
   },
   input: z.object({
-    batchSize: int(1, 100).default(25).describe("observations per question"),
+    batchSize: int(1, 100).default(25).describe("observations per model call"),
     project: ProjectName.optional().describe("only this project"),
-    force: z.boolean().default(false).describe("also those that it has read"),
+    force: z.boolean().default(false).describe("include those that it has already read"),
     ...scopeFields,
   }),
   output: orQueued(BuildAnswer),

@@ -2,7 +2,10 @@ import * as z from "zod";
 import { dryRunOutput } from "../../operation/fields.ts";
 import { Reflection, TierResults } from "./tiers.ts";
 
-const warning = z.string().optional().describe("why rules took a model's place, or what was left undone");
+const warning = z
+  .string()
+  .optional()
+  .describe("why rules were used instead of a model, or what was not done");
 
 export const Consolidated = z.object({
   consolidated: z.number().int().describe("memories that were made or given a new version"),

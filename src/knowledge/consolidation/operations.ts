@@ -6,15 +6,15 @@ import { Consolidated, PipelineAnswer, Reflected } from "./answers.ts";
 import { tierNames } from "./tier-names.ts";
 
 const agentId = AgentId.optional().describe(
-  "only rows of this agent; `*` for all, each agent apart where agents are isolated",
+  "only rows of this agent; `*` for all (isolated agents are kept apart)",
 );
 
 export const consolidate = defineOperation({
   id: "consolidations.memories",
   functionId: "memory.consolidate",
-  summary: "Have the language model make memories of what was observed",
+  summary: "Let the language model turn observations into memories",
   description:
-    "Important observations that share a concept become a memory each, and the tiers around it are brought up to date. Observations are used once.",
+    "Important observations that share a concept become one memory, and the other tiers are updated. Each observation is used once.",
   http: { method: "POST", path: "/consolidate", success: 200, otherwise: whenQueued },
   cli: {
     command: "memory consolidate",
@@ -23,10 +23,10 @@ export const consolidate = defineOperation({
   },
   features: ["CONSOLIDATION_ENABLED"],
   input: z.object({
-    project: ProjectName.optional().describe("only this project; each project by itself otherwise"),
+    project: ProjectName.optional().describe("only this project (default: each project separately)"),
     minObservations: int(1, 10_000)
       .default(10)
-      .describe("with fewer important new observations nothing is done"),
+      .describe("minimum number of important new observations; with fewer, nothing is done"),
     agentId,
   }),
   output: orQueued(Consolidated),
@@ -37,9 +37,9 @@ export const consolidate = defineOperation({
 export const consolidatePipeline = defineOperation({
   id: "consolidations.pipeline",
   functionId: "memory.pipeline",
-  summary: "Distil facts, procedures and insights from what was observed",
+  summary: "Distil facts, procedures and insights from observations",
   description:
-    "Works by rules; with CONSOLIDATION_ENABLED or force, and a provider, a language model is asked. Projects are never mixed.",
+    "Uses rules, or a language model if a provider is configured and CONSOLIDATION_ENABLED or force is set. Projects are never mixed.",
   http: { method: "POST", path: "/consolidate-pipeline", success: 200, otherwise: whenQueued },
   cli: {
     command: "consolidate [tier]",
@@ -57,7 +57,7 @@ export const consolidatePipeline = defineOperation({
     core: true,
     title: "Consolidate",
     description:
-      "Distil facts, procedures and insights from what was observed, by rules or by the configured language model. Use it when the user asks for it, or after a long stretch of work.",
+      "Distil facts, procedures and insights from observations, by rules or by the configured language model. Use it when the user asks for it, or after a long stretch of work.",
     arguments: { tier: true, project: true, force: true },
   },
   deletes: true,
@@ -66,12 +66,12 @@ export const consolidatePipeline = defineOperation({
       tier: z
         .enum([...tierNames, "all"])
         .default("all")
-        .describe("one tier, or all of them in their order"),
-      project: ProjectName.optional().describe("only this project; each project by itself otherwise"),
+        .describe("one tier, or all of them in order"),
+      project: ProjectName.optional().describe("only this project (default: each project separately)"),
       force: z
         .boolean()
         .default(false)
-        .describe("use the language model although CONSOLIDATION_ENABLED is not set"),
+        .describe("use the language model even if CONSOLIDATION_ENABLED is not set"),
       agentId,
       ...dryRunInput,
     })
@@ -87,8 +87,8 @@ export const consolidatePipeline = defineOperation({
 export const reflect = defineOperation({
   id: "consolidations.reflect",
   functionId: "insight.reflect",
-  summary: "Find what facts, lessons and memories show when they are seen together",
-  description: "One question to the language model for each cluster of concepts; by rules without one.",
+  summary: "Derive insights from facts, lessons and memories taken together",
+  description: "Calls the language model once for each cluster of concepts; uses rules without one.",
   http: { method: "POST", path: "/reflect", success: 200, otherwise: whenQueued },
   cli: {
     command: "insight reflect",
@@ -101,12 +101,12 @@ export const reflect = defineOperation({
     core: true,
     title: "Reflect",
     description:
-      "Find what facts, lessons and memories show when they are seen together, and store it as insights. Use it when a project has gathered much knowledge and you look for the larger picture.",
+      "Derive insights from facts, lessons and memories taken together, and store them. Use it when a project has much knowledge and you look for the larger picture.",
     arguments: { project: true, maxClusters: true },
   },
   input: z.object({
-    project: ProjectName.optional().describe("only this project; each project by itself otherwise"),
-    maxClusters: limit(10, 20).describe("clusters of concepts to look at"),
+    project: ProjectName.optional().describe("only this project (default: each project separately)"),
+    maxClusters: limit(10, 20).describe("maximum number of concept clusters to look at"),
     ...scopeFields,
   }),
   output: orQueued(Reflected),

@@ -38,7 +38,7 @@ const tiers = {
     reinforced: count.describe("known insights that were found again"),
     clustersProcessed: count.describe("clusters of concepts that were looked at"),
     clustersSkipped: count.describe("clusters of too few statements, or that a model failed on"),
-    usedFallback: z.boolean().describe("whether words and tags took the place of the graph's concepts"),
+    usedFallback: z.boolean().describe("whether words and tags were used instead of the graph's concepts"),
     ...made,
   }),
   procedural: z.object({

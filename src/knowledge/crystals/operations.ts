@@ -7,14 +7,14 @@ import { Crystal } from "./record.ts";
 const mostActions = 200;
 const mostDays = 3_650;
 
-const warning = z.string().optional().describe("why rules took a model's place");
+const warning = z.string().optional().describe("why rules were used instead of a model");
 
 export const createCrystal = defineOperation({
   id: "crystals.create",
   functionId: "crystal.create",
-  summary: "Condense finished actions into one record of what came of them",
+  summary: "Condense finished actions into one record of their results",
   description:
-    "Made by the language model in use, or by rules. What was learned is saved as lessons, and an action is condensed once.",
+    "Uses the configured language model, or rules. What was learned is saved as lessons; each action is condensed once.",
   http: { method: "POST", path: "/crystals/create", success: 200, otherwise: whenQueued },
   cli: {
     command: "crystal create <actionIds...>",
@@ -26,12 +26,12 @@ export const createCrystal = defineOperation({
     effects: "write",
     title: "Crystallize actions",
     description:
-      "Condense finished actions into what was done, what came of it and what was learned. Use it when a piece of work is finished.",
+      "Condense finished actions into what was done, its result and what was learned. Use it when a piece of work is finished.",
     arguments: { actionIds: true, project: true, sessionId: true },
   },
   input: z.object({
     actionIds: Ids.max(mostActions).describe("actions that are done or cancelled"),
-    project: ProjectName.optional().describe("project it belongs to; that of the actions unless given"),
+    project: ProjectName.optional().describe("project it belongs to (default: that of the actions)"),
     sessionId: Id.optional().describe("session that it belongs to"),
     ...scopeFields,
   }),
@@ -52,8 +52,8 @@ export const listCrystals = defineOperation({
   input: z.object({
     project: ProjectName.optional().describe("only crystals of this project"),
     sessionId: Id.optional().describe("only crystals of this session"),
-    limit: limit(20, 200).describe("how many at most"),
-    offset: Offset.describe("crystals to pass over"),
+    limit: limit(20, 200).describe("maximum number of results"),
+    offset: Offset.describe("crystals to skip"),
     ...scopeFields,
   }),
   output: z.object({ crystals: z.array(Crystal).describe("newest first"), ...pageFields }),
@@ -64,9 +64,8 @@ export const listCrystals = defineOperation({
 export const autoCrystallize = defineOperation({
   id: "crystals.auto",
   functionId: "crystal.auto",
-  summary: "Condense what was done a while ago, the parts of one action or the work of one project together",
-  description:
-    "Only done actions that are in no crystal yet; 50 groups at most, those done first coming first.",
+  summary: "Condense actions that were done a while ago, grouped by parent action or project",
+  description: "Only done actions that are in no crystal yet; at most 50 groups, oldest first.",
   http: { method: "POST", path: "/crystals/auto", success: 200, otherwise: whenQueued },
   cli: {
     command: "crystal auto",
@@ -74,9 +73,9 @@ export const autoCrystallize = defineOperation({
     bulk: true,
   },
   input: z.object({
-    olderThanDays: num(0, mostDays).default(7).describe("how long ago it was done at least, in days"),
+    olderThanDays: num(0, mostDays).default(7).describe("minimum age, in days since it was done"),
     project: ProjectName.optional().describe("only actions of this project"),
-    dryRun: z.boolean().optional().describe("only tell what would be condensed"),
+    dryRun: z.boolean().optional().describe("show what would be condensed, and change nothing"),
     ...scopeFields,
   }),
   output: orQueued(
@@ -89,12 +88,12 @@ export const autoCrystallize = defineOperation({
       groups: z
         .array(
           z.object({
-            key: z.string().describe("the parent's id, else the project; empty for what has neither"),
+            key: z.string().describe("the parent's id, else the project; empty if there is neither"),
             actionIds: z.array(z.string()).describe("its actions, in the order in which they were done"),
           }),
         )
         .optional()
-        .describe("what would be condensed; on a dry run only"),
+        .describe("what would be condensed; only in a dry run"),
       dryRun: z.boolean().describe("whether nothing was changed"),
       warning,
     }),

@@ -7,11 +7,11 @@ export const Crystal = z
   .object({
     id: z.string().describe("id of the crystal"),
     narrative: z.string().describe("what was done, in the order in which it was finished"),
-    keyOutcomes: z.array(z.string()).describe("what came of it"),
+    keyOutcomes: z.array(z.string()).describe("the result"),
     filesAffected: z.array(z.string()).describe("files that it was about"),
     lessons: z.array(z.string()).describe("what was learned; each is saved as a lesson too"),
     tags: z.array(z.string()).describe("tags of its actions"),
-    sourceActionIds: z.array(z.string()).describe("actions that it was condensed from"),
+    sourceActionIds: z.array(z.string()).describe("actions that it condenses"),
     sessionId: z.string().optional().describe("session that it belongs to"),
     project: z.string().optional().describe("project it belongs to"),
     agentId: z.string().optional().describe("agent it belongs to"),

@@ -5,7 +5,7 @@ import { SemanticMemory } from "./record.ts";
 
 export const listFacts = defineOperation({
   id: "facts.list",
-  summary: "List the facts drawn from several sessions",
+  summary: "List the facts derived from several sessions",
   http: { method: "GET", path: "/semantic", success: 200 },
   cli: {
     command: "fact list",
@@ -13,8 +13,8 @@ export const listFacts = defineOperation({
   },
   input: z.object({
     project: ProjectName.optional().describe("only facts of this project"),
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("facts to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("facts to skip"),
     ...scopeFields,
   }),
   output: z.object({ semantic: z.array(SemanticMemory).describe("newest change first"), ...pageFields }),

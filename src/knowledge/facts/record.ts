@@ -7,17 +7,17 @@ import type { semanticMemories } from "./tables.ts";
 export const SemanticMemory = z
   .object({
     id: z.string().describe("id of the fact"),
-    fact: z.string().describe("what holds"),
-    confidence: z.number().describe("how sure it is, 0 to 1"),
+    fact: z.string().describe("the fact"),
+    confidence: z.number().describe("confidence, 0 to 1"),
     project: z.string().optional().describe("project it belongs to"),
     agentId: z.string().optional().describe("agent it belongs to"),
-    sourceSessionIds: z.array(z.string()).describe("sessions that it was drawn from"),
-    sourceMemoryIds: z.array(z.string()).describe("memories that it was drawn from"),
-    accessCount: z.number().int().describe("how often it came up again"),
-    lastAccessedAt: TimeText.describe("when it last came up"),
-    strength: z.number().describe("0 to 1, computed when read: fades while it does not come up"),
-    provider: z.string().describe("who drew it: a model provider, or extractive"),
-    createdAt: TimeText.describe("when it was first drawn"),
+    sourceSessionIds: z.array(z.string()).describe("sessions that it was derived from"),
+    sourceMemoryIds: z.array(z.string()).describe("memories that it was derived from"),
+    accessCount: z.number().int().describe("how often it was found again"),
+    lastAccessedAt: TimeText.describe("when it was last found"),
+    strength: z.number().describe("0 to 1, computed when read: fades while it is not found again"),
+    provider: z.string().describe("who derived it: a model provider, or extractive for rules"),
+    createdAt: TimeText.describe("when it was first derived"),
     updatedAt: TimeText.describe("last change"),
   })
   .meta({ id: "SemanticMemory" });

@@ -4,7 +4,7 @@ import * as z from "zod";
 export const FlowSummary = z
   .object({
     goal: z.string().describe("what the work was to achieve"),
-    outcome: z.string().describe("what came of it"),
+    outcome: z.string().describe("the result"),
     steps: z.array(z.string()).describe("what was done, in its order"),
     discoveries: z.array(z.string()).describe("what was found out on the way"),
     lesson: z.string().describe("what to do or to avoid the next time; may be empty"),
@@ -18,7 +18,7 @@ export const CompressedFlow = z.union([
     memoryId: z.string().describe("the memory"),
     summary: FlowSummary.describe("what it says"),
     provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
-    warning: z.string().optional().describe("why rules took a model's place"),
+    warning: z.string().optional().describe("why rules were used instead of a model"),
   }),
   z.object({
     compressed: z.literal(0).describe("nothing was finished"),

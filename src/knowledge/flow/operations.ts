@@ -7,9 +7,9 @@ import { CompressedFlow } from "./answers.ts";
 export const compressFlow = defineOperation({
   id: "flow.compress",
   functionId: "flow.compress",
-  summary: "Remember how finished work was done, so that it can be done again",
+  summary: "Store how finished work was done, so that it can be repeated",
   description:
-    "The finished actions of a run, of a list or of a project become one memory of type workflow, made by the language model in use or by rules.",
+    "The finished actions of a run, a list or a project become one memory of type workflow, made by the configured language model or by rules.",
   http: { method: "POST", path: "/flow/compress", success: 200, otherwise: whenQueued },
   cli: {
     command: "flow compress [actionIds...]",
@@ -22,9 +22,9 @@ export const compressFlow = defineOperation({
   },
   input: z
     .object({
-      runId: Id.optional().describe("run of a routine whose actions are meant"),
-      actionIds: Ids.optional().describe("actions; those that are not finished are passed over"),
-      project: ProjectName.optional().describe("project whose last finished actions are meant"),
+      runId: Id.optional().describe("use the actions of this routine run"),
+      actionIds: Ids.optional().describe("actions; unfinished ones are skipped"),
+      project: ProjectName.optional().describe("use the last finished actions of this project"),
       ...scopeFields,
     })
     .refine(

@@ -7,7 +7,7 @@ const maxQuery = 10_000;
 
 export const listInsights = defineOperation({
   id: "insights.list",
-  summary: "List insights, surest first",
+  summary: "List insights, most confident first",
   http: { method: "GET", path: "/insights", success: 200 },
   cli: {
     command: "insight list",
@@ -18,24 +18,24 @@ export const listInsights = defineOperation({
     effects: "read",
     title: "Insights",
     description:
-      "List insights, surest first. Use it for the larger picture of a project before you plan work in it.",
+      "List insights, most confident first. Use it for the larger picture of a project before you plan work in it.",
     arguments: { project: true, minConfidence: true, limit: true },
   },
   input: z.object({
     project: ProjectName.optional().describe("only insights of this project"),
-    minConfidence: num(0, 1).optional().describe("only insights that are at least so sure now"),
-    limit: limit(50, 500).describe("how many at most"),
-    offset: Offset.describe("insights to pass over"),
+    minConfidence: num(0, 1).optional().describe("only insights with at least this confidence"),
+    limit: limit(50, 500).describe("maximum number of results"),
+    offset: Offset.describe("insights to skip"),
     ...scopeFields,
   }),
-  output: z.object({ insights: z.array(Insight).describe("surest first"), ...pageFields }),
+  output: z.object({ insights: z.array(Insight).describe("most confident first"), ...pageFields }),
   errors: ["invalid_input"],
   run: (core, input) => core.insights.list(input),
 });
 
 export const searchInsights = defineOperation({
   id: "insights.search",
-  summary: "Find insights by their words",
+  summary: "Search insights by words",
   http: { method: "POST", path: "/insights/search", success: 200, readOnly: true },
   cli: {
     command: "insight search <query...>",
@@ -48,15 +48,15 @@ export const searchInsights = defineOperation({
   input: z.object({
     query: str(maxQuery).describe("what to look for, in plain words"),
     project: ProjectName.optional().describe("only insights of this project"),
-    minConfidence: num(0, 1).default(0.1).describe("only insights that are at least so sure now"),
-    limit: limit(10, 100).describe("how many at most"),
+    minConfidence: num(0, 1).default(0.1).describe("only insights with at least this confidence"),
+    limit: limit(10, 100).describe("maximum number of results"),
     ...scopeFields,
   }),
   output: z.object({
     insights: z
       .array(
         Insight.extend({
-          score: z.number().describe("how well it matches, times how sure it is, less with age"),
+          score: z.number().describe("match times confidence, reduced with age"),
         }),
       )
       .describe("best first"),

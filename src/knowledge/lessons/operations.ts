@@ -23,7 +23,7 @@ const maxQuery = 10_000;
 export const saveLesson = defineOperation({
   id: "lessons.save",
   functionId: "lesson.save",
-  summary: "Save a lesson, or confirm the one that says the same",
+  summary: "Save a lesson, or confirm an existing one that says the same",
   http: {
     method: "POST",
     path: "/lessons",
@@ -44,14 +44,14 @@ export const saveLesson = defineOperation({
     core: true,
     title: "Save a lesson",
     description:
-      "Store what should be done, or not done, the next time; saving a known lesson again makes it surer. Use it after a mistake, a correction by the user, or a way that worked well.",
+      "Store what to do, or not to do, the next time; saving a known lesson again raises its confidence. Use it after a mistake, a correction by the user, or something that worked well.",
     arguments: { content: true, context: true, confidence: true, project: true, tags: true },
   },
   input: z.object({
     content: str(maxContent).describe("what was learned"),
-    context: optionalText(maxContent).optional().describe("where it holds"),
-    confidence: num(0, 1).default(0.5).describe("how sure it is, when it is new"),
-    project: ProjectName.optional().describe("project it belongs to; without one it holds everywhere"),
+    context: optionalText(maxContent).optional().describe("where it applies"),
+    confidence: num(0, 1).default(0.5).describe("initial confidence of a new lesson"),
+    project: ProjectName.optional().describe("project it belongs to; without one it applies everywhere"),
     tags: TagsOrCsv.default([]).describe("tags, as a list or with commas between them"),
     ...scopeFields,
   }),
@@ -66,28 +66,28 @@ export const saveLesson = defineOperation({
 
 export const listLessons = defineOperation({
   id: "lessons.list",
-  summary: "List lessons, surest first",
+  summary: "List lessons, most confident first",
   http: { method: "GET", path: "/lessons", success: 200 },
   cli: {
     command: "lesson list",
     examples: ["memsvc lesson list --project shop", "memsvc lesson list --min-confidence 0.7"],
   },
   input: z.object({
-    project: ProjectName.optional().describe("only lessons of this project, and those of none"),
-    source: LessonSource.optional().describe("only lessons that came about in this way"),
-    minConfidence: num(0, 1).optional().describe("only lessons that are at least so sure now"),
-    limit: limit(50, 500).describe("how many at most"),
-    offset: Offset.describe("lessons to pass over"),
+    project: ProjectName.optional().describe("only lessons of this project or of no project"),
+    source: LessonSource.optional().describe("only lessons with this origin"),
+    minConfidence: num(0, 1).optional().describe("only lessons with at least this confidence"),
+    limit: limit(50, 500).describe("maximum number of results"),
+    offset: Offset.describe("lessons to skip"),
     ...scopeFields,
   }),
-  output: z.object({ lessons: z.array(Lesson).describe("surest first"), ...pageFields }),
+  output: z.object({ lessons: z.array(Lesson).describe("most confident first"), ...pageFields }),
   errors: ["invalid_input"],
   run: (core, input) => core.lessons.list(input),
 });
 
 export const searchLessons = defineOperation({
   id: "lessons.search",
-  summary: "Find lessons by their words",
+  summary: "Search lessons by words",
   http: { method: "POST", path: "/lessons/search", success: 200, readOnly: true },
   cli: {
     command: "lesson search <query...>",
@@ -97,23 +97,22 @@ export const searchLessons = defineOperation({
     tool: "memory_lesson_recall",
     effects: "read",
     title: "Recall lessons",
-    description:
-      "Find lessons by their words. Use it before you do something that may have gone wrong before.",
+    description: "Search lessons by words. Use it before you do something that may have gone wrong before.",
     arguments: { query: true, project: true, minConfidence: true, limit: true },
   },
   hits: "lessons",
   input: z.object({
     query: str(maxQuery).describe("what to look for, in plain words"),
-    project: ProjectName.optional().describe("only lessons of this project, and those of none"),
-    minConfidence: num(0, 1).default(0.1).describe("only lessons that are at least so sure now"),
-    limit: limit(10, 100).describe("how many at most"),
+    project: ProjectName.optional().describe("only lessons of this project or of no project"),
+    minConfidence: num(0, 1).default(0.1).describe("only lessons with at least this confidence"),
+    limit: limit(10, 100).describe("maximum number of results"),
     ...scopeFields,
   }),
   output: z.object({
     lessons: z
       .array(
         Lesson.extend({
-          score: z.number().describe("how well it matches, times how sure it is, less with age"),
+          score: z.number().describe("match times confidence, reduced with age"),
         }),
       )
       .describe("best first"),
@@ -125,13 +124,13 @@ export const searchLessons = defineOperation({
 export const strengthenLesson = defineOperation({
   id: "lessons.strengthen",
   functionId: "lesson.strengthen",
-  summary: "Confirm a lesson, which makes it surer",
+  summary: "Confirm a lesson, which raises its confidence",
   http: { method: "POST", path: "/lessons/strengthen", success: 200 },
   cli: {
     command: "lesson strengthen <lessonId>",
     examples: ["memsvc lesson strengthen lsn_01…", "memsvc lesson strengthen lsn_01… --json"],
   },
-  input: z.object({ lessonId: Id.describe("lesson that proved right"), ...scopeFields }),
+  input: z.object({ lessonId: Id.describe("lesson that turned out to be right"), ...scopeFields }),
   output: z.object({ lesson: Lesson.describe("the lesson, confirmed") }),
   errors: ["invalid_input", "not_found"],
   run: async (core, input) => ({ lesson: await core.lessons.strengthen(input) }),
@@ -140,7 +139,7 @@ export const strengthenLesson = defineOperation({
 export const deleteLesson = defineOperation({
   id: "lessons.delete",
   functionId: "lesson.delete",
-  summary: "Delete a lesson; exports still hold it",
+  summary: "Delete a lesson; exports still contain it",
   http: { method: "POST", path: "/lessons/delete", success: 200 },
   cli: {
     command: "lesson delete <lessonId>",

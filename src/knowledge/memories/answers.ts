@@ -14,15 +14,15 @@ export const Remembered = z.object({
   superseded: z
     .string()
     .optional()
-    .describe("id of the version whose text it takes the place of, which can still be read by it"),
+    .describe("id of the version that it replaces, which can still be read under that id"),
   similarTo: z
     .object({
-      id: z.string().describe("memory that resembles it"),
+      id: z.string().describe("similar memory"),
       title: z.string().describe("its title"),
       similarity: z.number().describe("0 to 1"),
     })
     .optional()
-    .describe("a memory that is alike, but not enough to be superseded"),
+    .describe("a similar memory, not similar enough to be superseded"),
   warning: SharedNameWarning.optional(),
 });
 export type Remembered = z.infer<typeof Remembered>;
@@ -42,13 +42,13 @@ export const Forgotten = z.object({
   notFound: z.array(z.string()).describe("ids that are not known"),
   deletedMemories: z.number().int().describe("memories deleted"),
   deletedObservations: z.number().int().describe("observations deleted"),
-  restored: z.string().optional().describe("version that is the latest again"),
+  restored: z.string().optional().describe("version that is now the latest again"),
   derived: DerivedIds.optional(),
   remaining: z
     .array(z.string())
     .optional()
     .describe(
-      "memories and lessons that were made of what was deleted, among others or alone; they stay until deleted by id",
+      "memories and lessons derived at least in part from what was deleted; they stay until deleted by id",
     ),
   withdrawn: Withdrawn.optional(),
   ...dryRunOutput,
@@ -57,10 +57,7 @@ export type Forgotten = z.infer<typeof Forgotten>;
 
 export const MemoryPart = z.object({
   memory: Memory.describe("the memory, after this recall"),
-  truncated: z
-    .literal(true)
-    .optional()
-    .describe("set where a tool's result has no room for all of the content"),
-  nextOffset: z.number().int().optional().describe("the offset with which it goes on"),
+  truncated: z.literal(true).optional().describe("set if the content does not fit into a tool's result"),
+  nextOffset: z.number().int().optional().describe("offset of the next part"),
 });
 export type MemoryPart = z.infer<typeof MemoryPart>;

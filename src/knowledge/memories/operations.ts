@@ -23,7 +23,7 @@ export const remember = defineOperation({
   id: "memories.remember",
   functionId: "memory.remember",
   summary: "Store a memory",
-  description: "A text that says nearly the same as a known memory becomes its new version.",
+  description: "If the text says nearly the same as a known memory, it becomes its new version.",
   http: { method: "POST", path: "/remember", success: 201 },
   cli: {
     command: "remember [content...]",
@@ -39,7 +39,7 @@ export const remember = defineOperation({
     core: true,
     title: "Save a memory",
     description:
-      "Store something worth knowing in later sessions: a decision and its reason, a fact, a preference, the cause of a bug. Use it when it has become certain, one fact a call; saying nearly the same again makes a new version, whose text takes the place of the old one, so tell the reason again.",
+      "Store something worth knowing in later sessions: a decision and its reason, a fact, a preference, the cause of a bug. Use it when it is certain, one fact per call; saying nearly the same again makes a new version that replaces the old text, so repeat the reason.",
     arguments: {
       content: true,
       type: true,
@@ -52,13 +52,13 @@ export const remember = defineOperation({
     },
   },
   input: z.object({
-    content: Text.describe("the memory itself"),
-    type: MemoryType.optional().describe("kind of knowledge; fact unless given"),
-    title: Title.optional().describe("short title; taken from the content unless given"),
-    project: ProjectName.optional().describe("project it belongs to; without one it holds everywhere"),
+    content: Text.describe("text of the memory"),
+    type: MemoryType.optional().describe("kind of knowledge (default: fact)"),
+    title: Title.optional().describe("short title (default: taken from the content)"),
+    project: ProjectName.optional().describe("project it belongs to; without one it applies everywhere"),
     concepts: Tags.default([]).describe("tags"),
     files: Tags.default([]).describe("related paths"),
-    ttlDays: num(0, 36_500).gt(0).optional().describe("days after which it is forgotten"),
+    ttlDays: num(0, 36_500).gt(0).optional().describe("days after which it expires"),
     sourceObservationIds: z.array(Id).max(200).default([]).describe("observations it was derived from"),
     sessionId: Id.optional().describe("session it comes from"),
     ...scopeFields,
@@ -71,7 +71,7 @@ export const remember = defineOperation({
 export const evolve = defineOperation({
   id: "memories.evolve",
   functionId: "memory.evolve",
-  summary: "Give a memory a new version with new text",
+  summary: "Save a new version of a memory",
   http: { method: "POST", path: "/evolve", success: 200 },
   cli: {
     command: "evolve <memoryId> <newContent...>",
@@ -86,13 +86,13 @@ export const evolve = defineOperation({
     effects: "write",
     title: "Evolve a memory",
     description:
-      "Give a memory a new version with new text; the old one is kept as history. Use it when something that you recalled is no longer quite true.",
+      "Save a new version of a memory; the old one is kept as history. Use it when something that you recalled is no longer quite true.",
     arguments: { memoryId: true, newContent: true, newTitle: true },
   },
   input: z.object({
     memoryId: Id.describe("memory to evolve; it must be the latest version"),
     newContent: Text.describe("the new text"),
-    newTitle: Title.optional().describe("new title; the old one stays unless given"),
+    newTitle: Title.optional().describe("new title (default: the old one)"),
     ...scopeFields,
   }),
   output: Evolved,
@@ -103,7 +103,7 @@ export const evolve = defineOperation({
 export const forget = defineOperation({
   id: "memories.forget",
   functionId: "memory.forget",
-  summary: "Delete a memory, or what was observed in a session",
+  summary: "Delete a memory, or observations of a session",
   http: { method: "POST", path: "/forget", success: 200 },
   cli: {
     command: "forget [memoryId...]",
@@ -122,7 +122,7 @@ export const forget = defineOperation({
     idempotent: true,
     title: "Forget",
     description:
-      "Delete a memory, or what was observed in a session. Use it when the user asks for it, or when a memory is wrong and nothing takes its place.",
+      "Delete a memory, or observations of a session. Use it when the user asks for it, or when a memory is wrong and nothing replaces it.",
     arguments: { memoryId: true, sessionId: true, observationIds: true, restorePrevious: true },
   },
   deletes: true,
@@ -131,7 +131,7 @@ export const forget = defineOperation({
       memoryId: Id.optional().describe("memory to delete"),
       sessionId: Id.optional().describe("session whose observations are deleted"),
       observationIds: Ids.optional().describe("only these observations of the session"),
-      restorePrevious: z.boolean().optional().describe("make the version before the latest again"),
+      restorePrevious: z.boolean().optional().describe("make the previous version the latest again"),
       includeSession: z.boolean().optional().describe("delete the session itself too"),
       ...dryRunInput,
       ...scopeFields,
@@ -159,11 +159,11 @@ export const listMemories = defineOperation({
   },
   input: z.object({
     latest: z.boolean().optional().describe("only latest versions"),
-    count: z.boolean().optional().describe("only how many there are"),
+    count: z.boolean().optional().describe("show only how many there are"),
     project: ProjectName.optional().describe("only memories of this project"),
-    type: MemoryType.optional().describe("only this kind"),
-    limit: limit(5_000, 5_000).describe("how many at most"),
-    offset: Offset.describe("memories to pass over"),
+    type: MemoryType.optional().describe("only memories of this kind"),
+    limit: limit(5_000, 5_000).describe("maximum number of results"),
+    offset: Offset.describe("memories to skip"),
     ...scopeFields,
   }),
   output: z.union([
@@ -188,7 +188,7 @@ export const listMemories = defineOperation({
 export const getMemory = defineOperation({
   id: "memories.get",
   summary: "Show one memory",
-  description: "Reading it counts as a recall, which strengthens it.",
+  description: "Reading counts as a recall, which strengthens the memory.",
   http: { method: "GET", path: "/memories/:id", success: 200 },
   cli: {
     command: "memory get <id>",
@@ -199,12 +199,12 @@ export const getMemory = defineOperation({
     effects: "read",
     title: "Get a memory",
     description:
-      "Show one memory in full, with its version, sources and strength. Use it when you have the id, from a search or from another memory. Where a long one is truncated, call it again with nextOffset as offset.",
+      "Show one memory in full, with its version, sources and strength. Use it when you have an id, from a search or another memory. If it is truncated, call it again with nextOffset as offset.",
     arguments: { memoryId: { field: "id" }, agentId: true, offset: { unlisted: true } },
   },
   input: z.object({
     id: Id.describe("memory to show"),
-    offset: Offset.describe("characters of the content to pass over"),
+    offset: Offset.describe("characters of the content to skip"),
     ...scopeFields,
   }),
   output: MemoryPart,

@@ -15,30 +15,28 @@ export const Memory = z
     presentTitle: z
       .string()
       .optional()
-      .describe(
-        "what to call it by, where its title is only the beginning of the text of an earlier version",
-      ),
-    content: z.string().describe("the memory itself"),
+      .describe("better name, if its title is only the beginning of an earlier version's text"),
+    content: z.string().describe("text of the memory"),
     type: MemoryType.describe("what kind of knowledge it is"),
     concepts: z.array(z.string()).describe("tags"),
     files: z.array(z.string()).describe("related paths"),
     strength: z.number().describe("0 to 1, computed when read: grows on recall, fades with time"),
     version: z.number().int().describe("from 1"),
-    isLatest: z.boolean().describe("the most recent version of its chain"),
+    isLatest: z.boolean().describe("whether it is the newest of its versions"),
     latestId: z
       .string()
       .optional()
-      .describe("of an earlier version that is shown by itself, the newest of its chain"),
+      .describe("for an earlier version that is shown by itself: the newest version"),
     project: z.string().optional().describe("project it belongs to"),
     agentId: z.string().optional().describe("agent it belongs to"),
     sourceObservationIds: z.array(z.string()).describe("observations it was derived from"),
-    forgetAfter: TimeText.optional().describe("from then on it is left out of every recall"),
+    forgetAfter: TimeText.optional().describe("from this time it is left out of every recall"),
     createdAt: TimeText.describe("when this version was made"),
     updatedAt: TimeText.describe("last change of content, links or flags"),
     sessionIds: z.array(z.string()).describe("sessions it comes from"),
     parentId: z.string().optional().describe("the version before"),
     supersedes: z.array(z.string()).describe("all earlier versions, nearest first"),
-    relatedIds: z.array(z.string()).describe("memories tied by a relation"),
+    relatedIds: z.array(z.string()).describe("memories connected by a relation"),
     recallCount: z.number().int().describe("counted recalls"),
     lastRecalledAt: TimeText.optional().describe("last counted recall"),
     stabilityDays: z.number().describe("stability of the strength curve"),

@@ -6,13 +6,13 @@ import { Pattern } from "./record.ts";
 const mostPatterns = 20;
 
 const input = z.object({
-  project: ProjectName.optional().describe("project that is looked at; all of them without one"),
+  project: ProjectName.optional().describe("project to look at (default: all)"),
   ...scopeFields,
 });
 
 export const findPatterns = defineOperation({
   id: "patterns.find",
-  summary: "Find what recurs in the newest 500 sessions",
+  summary: "Find recurring patterns in the newest 500 sessions",
   description:
     "Files changed together, errors that come back, commands that follow each other. Stores nothing.",
   http: { method: "POST", path: "/patterns", success: 200, readOnly: true },
@@ -26,7 +26,7 @@ export const findPatterns = defineOperation({
     effects: "read",
     title: "Patterns",
     description:
-      "Find what recurs across sessions: files changed together, errors that come back, commands in a row. Use it before a larger change, or to suggest what to automate.",
+      "Find recurring patterns across sessions: files changed together, errors that come back, commands in a row. Use it before a larger change, or to suggest what to automate.",
     arguments: { project: true },
   },
   input,
@@ -37,8 +37,8 @@ export const findPatterns = defineOperation({
 
 export const generateRules = defineOperation({
   id: "patterns.rules",
-  summary: "Turn what recurs, lessons and preferences into short rules",
-  description: "Ready to be put into an agent's instructions. Stores nothing.",
+  summary: "Turn patterns, lessons and preferences into short rules",
+  description: "The rules can be put into an agent's instructions. Stores nothing.",
   http: { method: "POST", path: "/generate-rules", success: 200, readOnly: true },
   cli: {
     command: "pattern rules",
@@ -55,7 +55,7 @@ export const generateRules = defineOperation({
         z.object({
           kind: z
             .enum(["co_change", "error_repeat", "lesson", "preference"])
-            .describe("what the rule at the same place was made of"),
+            .describe("what the rule at the same position was derived from"),
           id: z.string().optional().describe("the lesson or memory"),
           frequency: z.number().int().describe("how often it was seen, confirmed or recalled"),
         }),

@@ -5,7 +5,7 @@ import { ProceduralMemory } from "./record.ts";
 
 export const listProcedures = defineOperation({
   id: "procedures.list",
-  summary: "List the procedures that showed in several sessions",
+  summary: "List the procedures found in several sessions",
   http: { method: "GET", path: "/procedural", success: 200 },
   cli: {
     command: "procedure list",
@@ -13,8 +13,8 @@ export const listProcedures = defineOperation({
   },
   input: z.object({
     project: ProjectName.optional().describe("only procedures of this project"),
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("procedures to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("procedures to skip"),
     ...scopeFields,
   }),
   output: z.object({ procedural: z.array(ProceduralMemory).describe("newest change first"), ...pageFields }),

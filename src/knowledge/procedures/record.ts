@@ -14,13 +14,13 @@ export const ProceduralMemory = z
     frequency: z.number().int().describe("how often it was found"),
     project: z.string().optional().describe("project it belongs to"),
     agentId: z.string().optional().describe("agent it belongs to"),
-    sourceSessionIds: z.array(z.string()).describe("sessions that it was drawn from"),
-    sourceObservationIds: z.array(z.string()).describe("observations that it was drawn from"),
+    sourceSessionIds: z.array(z.string()).describe("sessions that it was derived from"),
+    sourceObservationIds: z.array(z.string()).describe("observations that it was derived from"),
     tags: z.array(z.string()).describe("tags"),
     concepts: z.array(z.string()).describe("what it is about"),
     strength: z.number().describe("0 to 1, computed when read: fades while it is not found again"),
-    provider: z.string().describe("who drew it: a model provider, or extractive"),
-    createdAt: TimeText.describe("when it was first drawn"),
+    provider: z.string().describe("who derived it: a model provider, or extractive for rules"),
+    createdAt: TimeText.describe("when it was first derived"),
     updatedAt: TimeText.describe("last change"),
   })
   .meta({ id: "ProceduralMemory" });

@@ -17,13 +17,13 @@ export const getProfile = defineOperation({
     effects: "read",
     title: "Profile of a project",
     description:
-      "Show what a project is about: its concepts, most used files, conventions and common errors. Use it when you come to a project for the first time.",
+      "Show what a project is about: its concepts, most used files, conventions and common errors. Use it when a project is new to you.",
     arguments: { project: true, refresh: true },
   },
   input: z.object({
     project: ProjectName.describe("project name or path"),
     refresh: z.boolean().optional().describe("recompute it"),
-    cwd: Path.optional().describe("working directory; tells apart projects of the same name"),
+    cwd: Path.optional().describe("working directory; distinguishes projects of the same name"),
     ...scopeFields,
   }),
   output: ProjectProfile.extend({

@@ -20,8 +20,8 @@ const Label = z
   .regex(/^[a-z][a-z0-9_]{0,63}$/u, "must be lower-case letters, digits and _, at most 64, a letter first");
 
 const placeFields = {
-  project: ProjectName.optional().describe("whose slots; without one those of the default project"),
-  scope: SlotScope.optional().describe("only project slots or only global ones"),
+  project: ProjectName.optional().describe("project of the slots (default: the default project)"),
+  scope: SlotScope.optional().describe("only slots of this scope: project or global"),
   ...scopeFields,
 };
 
@@ -45,7 +45,7 @@ export const listSlots = defineOperation({
     effects: "read",
     title: "Slots",
     description:
-      "List the slots that a project sees: small named notes that stand in every context block. Use it to see what is pinned, and what there is to add to.",
+      "List the slots that a project sees: small named notes that are in every context block. Use it to see what is pinned, and which slots exist.",
     arguments: { project: true },
   },
   features,
@@ -63,8 +63,8 @@ export const listSlots = defineOperation({
 
 export const getSlot = defineOperation({
   id: "slots.get",
-  summary: "Show the slot that a label means for a project",
-  description: "That of the project, else that of the default project, else the global one.",
+  summary: "Show a slot by its label",
+  description: "Looks in the project first, then in the default project, then among the global slots.",
   http: { method: "GET", path: "/slot", success: 200 },
   cli: {
     command: "slot get <label>",
@@ -74,7 +74,7 @@ export const getSlot = defineOperation({
     tool: "memory_slot_get",
     effects: "read",
     title: "Get a slot",
-    description: "Show the slot of a label. Use it before you replace its content or add to it.",
+    description: "Show a slot by its label. Use it before you replace its content or add to it.",
     arguments: { label: true, project: true, scope: true },
   },
   features,
@@ -93,7 +93,7 @@ export const getSlot = defineOperation({
 export const createSlot = defineOperation({
   id: "slots.create",
   functionId: "slot.create",
-  summary: "Make a slot",
+  summary: "Create a slot",
   http: { method: "POST", path: "/slot", success: 201, inQueryToo: placeInQuery },
   cli: {
     command: "slot create <label> [content...]",
@@ -105,9 +105,9 @@ export const createSlot = defineOperation({
   mcp: {
     tool: "memory_slot_create",
     effects: "write",
-    title: "Make a slot",
+    title: "Create a slot",
     description:
-      "Make a slot: a small named note that stands in every context block. Use it for what should be seen in every session, and no slot is there for yet.",
+      "Create a slot: a small named note that is in every context block. Use it for what every session should see, if no slot fits yet.",
     arguments: {
       label: true,
       content: true,
@@ -121,12 +121,12 @@ export const createSlot = defineOperation({
   features,
   input: z.object({
     label: Label.describe("its name: lower-case letters, digits and _"),
-    content: z.string().default("").describe("what it holds at first"),
+    content: z.string().default("").describe("its initial content"),
     description: optionalText(500).optional().describe("what it is for"),
     sizeLimit: int(1, 20_000).default(2_000).describe("characters that it may hold"),
-    pinned: z.boolean().default(true).describe("whether it stands in the context block"),
+    pinned: z.boolean().default(true).describe("whether it is in the context block"),
     readOnly: z.boolean().default(false).describe("whether it can no longer be changed or deleted"),
-    project: ProjectName.optional().describe("its project; without one it is of the default project"),
+    project: ProjectName.optional().describe("its project (default: the default project)"),
     scope: SlotScope.default("project").describe("project, or global for all projects"),
     ...scopeFields,
   }),
@@ -157,7 +157,7 @@ export const appendToSlot = defineOperation({
   features,
   input: z.object({
     label: Label.describe("name of the slot"),
-    text: Text.describe("what is added, on a line of its own"),
+    text: Text.describe("text to add, on its own line"),
     ...placeFields,
   }),
   output: z.object(sized),
@@ -168,7 +168,7 @@ export const appendToSlot = defineOperation({
 export const replaceSlot = defineOperation({
   id: "slots.replace",
   functionId: "slot.replace",
-  summary: "Give a slot new content",
+  summary: "Replace the content of a slot",
   http: { method: "POST", path: "/slot/replace", success: 200, inQueryToo: placeInQuery },
   cli: {
     command: "slot replace <label> <content...>",
@@ -182,15 +182,14 @@ export const replaceSlot = defineOperation({
     effects: "destroy",
     idempotent: true,
     title: "Replace a slot",
-    description:
-      "Give a slot new content; what it held is gone. Use it to bring a slot up to date as a whole, after reading it.",
+    description: "Replace the content of a slot. Use it to update a whole slot, after reading it.",
     arguments: { label: true, content: true, project: true, scope: true },
   },
   features,
   deletes: true,
   input: z.object({
     label: Label.describe("name of the slot"),
-    content: z.string().describe("what it holds from now on; may be empty"),
+    content: z.string().describe("its new content; may be empty"),
     ...dryRunInput,
     ...placeFields,
   }),
@@ -202,7 +201,7 @@ export const replaceSlot = defineOperation({
 export const deleteSlot = defineOperation({
   id: "slots.delete",
   functionId: "slot.delete",
-  summary: "Delete a slot; a default one comes back empty",
+  summary: "Delete a slot; a default slot comes back empty",
   http: { method: "DELETE", path: "/slot", success: 200 },
   cli: {
     command: "slot delete <label>",
@@ -214,7 +213,7 @@ export const deleteSlot = defineOperation({
     idempotent: true,
     title: "Delete a slot",
     description:
-      "Delete a slot; a default one comes back empty. Use it when the user asks for it, or a slot serves nothing any more.",
+      "Delete a slot; a default slot comes back empty. Use it when the user asks for it, or when a slot is no longer useful.",
     arguments: { label: true, project: true, scope: true },
   },
   features,
@@ -228,8 +227,9 @@ export const deleteSlot = defineOperation({
 export const reflectIntoSlots = defineOperation({
   id: "slots.reflect",
   functionId: "slot.reflect",
-  summary: "Note in the slots of a session's project what the session leaves behind",
-  description: "Open ends, counts of errors and commands, and new files; by rules, without a language model.",
+  summary: "Update the slots of a session's project with what the session left open",
+  description:
+    "Records open items, counts of errors and commands, and new files; by rules, without a language model.",
   http: { method: "POST", path: "/slot/reflect", success: 200, inQueryToo: placeInQuery },
   cli: {
     command: "slot reflect <sessionId>",
@@ -237,9 +237,9 @@ export const reflectIntoSlots = defineOperation({
   },
   features: ["MEMSVC_SLOTS", "MEMSVC_REFLECT"],
   input: z.object({
-    sessionId: Id.describe("session to look back on"),
-    maxObservations: limit(50, 200).describe("how many of its newest observations are looked at"),
-    project: ProjectName.optional().describe("not needed: the session's own project is meant"),
+    sessionId: Id.describe("session to take it from"),
+    maxObservations: limit(50, 200).describe("number of its newest observations to look at"),
+    project: ProjectName.optional().describe("ignored: the session's own project is used"),
     ...scopeFields,
   }),
   output: z.object({

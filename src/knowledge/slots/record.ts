@@ -9,15 +9,15 @@ export type SlotScope = z.infer<typeof SlotScope>;
 export const MemorySlot = z
   .object({
     label: z.string().describe("name of the slot"),
-    content: z.string().describe("what is noted; may be empty"),
+    content: z.string().describe("its content; may be empty"),
     sizeLimit: z.number().int().describe("characters that it may hold"),
     description: z.string().describe("what it is for; may be empty"),
-    pinned: z.boolean().describe("whether it stands in the context block when it is not empty"),
+    pinned: z.boolean().describe("whether it is in the context block when it is not empty"),
     readOnly: z.boolean().describe("whether it can neither be changed nor deleted"),
     scope: SlotScope.describe("project, or global for all projects"),
     project: z.string().optional().describe("its project; absent for global ones and the default project"),
     agentId: z.string().optional().describe("its agent, where agents are isolated"),
-    createdAt: TimeText.describe("when it came about; 1970 for a default slot that was never written"),
+    createdAt: TimeText.describe("when it was created; 1970 for a default slot that was never written"),
     updatedAt: TimeText.describe("last change, as createdAt"),
   })
   .meta({ id: "MemorySlot" });

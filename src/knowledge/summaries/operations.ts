@@ -9,7 +9,7 @@ export const summarizeSession = defineOperation({
   functionId: "session.summarize",
   summary: "Summarise what happened in a session",
   description:
-    "Made by the language model in use, or by rules from what was observed. It replaces the session's earlier summary.",
+    "Made by the configured language model, or by rules. It replaces the session's earlier summary.",
   http: { method: "POST", path: "/summarize", success: 200, otherwise: whenQueued },
   cli: {
     command: "session summarize <sessionId>",

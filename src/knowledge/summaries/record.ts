@@ -14,7 +14,10 @@ export const SessionSummary = z
     keyDecisions: z.array(z.string()).describe("decisions that were taken, newest first"),
     filesModified: z.array(z.string()).describe("files that were changed, most often changed first"),
     concepts: z.array(z.string()).describe("tags, most frequent first"),
-    observationCount: z.number().int().describe("observations that it is made of and that are still kept"),
+    observationCount: z
+      .number()
+      .int()
+      .describe("observations that it was made from and that are still stored"),
     provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
     qualityScore: z.number().describe("0 to 100"),
   })
@@ -44,7 +47,7 @@ export const Summarized = z.object({
   summary: SessionSummary.describe("the summary as stored"),
   qualityScore: z.number().describe("0 to 100"),
   provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
-  warning: z.string().optional().describe("why rules took a model's place, or what it left out"),
+  warning: z.string().optional().describe("why rules were used instead of a model, or what it left out"),
 });
 export type Summarized = z.infer<typeof Summarized>;
 

@@ -22,7 +22,7 @@ const BudgetTokens = z.union(
 export const buildContext = defineOperation({
   id: "context.build",
   functionId: "context.build",
-  summary: "Get a block of what is worth knowing for a session, within a token budget",
+  summary: "Get the context block for a session, within a token budget",
   http: { method: "POST", path: "/context", success: 200, readOnly: true },
   cli: {
     command: "context",
@@ -34,13 +34,13 @@ export const buildContext = defineOperation({
     effects: "read",
     title: "Context for a session",
     description:
-      "Get one block of what is worth knowing for a session: profile, memories, lessons and recent sessions of its project, as plain text. Use it once at the beginning of a session.",
+      "Get the context block for a session: profile, memories, lessons and recent sessions of its project, as plain text. Use it once at the start of a session.",
     arguments: {
       sessionId: {
-        description: "session that asks, or any new name; what that session did itself is left out",
+        description: "session that asks, or any new name; what it did itself is left out",
       },
       project: true,
-      budget: { type: Tokens, description: "tokens that the block may take, at most 32000" },
+      budget: { type: Tokens, description: "token budget for the block, at most 32000" },
       cwd: true,
     },
     result: "context",
@@ -51,10 +51,10 @@ export const buildContext = defineOperation({
   input: z.object({
     sessionId: Id.describe("session that asks; what it did itself is left out"),
     project: ProjectName.describe("project name or path"),
-    budget: BudgetTokens.optional().describe("tokens that the block may take, at most 32000"),
+    budget: BudgetTokens.optional().describe("token budget for the block, at most 32000"),
     cwd: Path.optional().describe("working directory; memories about files near it come first"),
-    includeOwn: z.boolean().optional().describe("also tell what that session itself did so far"),
-    source: Name.optional().describe("what asks; `viewer` is not counted as a recall"),
+    includeOwn: z.boolean().optional().describe("include what the session itself did so far"),
+    source: Name.optional().describe("who asks; `viewer` is not counted as a recall"),
     ...scopeFields,
   }),
   output: ContextBlock,

@@ -3,7 +3,7 @@ import { CompactSearchResult } from "../search/record.ts";
 import { Edit, FileNotes, Issue } from "./record.ts";
 
 export const Enrichment = z.object({
-  context: z.string().describe("all of it in short, fenced; empty when nothing is known"),
+  context: z.string().describe("a fenced summary of it all; empty when nothing is known"),
   truncated: z.boolean().describe("true when the context was cut, or there was no time for every file"),
   files: z.array(FileNotes).describe("each file, in the order asked"),
   relatedMemories: z.array(CompactSearchResult).describe("memories about the files, at most 5"),

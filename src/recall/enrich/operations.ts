@@ -9,7 +9,7 @@ const File = str(4_096);
 export const enrich = defineOperation({
   id: "enrich.files",
   functionId: "context.enrich",
-  summary: "Tell what is known about files that are about to be touched",
+  summary: "Show what is known about files before they are changed",
   http: { method: "POST", path: "/enrich", success: 200, readOnly: true },
   cli: {
     command: "enrich <files...>",
@@ -19,9 +19,9 @@ export const enrich = defineOperation({
   input: z.object({
     sessionId: Id.describe("session that asks; its own observations are left out"),
     files: z.array(File).min(1).max(50).describe("files, as paths"),
-    terms: z.array(str(200)).max(50).default([]).describe("words that matter to what is about to be done"),
-    toolName: Name.optional().describe("tool that is about to run; it only stands in the debug log"),
-    project: ProjectName.optional().describe("project; the session's unless given"),
+    terms: z.array(str(200)).max(50).default([]).describe("words that matter for the planned change"),
+    toolName: Name.optional().describe("tool that is about to run; only used in the debug log"),
+    project: ProjectName.optional().describe("project (default: that of the session)"),
     ...scopeFields,
   }),
   output: Enrichment,
@@ -47,20 +47,20 @@ export const fileContext = defineOperation({
     effects: "read",
     title: "History of files",
     description:
-      "Tell what happened to files in earlier sessions, as plain text. Use it before you change a file that you have not written yourself in this session.",
+      "Show what happened to files in earlier sessions, as plain text. Use it before you change a file that you did not write in this session.",
     arguments: { files: { required: true }, sessionId: true },
     result: "context",
     ifEmpty:
       "Nothing is stored of what other sessions did to these files; memory_recall finds what was saved about them.",
   },
   input: z.object({
-    sessionId: Id.optional().describe("session that asks; it is left out"),
+    sessionId: Id.optional().describe("session that asks; its own observations are left out"),
     files: z.array(File).max(50).default([]).describe("files, as paths"),
-    project: ProjectName.optional().describe("project; the session's unless given"),
+    project: ProjectName.optional().describe("project (default: that of the session)"),
     ...scopeFields,
   }),
   output: z.object({
-    context: z.string().describe("the same in short, fenced; empty when nothing is known"),
+    context: z.string().describe("a fenced summary; empty when nothing is known"),
     files: z
       .array(
         z.object({

@@ -4,7 +4,7 @@ import { FollowupReport } from "./answers.ts";
 
 export const followup = defineOperation({
   id: "followups.report",
-  summary: "Show how many searches were soon followed by another one",
+  summary: "Show how many searches were soon followed by another search",
   http: { method: "GET", path: "/diagnostics/followup", success: 200 },
   cli: {
     command: "diagnostics followup",

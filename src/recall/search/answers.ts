@@ -5,19 +5,19 @@ import { Memory } from "../../knowledge/memories/record.ts";
 import { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
 
 const SmartResult = CompactSearchResult.extend({
-  expanded: z.literal(true).optional().describe("the full record stands beside it"),
+  expanded: z.literal(true).optional().describe("the full record is included"),
   observation: Observation.optional().describe("the full observation, with its raw event"),
   memory: Memory.optional().describe("the full memory"),
   lesson: Lesson.optional().describe("the full lesson"),
   neighbors: z
     .array(CompactSearchResult)
     .optional()
-    .describe("what stood around it in its session; a memory's sources"),
-  explanation: Explanation.optional().describe("how the score came about, when asked for"),
+    .describe("what surrounds it in its session; for a memory, its sources"),
+  explanation: Explanation.optional().describe("how the score was computed, if requested"),
 });
 
 export const SmartSearchAnswer = z.object({
-  mode: z.enum(["compact", "expanded", "mixed"]).describe("what was asked for: hits, records, or both"),
+  mode: z.enum(["compact", "expanded", "mixed"]).describe("what was requested: hits, records, or both"),
   results: z.array(SmartResult).describe("expanded records first, then hits, best first"),
   totalCount: z.number().int().describe("expanded records and all distinct hits, before the limit"),
   streams: z.array(z.string()).describe("streams that took part"),

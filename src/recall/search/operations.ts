@@ -38,7 +38,7 @@ const ExpandId = z.union(
 export const smartSearch = defineOperation({
   id: "search.smart",
   functionId: "search.smart",
-  summary: "Find memories and observations, or expand known ones",
+  summary: "Search memories and observations, or show known ones in full",
   http: { method: "POST", path: "/smart-search", success: 200, readOnly: true },
   cli: {
     command: "search <query...>",
@@ -56,7 +56,7 @@ export const smartSearch = defineOperation({
     core: true,
     title: "Search",
     description:
-      "Search by words, meaning and relation for short hits, then pass the ids worth reading as expandIds to get those in full. Use it when you do not know yet what there is, or want few tokens.",
+      "Search by words, meaning and relation for short hits, then pass the ids worth reading as expandIds to get them in full. Use it when you do not know yet what there is, or want few tokens.",
     arguments: {
       query: true,
       expandIds: true,
@@ -79,10 +79,10 @@ export const smartSearch = defineOperation({
         .default([])
         .describe("ids of observations, memories or lessons to show in full"),
       project: ProjectName.optional().describe("only this project"),
-      limit: limit(10, 100).describe("how many hits at most"),
-      includeLessons: z.boolean().optional().describe("search the lessons too"),
-      sessionId: Id.optional().describe("session towards which the ranking leans"),
-      cwd: Path.optional().describe("folder towards which the ranking leans"),
+      limit: limit(10, 100).describe("maximum number of hits"),
+      includeLessons: z.boolean().optional().describe("search lessons too"),
+      sessionId: Id.optional().describe("session to favour in the ranking"),
+      cwd: Path.optional().describe("folder to favour in the ranking"),
       kinds: z
         .array(z.enum(["observation", "memory", "lesson"]))
         .min(1)
@@ -90,10 +90,10 @@ export const smartSearch = defineOperation({
         .describe("only these kinds of records"),
       since: Time.optional().describe("only what happened at or after this time"),
       until: EndTime.optional().describe(
-        "only what happened at or before this time; a date alone: the end of that day",
+        "only what happened at or before this time; a date means the end of that day",
       ),
-      explain: z.boolean().optional().describe("with each stream's rank, score and contribution"),
-      source: Name.optional().describe("what asks; `viewer` is not counted as a recall"),
+      explain: z.boolean().optional().describe("include each stream's rank, score and contribution"),
+      source: Name.optional().describe("who asks; `viewer` is not counted as a recall"),
       ...scopeFields,
     })
     .refine(
@@ -121,7 +121,7 @@ const anyCaseFormat = z
 export const fullSearch = defineOperation({
   id: "search.full",
   functionId: "search.full",
-  summary: "Find memories and observations and get their records within a token budget",
+  summary: "Search memories and observations, and get the records within a token budget",
   http: { method: "POST", path: "/search", success: 200, readOnly: true },
   mcp: {
     tool: "memory_recall",
@@ -129,7 +129,7 @@ export const fullSearch = defineOperation({
     core: true,
     title: "Recall",
     description:
-      "Find earlier observations and memories and get them in full, within a token budget. Use it before you start on a task, and whenever earlier work may tell how something was done, decided or fixed.",
+      "Search observations and memories and get them in full, within a token budget. Use it before you start a task, and whenever earlier work may show how something was done, decided or fixed.",
     arguments: {
       query: true,
       limit: { default: 10 },
@@ -150,14 +150,14 @@ export const fullSearch = defineOperation({
   input: z
     .object({
       query: str(maxQuery).describe("what to look for, in plain words"),
-      limit: limit(20, 100).describe("how many at most"),
+      limit: limit(20, 100).describe("maximum number of results"),
       project: ProjectName.optional().describe("only this project"),
-      cwd: Path.optional().describe("folder towards which the ranking leans"),
+      cwd: Path.optional().describe("folder to favour in the ranking"),
       format: anyCaseFormat.default("full").describe("full, compact or narrative"),
-      token_budget: int(1, 100_000).optional().describe("tokens that the results may take"),
+      token_budget: int(1, 100_000).optional().describe("token budget for the results"),
       tokenBudget: int(1, 100_000).optional().describe("the same as token_budget"),
-      sessionId: Id.optional().describe("session towards which the ranking leans"),
-      source: Name.optional().describe("what asks; `viewer` is not counted as a recall"),
+      sessionId: Id.optional().describe("session to favour in the ranking"),
+      source: Name.optional().describe("who asks; `viewer` is not counted as a recall"),
       ...scopeFields,
     })
     .transform((input) => ({ ...input, tokenBudget: input.token_budget ?? input.tokenBudget })),

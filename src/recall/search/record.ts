@@ -11,16 +11,14 @@ export const CompactSearchResult = z
     title: z.string().describe("its title"),
     type: z.string().describe("observation type, memory type, or lesson"),
     score: z.number().describe("combined score of all streams"),
-    match: Match.optional().describe(
-      "how sure it is that this is what was meant; weak: it shares little with the query",
-    ),
+    match: Match.optional().describe("how well it fits the query; weak: it shares little with it"),
     timestamp: TimeText.describe("when it happened or was made"),
     narrative: z.string().describe("first 300 characters of its text"),
     passage: z
       .string()
       .optional()
       .describe(
-        "passage of its text that matches, at most 300 characters; absent where title and narrative show as much",
+        "matching passage of its text, at most 300 characters; absent if title and narrative already show it",
       ),
     kind: z.enum(["observation", "memory", "lesson"]).describe("what kind of record it is"),
     project: z.string().optional().describe("its project"),
@@ -32,10 +30,10 @@ export type CompactSearchResult = z.infer<typeof CompactSearchResult>;
 export const LessonSearchResult = z.object({
   lessonId: z.string().describe("id of the lesson"),
   content: z.string().describe("first 240 characters of it"),
-  confidence: z.number().describe("how sure it is now"),
-  score: z.number().describe("how well it matches, times how sure it is, less with age"),
+  confidence: z.number().describe("current confidence"),
+  score: z.number().describe("match times confidence, reduced with age"),
   createdAt: TimeText.describe("when it was first saved"),
-  project: z.string().optional().describe("its project; absent: it holds everywhere"),
+  project: z.string().optional().describe("its project; absent if it applies everywhere"),
   tags: z.array(z.string()).describe("tags"),
 });
 export type LessonSearchResult = z.infer<typeof LessonSearchResult>;
@@ -44,7 +42,7 @@ export const Explanation = z.object({
   coverage: z
     .number()
     .optional()
-    .describe("how much of what the query's words tell is found in it or next to it, 0 to 1"),
+    .describe("share of the query's information found in it or next to it, 0 to 1"),
   streams: z
     .record(
       z.string(),

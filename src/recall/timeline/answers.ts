@@ -7,14 +7,17 @@ export const TimelineEntry = z.object({
   project: z
     .string()
     .optional()
-    .describe("the project of its session, where neither a project nor a session was asked for"),
+    .describe("the project of its session, if neither a project nor a session was requested"),
   relativePosition: z.number().int().describe("0 at the anchor, below 0 before it, above 0 after it"),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 export const TimelineAnswer = z.object({
   entries: z.array(TimelineEntry).describe("in the order of time"),
-  anchorIndex: z.number().int().describe("index of the anchor, or of what follows it; -1 when there is none"),
+  anchorIndex: z
+    .number()
+    .int()
+    .describe("index of the anchor, or of the first entry after it; -1 when there is none"),
   anchor: z.string().describe("the anchor as given"),
   anchorType: z.enum(["observation", "timestamp", "text"]).describe("how it was understood"),
   reason: z.literal("no_match").optional().describe("why there are no entries"),

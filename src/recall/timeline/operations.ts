@@ -9,7 +9,7 @@ const EachSide = clamped(0, mostEachSide).prefault(5);
 
 export const timeline = defineOperation({
   id: "timeline.around",
-  summary: "Show what happened around an observation, a time or the best hit for words",
+  summary: "Show what happened around an observation, a time or the best search hit",
   http: { method: "POST", path: "/timeline", success: 200, readOnly: true },
   cli: {
     command: "timeline <anchor...>",
@@ -26,7 +26,7 @@ export const timeline = defineOperation({
     effects: "read",
     title: "Timeline",
     description:
-      "Show what happened just before and after an observation, a time, or the best hit for words. Use it to see how something came about.",
+      "Show what happened just before and after an observation, a time, or the best search hit. Use it to see how something came about.",
     arguments: {
       anchor: {
         description: "id of an observation, a time such as 2025-01-31T09:00Z, or words to search for",
@@ -40,8 +40,8 @@ export const timeline = defineOperation({
     anchor: str(10_000).describe("id of an observation, a time, or words to search for"),
     project: ProjectName.optional().describe("only this project"),
     sessionId: Id.optional().describe("only this session"),
-    before: EachSide.describe("how many observations before it, at most 100"),
-    after: EachSide.describe("how many after it, at most 100"),
+    before: EachSide.describe("observations before it, at most 100"),
+    after: EachSide.describe("observations after it, at most 100"),
     ...scopeFields,
   }),
   output: TimelineAnswer,

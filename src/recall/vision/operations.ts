@@ -8,7 +8,7 @@ const questions = ["queryText", "queryImageRef", "queryImageBase64"] as const;
 export const searchImages = defineOperation({
   id: "vision.search",
   functionId: "vision.search",
-  summary: "Find images by words for what they show, or by a similar image",
+  summary: "Search images by what they show, or by a similar image",
   http: { method: "POST", path: "/vision-search", success: 200, readOnly: true },
   cli: {
     command: "vision search [queryText...]",
@@ -23,10 +23,10 @@ export const searchImages = defineOperation({
     effects: "read",
     title: "Search images",
     description:
-      "Find captured images by words for what is on them, or by an image that they are like; exactly one of the three questions. Use it to find a screenshot or diagram seen before.",
+      "Search captured images by what they show, or by a similar image; give exactly one of the three. Use it to find a screenshot or diagram seen before.",
     arguments: {
       queryText: true,
-      queryImageRef: { description: "an image that is kept, by its SHA-256, or the whole path of one" },
+      queryImageRef: { description: "SHA-256 of a stored image, or the absolute path of an image" },
       queryImageBase64: true,
       topK: true,
       sessionId: true,
@@ -35,14 +35,14 @@ export const searchImages = defineOperation({
   hits: "results",
   input: z
     .object({
-      queryText: str(1_000).optional().describe("what is to be seen on the images"),
-      queryImageRef: Path.optional().describe("an image that is kept, by its SHA-256, or the path of one"),
+      queryText: str(1_000).optional().describe("what the images show"),
+      queryImageRef: Path.optional().describe("SHA-256 of a stored image, or the path of an image"),
       queryImageBase64: z
         .string()
         .min(1)
         .optional()
         .describe("an image as base64 or as a data URL, at most 10 MiB"),
-      topK: limit(10, 50).describe("how many images at most; not more than 50"),
+      topK: limit(10, 50).describe("maximum number of images, at most 50"),
       sessionId: Id.optional().describe("only images of this session"),
       ...scopeFields,
     })
@@ -50,7 +50,7 @@ export const searchImages = defineOperation({
       message: "exactly one of queryText, queryImageRef and queryImageBase64 is needed",
     }),
   output: z.object({
-    results: z.array(ImageResult).describe("most alike first"),
+    results: z.array(ImageResult).describe("most similar first"),
     total: z.number().int().describe("images that were compared"),
   }),
   errors: ["invalid_input", "forbidden", "not_found", "too_large", "provider_failed", "unavailable"],
@@ -61,7 +61,7 @@ export const searchImages = defineOperation({
 export const embedImage = defineOperation({
   id: "vision.embed",
   functionId: "vision.embed",
-  summary: "Make an image findable, storing it first when it is given by its path",
+  summary: "Make an image searchable; an image given by its path is stored first",
   http: { method: "POST", path: "/vision-embed", success: 200 },
   cli: {
     command: "vision embed <imageRef>",
@@ -72,7 +72,7 @@ export const embedImage = defineOperation({
     ],
   },
   input: z.object({
-    imageRef: Path.describe("an image that is kept, by its SHA-256, or the path of a PNG, JPEG or WebP file"),
+    imageRef: Path.describe("SHA-256 of a stored image, or the path of a PNG, JPEG or WebP file"),
     sessionId: Id.optional().describe("session that it belongs to"),
     observationId: Id.optional().describe("observation that it belongs to"),
     ...scopeFields,

@@ -15,6 +15,6 @@ export type ImageResult = z.infer<typeof ImageResult>;
 export const EmbeddedImage = z.object({
   imageRef: z.string().describe("SHA-256 of the image's bytes, in hex"),
   dimensions: z.number().int().describe("length of its vector"),
-  embedded: z.boolean().describe("false when its vector was there already"),
+  embedded: z.boolean().describe("false when it already had a vector"),
 });
 export type EmbeddedImage = z.infer<typeof EmbeddedImage>;

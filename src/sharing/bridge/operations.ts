@@ -15,7 +15,7 @@ export const readMemoryFile = defineOperation({
     idempotent: true,
     title: "Bridge to the agent's memory file",
     description:
-      "Read the coding agent's own memory file, or write the section of memsvc in it anew. Use it to carry what is known into sessions that cannot ask memsvc.",
+      "Read the coding agent's own memory file, or rewrite memsvc's section in it. Use it to give what is known to sessions that cannot ask memsvc.",
     chosenBy: { argument: "direction", value: "read" },
     arguments: {},
   },
@@ -31,7 +31,7 @@ export const syncMemoryFile = defineOperation({
   functionId: "bridge.sync",
   summary: "Write the strongest memories into the coding agent's own memory file",
   description:
-    "Only what stands between the lines <!-- memsvc:begin --> and <!-- memsvc:end --> is written; the file as it was before is kept beside it.",
+    "Only the text between the lines <!-- memsvc:begin --> and <!-- memsvc:end --> is written; a copy of the previous file is kept beside it.",
   http: { method: "POST", path: "/claude-bridge/sync", success: 200 },
   cli: { command: "bridge sync", examples: ["memsvc bridge sync", "memsvc bridge sync --dry-run"] },
   mcp: {
@@ -43,7 +43,9 @@ export const syncMemoryFile = defineOperation({
   },
   features,
   deletes: true,
-  input: z.object({ dryRun: z.boolean().optional().describe("only tell whether the file would change") }),
+  input: z.object({
+    dryRun: z.boolean().optional().describe("show whether the file would change, and change nothing"),
+  }),
   output: Synced,
   errors: ["invalid_input", "forbidden", "conflict", "too_large", "feature_off"],
   run: (core, input) => core.bridge.sync(input),

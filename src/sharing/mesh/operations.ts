@@ -27,7 +27,7 @@ const scopeNames = meshScopes.join(", ");
 export const addPeer = defineOperation({
   id: "mesh.addPeer",
   functionId: "mesh.peer",
-  summary: "Register another memsvc to exchange rows with",
+  summary: "Add another memsvc as a peer to exchange rows with",
   description:
     "Both use the same MEMSVC_SECRET. Loopback, private and reserved addresses are refused unless MEMSVC_MESH_ALLOW_PRIVATE lists them.",
   http: { method: "POST", path: "/mesh/peers", success: 201 },
@@ -41,15 +41,15 @@ export const addPeer = defineOperation({
     ],
   },
   input: z.object({
-    url: str(2_000).describe("its address; /memsvc is added where it has no path"),
-    name: Name.describe("what to call it"),
+    url: str(2_000).describe("its address; /memsvc is added if it has no path"),
+    name: Name.describe("name for the peer"),
     sharedScopes: Scopes.refine((scopes) => scopes.length > 0, "must name at least one scope")
       .optional()
-      .describe(`what is exchanged with it, of ${scopeNames}; everything unless given`),
+      .describe(`what to exchange with it: any of ${scopeNames} (default: everything)`),
     syncFilter: z
-      .object({ project: ProjectName.optional().describe("project that alone is exchanged") })
+      .object({ project: ProjectName.optional().describe("exchange only this project") })
       .optional()
-      .describe("what confines the exchange"),
+      .describe("filter for the exchange"),
   }),
   output: z.object({ peer: MeshPeer.describe("the peer as stored") }),
   errors: ["invalid_input", "conflict", "feature_off"],
@@ -58,12 +58,12 @@ export const addPeer = defineOperation({
 
 export const listPeers = defineOperation({
   id: "mesh.peers",
-  summary: "List the services that rows are exchanged with, newest first",
+  summary: "List mesh peers, newest first",
   http: { method: "GET", path: "/mesh/peers", success: 200 },
   cli: { command: "mesh peers", examples: ["memsvc mesh peers", "memsvc mesh peers --json"] },
   input: z.object({
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("peers to pass over"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("peers to skip"),
   }),
   output: z.object({ peers: z.array(MeshPeer).describe("newest first"), ...pageFields }),
   errors: ["invalid_input", "feature_off"],
@@ -73,8 +73,8 @@ export const listPeers = defineOperation({
 export const removePeer = defineOperation({
   id: "mesh.removePeer",
   functionId: "mesh.peer",
-  summary: "Stop exchanging rows with a peer; what came from it stays",
-  description: "Registered once more, it is a new peer: everything that is shared is then compared again.",
+  summary: "Remove a peer; what came from it stays",
+  description: "If it is added again, it counts as a new peer: everything shared is compared again.",
   http: { method: "DELETE", path: "/mesh/peers", success: 200 },
   cli: {
     command: "mesh remove <peerId>",
@@ -90,8 +90,8 @@ export const removePeer = defineOperation({
 export const syncMesh = defineOperation({
   id: "mesh.sync",
   functionId: "mesh.sync",
-  summary: "Exchange rows with one peer or with all",
-  description: "A peer that fails is told of in its result; the others go on.",
+  summary: "Exchange rows with one peer or all peers",
+  description: "A failing peer is reported in its result; the others continue.",
   http: { method: "POST", path: "/mesh/sync", success: 200, otherwise: whenQueued },
   cli: {
     command: "mesh sync [peerId]",
@@ -110,7 +110,7 @@ export const syncMesh = defineOperation({
     openWorld: true,
     title: "Sync with peers",
     description:
-      "Exchange records with other running services that were registered as peers. Use it when what another machine knows is wanted here, or the other way round.",
+      "Exchange records with other running services that were added as peers. Use it when you need here what another machine knows, or the other way round.",
     arguments: {
       peerId: true,
       direction: true,
@@ -118,9 +118,9 @@ export const syncMesh = defineOperation({
     },
   },
   input: z.object({
-    peerId: Id.optional().describe("the peer; all of them unless given"),
+    peerId: Id.optional().describe("the peer (default: all)"),
     scopes: Scopes.optional().describe(
-      `what to exchange, of ${scopeNames}; everything that is shared with it unless given`,
+      `what to exchange: any of ${scopeNames} (default: everything that is shared with it)`,
     ),
     direction: z.enum(["push", "pull", "both"]).default("both").describe("give, take, or both"),
     ...dryRunInput,
@@ -138,9 +138,9 @@ export const syncMesh = defineOperation({
 export const receiveRows = defineOperation({
   id: "mesh.receive",
   functionId: "mesh.receive",
-  summary: "Take rows from another memsvc, of each the later version",
+  summary: "Accept rows from another memsvc; the later version of each row wins",
   description:
-    "Read as a stream of up to MEMSVC_MAX_IMPORT_BYTES, then stored a thousand rows in a transaction. A faulty row is left out alone.",
+    "Read as a stream of up to MEMSVC_MAX_IMPORT_BYTES, then stored in transactions of a thousand rows. Only faulty rows are left out.",
   http: { method: "POST", path: "/mesh/receive", success: 200 },
   input: MeshRows,
   output: Received,
@@ -156,21 +156,21 @@ async function* textOf(value: unknown): AsyncGenerator<Uint8Array> {
 export const exportRows = defineOperation({
   id: "mesh.export",
   functionId: "mesh.export",
-  summary: "Give another memsvc the rows that it does not have yet",
+  summary: "Return the rows that another memsvc does not have yet",
   description:
-    "Streamed from one moment's view of the store. When it fails on the way the connection ends without the closing brace. With pageBytes it is given in pages, each from a view of its own: what is written meanwhile is in them, or in the next export since the first page's exportedAt.",
+    "Streamed from a consistent view of the store. If it fails midway, the connection ends without the closing brace. With pageBytes the rows come in pages, each from its own view: what is written meanwhile is in a later page, or in the next export since the first page's exportedAt.",
   http: { method: "GET", path: "/mesh/export", success: 200 },
   bare: { field: "version" },
   input: z.object({
-    since: Time.optional().describe("only rows that changed here, or came here, since then"),
+    since: Time.optional().describe("only rows that changed or arrived here since then"),
     project: ProjectName.optional().describe("only rows of this project"),
     scopes: Scopes.optional().describe(
-      `what to give, with commas between, of ${scopeNames}; everything unless given`,
+      `what to return, separated by commas: any of ${scopeNames} (default: everything)`,
     ),
     pageBytes: clamped(1, Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe("about how long an answer may be; all in one unless given"),
-    after: After.optional().describe("what the answer before gave as next, to go on behind it"),
+      .describe("approximate size of a page (default: everything in one response)"),
+    after: After.optional().describe("`next` of the previous page, to continue after it"),
   }),
   output: MeshRows,
   errors: ["invalid_input", "feature_off"],

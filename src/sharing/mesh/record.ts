@@ -16,9 +16,9 @@ export const MeshPeer = z
     lastError: z.string().optional().describe("why the last exchange failed"),
     sharedScopes: z.array(MeshScope).describe("what is exchanged with it"),
     syncFilter: z
-      .object({ project: z.string().describe("project that alone is exchanged") })
+      .object({ project: z.string().describe("exchange only this project") })
       .optional()
-      .describe("what confines the exchange"),
+      .describe("filter for the exchange"),
     createdAt: TimeText.describe("when it was registered"),
   })
   .meta({ id: "MeshPeer" });
@@ -44,14 +44,14 @@ export function peerRecord(row: PeerRow): MeshPeer {
 export const SyncResult = z.object({
   peerId: z.string().describe("the peer"),
   peerName: z.string().describe("what it is called here"),
-  pushed: z.number().int().describe("rows that the peer took; on a dry run those that it would be given"),
-  pulled: z.number().int().describe("rows that were taken from the peer"),
-  rejected: z.number().int().describe("rows that one of the two did not take because they are faulty"),
+  pushed: z.number().int().describe("rows that the peer accepted; in a dry run, those that would be sent"),
+  pulled: z.number().int().describe("rows that were accepted from the peer"),
+  rejected: z.number().int().describe("rows that one side rejected because they are faulty"),
   deleted: z
     .number()
     .int()
     .optional()
-    .describe("present where rows went here because the peer says that they were deleted"),
+    .describe("present if rows were deleted here because the peer reported their deletion"),
   errors: z.array(z.string()).describe("why it failed; empty when it did not"),
 });
 export type SyncResult = z.infer<typeof SyncResult>;

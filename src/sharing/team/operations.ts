@@ -17,9 +17,9 @@ const features = ["MEMSVC_TEAM_ID"] as const;
 export const shareItem = defineOperation({
   id: "team.share",
   functionId: "team.share",
-  summary: "Share a copy of a record with the team, or renew the shared copy",
+  summary: "Share a copy of a record with the team, or update the shared copy",
   description:
-    "The copy is kept in this store. The team sees it, or with MEMSVC_TEAM_MODE=private only the user who shares. It stays when the record fades, and goes when its time is over or somebody forgets the record, even one that has faded.",
+    "The copy is kept in this store. The team sees it, or with MEMSVC_TEAM_MODE=private only the user who shares it. It stays when the record fades. It is deleted when it expires or when somebody forgets the record, even a faded one.",
   http: {
     method: "POST",
     path: "/team/share",
@@ -46,10 +46,12 @@ export const shareItem = defineOperation({
   features,
   input: z.object({
     itemId: Id.describe("the record to share"),
-    itemType: TeamItemType.describe("what it is; a memory of type pattern may be shared as either"),
-    sessionId: Id.optional().describe("session that an observation must be of"),
-    project: ProjectName.optional().describe("project of the shared item; that of the record unless given"),
-    content: JsonObject.optional().describe("the pattern itself, where the id is that of no stored record"),
+    itemType: TeamItemType.describe(
+      "kind of record; a memory of type pattern can be shared as memory or pattern",
+    ),
+    sessionId: Id.optional().describe("session that an observation must belong to"),
+    project: ProjectName.optional().describe("project of the shared item (default: that of the record)"),
+    content: JsonObject.optional().describe("the pattern itself, if no stored record has the id"),
     ...scopeFields,
   }),
   output: z.object({
@@ -77,13 +79,13 @@ export const teamFeed = defineOperation({
   },
   features,
   input: z.object({
-    limit: limit(20, 200).describe("how many at most"),
-    offset: Offset.describe("items to pass over"),
+    limit: limit(20, 200).describe("maximum number of results"),
+    offset: Offset.describe("items to skip"),
     project: ProjectName.optional().describe("only items of this project"),
     type: TeamItemType.optional().describe("only items of this kind"),
   }),
   output: z.object({
-    items: z.array(TeamSharedItem).describe("what is shared with the team, and what the user keeps private"),
+    items: z.array(TeamSharedItem).describe("items shared with the team, and the user's private items"),
     ...pageFields,
   }),
   errors: ["invalid_input", "feature_off"],

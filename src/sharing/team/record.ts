@@ -25,7 +25,7 @@ export type TeamSharedItem = z.infer<typeof TeamSharedItem>;
 /** What is told of shared copies that are taken back after their records have faded. */
 export const Withdrawn = z
   .array(z.string())
-  .describe("ids of what had faded, whose copies were shared with a team until now");
+  .describe("ids of faded records whose copies were shared with a team until now");
 
 export type TeamItemRow = typeof teamItems.$inferSelect;
 

@@ -11,7 +11,7 @@ export const VaultExported = z.object({
       crystals: count.describe("notes of crystals"),
       sessions: count.describe("notes of sessions"),
     })
-    .describe("notes that are there now, by kind"),
+    .describe("notes that exist now, by kind"),
   vaultDir: z.string().describe("the folder, as an absolute path"),
   removed: count.describe("notes that were removed because their record is gone"),
   errors: z

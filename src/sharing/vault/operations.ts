@@ -7,11 +7,11 @@ import { VaultExported } from "./answers.ts";
 import { noteKinds } from "./note-kinds.ts";
 
 const input = z.object({
-  vaultDir: Path.describe("folder of the vault; a relative one lies in vault/ of the home folder"),
+  vaultDir: Path.describe("folder of the vault; relative paths start from vault/ in the home folder"),
   types: TagsOrCsv.pipe(z.array(z.enum(noteKinds)))
     .optional()
-    .describe("which notes: memories, lessons, crystals, sessions; all unless given"),
-  project: ProjectName.optional().describe("only notes of this project, and lessons of none"),
+    .describe("which notes: memories, lessons, crystals, sessions (default: all)"),
+  project: ProjectName.optional().describe("only notes of this project, and lessons of no project"),
   ...dryRunInput,
 });
 
@@ -27,9 +27,9 @@ function run(core: Core, { types = [], ...given }: z.output<typeof input>, calle
 export const exportVault = defineOperation({
   id: "vault.export",
   functionId: "vault.export",
-  summary: "Write what is known as a folder of linked Markdown notes",
+  summary: "Export what is known as a folder of linked Markdown notes",
   description:
-    "Notes of an earlier export are replaced, or removed when their record is gone; other files are never touched.",
+    "Notes from earlier exports are replaced, or removed if their record is gone; other files are never changed.",
   http: { method: "POST", path: "/vault/export", success: 200, otherwise: whenQueued },
   cli: {
     command: "vault export <vaultDir>",
@@ -48,7 +48,7 @@ export const exportVault = defineOperation({
     idempotent: true,
     title: "Export to a vault",
     description:
-      "Write what is known as a folder of linked Markdown notes. Use it when the user wants to read or keep it in a notes program.",
+      "Export what is known as a folder of linked Markdown notes. Use it when the user wants to read or keep it in a notes program.",
     arguments: { vaultDir: true, types: true, project: true },
   },
   deletes: true,
@@ -61,7 +61,7 @@ export const exportVault = defineOperation({
 export const exportObsidian = defineOperation({
   id: "vault.exportObsidian",
   functionId: "vault.export",
-  summary: "The same as POST /vault/export, for clients that know it by this name",
+  summary: "The same as POST /vault/export, under another name for existing clients",
   http: { method: "POST", path: "/obsidian/export", success: 200, otherwise: whenQueued },
   deletes: true,
   input,

@@ -12,8 +12,8 @@ export const Frontier = z.object({
       z.object({
         action: Action.describe("the action"),
         score: z.number().describe("the higher the sooner"),
-        blockers: z.array(Blocker).describe("always empty: nothing stands in its way"),
-        leased: z.boolean().describe("whether whoever asks holds it already"),
+        blockers: z.array(Blocker).describe("always empty: nothing blocks it"),
+        leased: z.boolean().describe("whether the asking agent already holds it"),
       }),
     )
     .describe("best first, then older first"),
@@ -32,7 +32,7 @@ export const Suggestion = z.object({
       tags: z.array(z.string()).describe("tags"),
     })
     .nullable()
-    .describe("the first of the frontier; null: there is nothing to do now"),
+    .describe("the first action of the frontier; null if there is nothing to do now"),
   message: z.string().describe("the same in a sentence"),
   ...totals,
 });

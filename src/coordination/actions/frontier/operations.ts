@@ -5,14 +5,14 @@ import { Frontier, Suggestion } from "./answers.ts";
 
 const whoseFrontier = {
   project: ProjectName.optional().describe("only actions of this project"),
-  agentId: Id.optional().describe("who asks: what others hold is left out, what it holds itself is not"),
+  agentId: Id.optional().describe("agent that asks; actions that other agents hold are left out"),
 };
 
 export const readFrontier = defineOperation({
   id: "actions.frontier",
   summary: "List the actions that can be worked on now, best first",
   description:
-    "The score is 10 for each step of priority, half a point for each hour of age up to 20, 5 for each unfinished action that it unlocks, 3 if it came out of another, 15 if it was begun.",
+    "The score is 10 for each step of priority, half a point for each hour of age up to 20, 5 for each unfinished action that it unlocks, 3 if another action spawned it, 15 if it was started.",
   http: { method: "GET", path: "/frontier", success: 200 },
   cli: {
     command: "frontier",
@@ -24,10 +24,10 @@ export const readFrontier = defineOperation({
     effects: "read",
     title: "What can be done now",
     description:
-      "List the actions that nothing stands before, best first. Use it to choose what to work on, or to see what others hold.",
+      "List the actions that nothing blocks, best first. Use it to choose what to work on, or to see what others hold.",
     arguments: { project: true, agentId: true, limit: true },
   },
-  input: z.object({ ...whoseFrontier, limit: limit(20, 200).describe("how many at most") }),
+  input: z.object({ ...whoseFrontier, limit: limit(20, 200).describe("maximum number of results") }),
   output: Frontier,
   errors: ["invalid_input"],
   run: (core, input) => core.actions.frontier(input),
@@ -42,7 +42,7 @@ export const nextAction = defineOperation({
     tool: "memory_next",
     effects: "read",
     title: "What to do next",
-    description: "Name the one action that is best done next, and why. Use it when you are free for work.",
+    description: "Name the one action to do next, and why. Use it when you are free for work.",
     arguments: { project: true, agentId: true },
   },
   input: z.object(whoseFrontier),

@@ -7,7 +7,7 @@ import { MemoryRelation, RelationType } from "./record.ts";
 export const listRelations = defineOperation({
   id: "relations.list",
   summary: "List how memories are related, newest first",
-  description: "With a memory also the memories around it, nearest first.",
+  description: "With a memory, also the memories connected to it, nearest first.",
   http: { method: "GET", path: "/relations", success: 200 },
   cli: {
     command: "relation list [memoryId]",
@@ -18,16 +18,16 @@ export const listRelations = defineOperation({
     effects: "read",
     title: "Related memories",
     description:
-      "Show how a memory is tied to others, and the memories around it. Use it to see what a memory supersedes, extends or contradicts before you rely on it.",
+      "Show how a memory is related to others, and the memories connected to it. Use it to see what a memory supersedes, extends or contradicts before you rely on it.",
     arguments: { memoryId: { required: true }, maxHops: true, minConfidence: true },
   },
   input: z.object({
-    memoryId: Id.optional().describe("only relations that touch this memory, and what is around it"),
+    memoryId: Id.optional().describe("only relations of this memory, and the memories connected to it"),
     type: RelationType.optional().describe("only this kind of relation"),
-    maxHops: int(1, 5).default(2).describe("how far from the memory to look"),
-    minConfidence: num(0, 1).default(0).describe("how sure the whole way to a memory must be"),
-    limit: limit(100, 1_000).describe("how many at most"),
-    offset: Offset.describe("relations to pass over"),
+    maxHops: int(1, 5).default(2).describe("maximum number of relations between the memory and another"),
+    minConfidence: num(0, 1).default(0).describe("minimum confidence, multiplied along the way to a memory"),
+    limit: limit(100, 1_000).describe("maximum number of results"),
+    offset: Offset.describe("relations to skip"),
     ...scopeFields,
   }),
   output: z.object({
@@ -36,7 +36,7 @@ export const listRelations = defineOperation({
     memories: z
       .array(
         z.object({
-          memory: Memory.describe("a memory around the one that was asked for"),
+          memory: Memory.describe("a memory connected to the requested one"),
           hop: z.number().int().describe("relations on the way to it"),
           confidence: z.number().describe("product of the confidences on the way"),
         }),
@@ -67,12 +67,12 @@ export const relate = defineOperation({
   },
   input: z
     .object({
-      sourceId: Id.describe("memory that the relation goes out from"),
-      targetId: Id.describe("memory that it leads to"),
+      sourceId: Id.describe("source of the relation"),
+      targetId: Id.describe("target of the relation"),
       type: RelationType.describe("how the source relates to the target"),
       confidence: num(0, 1)
         .optional()
-        .describe("how sure it is; judged by shared sessions and times unless given"),
+        .describe("confidence (default: estimated from shared sessions and times)"),
       ...scopeFields,
     })
     .refine(({ sourceId, targetId }) => sourceId !== targetId, {
@@ -82,7 +82,7 @@ export const relate = defineOperation({
   output: z.object({
     relationId: z.string().describe("id of the relation"),
     relation: MemoryRelation.describe("the relation as stored"),
-    created: z.boolean().describe("false when it was there already"),
+    created: z.boolean().describe("false when it already existed"),
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.relations.relate(input),

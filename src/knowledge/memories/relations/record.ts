@@ -9,9 +9,9 @@ export const MemoryRelation = z
   .object({
     id: z.string().describe("id of the relation"),
     type: RelationType.describe("how the source relates to the target"),
-    sourceId: z.string().describe("memory that it starts from; for supersedes, the newer one"),
-    targetId: z.string().describe("memory that it leads to"),
-    confidence: z.number().describe("how sure it is, 0 to 1"),
+    sourceId: z.string().describe("source of the relation; for supersedes, the newer memory"),
+    targetId: z.string().describe("target of the relation"),
+    confidence: z.number().describe("confidence, 0 to 1"),
     createdAt: TimeText.describe("when it was made"),
   })
   .meta({ id: "MemoryRelation" });
