@@ -26,7 +26,7 @@ export const captureSettings = [
     max: 1_000_000_000,
     defaultText: "no limit",
     group: "capture",
-    description: "Most observations one session may hold",
+    description: "Maximum number of observations in a session",
   },
   {
     name: "MEMSVC_SESSION_STALE_HOURS",
@@ -36,7 +36,7 @@ export const captureSettings = [
     max: 87_600,
     default: 24,
     group: "capture",
-    description: "Silence after which a session counts as abandoned; 0 = never",
+    description: "Hours without activity after which a session counts as abandoned; 0 = never",
   },
   {
     name: "MEMSVC_CONSOLIDATION_COOLDOWN_MS",
@@ -46,7 +46,8 @@ export const captureSettings = [
     max: maxTimerMs,
     default: 300_000,
     group: "capture",
-    description: "Shortest time between two runs of a session's stop work; 0 = run at every stop",
+    description:
+      "Shortest time between two runs of the work that follows a session's stop; 0 = run at every stop",
   },
   {
     name: "MEMSVC_SUMMARIZE_CHUNK_SIZE",
@@ -66,7 +67,7 @@ export const captureSettings = [
     max: 64,
     default: 6,
     group: "capture",
-    description: "Summary calls at once",
+    description: "Summary calls at the same time",
   },
   {
     name: "MEMSVC_IMAGE_STORE_MAX_BYTES",
@@ -76,7 +77,7 @@ export const captureSettings = [
     max: 1_099_511_627_776,
     default: 524_288_000,
     group: "capture",
-    description: "Space for image files",
+    description: "Bytes that image files may take",
   },
   {
     name: "CONSOLIDATION_ENABLED",
@@ -158,7 +159,7 @@ export const captureSettings = [
     max: 36_500,
     default: 90,
     group: "knowledge",
-    description: "Age from which unimportant observations may be evicted",
+    description: "Age in days from which unimportant observations may be evicted",
   },
   {
     name: "MEMSVC_LESSON_DECAY_ENABLED",
@@ -166,7 +167,7 @@ export const captureSettings = [
     kind: "boolean",
     default: true,
     group: "knowledge",
-    description: "Let lessons that nothing confirms lose confidence",
+    description: "Let unconfirmed lessons lose confidence",
   },
   {
     name: "MEMSVC_INSIGHT_DECAY_ENABLED",
@@ -174,6 +175,6 @@ export const captureSettings = [
     kind: "boolean",
     default: true,
     group: "knowledge",
-    description: "Let insights that nothing confirms lose confidence",
+    description: "Let unconfirmed insights lose confidence",
   },
 ] as const satisfies readonly SettingDefinition[];

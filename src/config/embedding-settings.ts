@@ -9,7 +9,7 @@ export const embeddingSettings = [
     values: ["local", "static", "openai", "gemini", "voyage", "cohere", "openrouter", "none"],
     default: "local",
     group: "embedding",
-    description: "Who makes vectors; local and static never send text out",
+    description: "Who computes vectors; local and static send no text to others",
   },
   {
     name: "MEMSVC_EMBEDDING_MODEL",
@@ -36,7 +36,7 @@ export const embeddingSettings = [
     max: 16_384,
     defaultText: "the model's",
     group: "embedding",
-    description: "Length of the vectors that a vendor is asked for; models on this machine have their own",
+    description: "Vector length to request from a vendor; local models have their own",
   },
   {
     name: "MEMSVC_EMBEDDING_BATCH_SIZE",
@@ -73,7 +73,7 @@ export const embeddingSettings = [
     values: ["auto", "never"],
     default: "auto",
     group: "embedding",
-    description: "Whether serve and init may fetch the local model's files",
+    description: "Whether serve and init may download the local model",
   },
   {
     name: "MEMSVC_MODEL_HOST",
@@ -82,6 +82,6 @@ export const embeddingSettings = [
     format: "fetched-url",
     defaultText: "where the model is published",
     group: "embedding",
-    description: "Mirror to fetch model files from",
+    description: "Mirror to download model files from",
   },
 ] as const satisfies readonly SettingDefinition[];

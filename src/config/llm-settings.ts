@@ -180,7 +180,7 @@ export const llmSettings = [
     max: 1_000_000,
     default: 4096,
     group: "llm",
-    description: "Longest answer of one model call",
+    description: "Longest answer of one model call, in tokens",
   },
   {
     name: "MEMSVC_LLM_CONCURRENCY",
@@ -190,7 +190,7 @@ export const llmSettings = [
     max: 64,
     default: 4,
     group: "llm",
-    description: "Model calls at once",
+    description: "Model calls at the same time",
   },
   {
     name: "MEMSVC_LLM_MAX_CALLS_PER_HOUR",

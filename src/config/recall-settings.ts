@@ -11,7 +11,7 @@ export const recallSettings = [
     kind: "boolean",
     default: false,
     group: "search",
-    description: "Index images, so that a search by words finds them",
+    description: "Index images, so that they can be searched by words",
   },
   {
     name: "MEMSVC_TOKEN_BUDGET",
@@ -21,7 +21,7 @@ export const recallSettings = [
     max: 32_000,
     default: 2000,
     group: "search",
-    description: "Tokens of a context block when the request names no budget",
+    description: "Token budget of a context block if the request gives none",
   },
   {
     name: "MEMSVC_BM25_WEIGHT",
@@ -61,7 +61,7 @@ export const recallSettings = [
     max: 1,
     default: 0.25,
     group: "search",
-    description: "Cosine below which a vector hit is dropped",
+    description: "Cosine similarity below which a vector hit is dropped",
   },
   {
     name: "MEMSVC_FOLLOWUP_WINDOW_SECONDS",
@@ -71,7 +71,7 @@ export const recallSettings = [
     max: 86_400,
     default: 30,
     group: "search",
-    description: "Time in which a second search counts as a follow-up of the first",
+    description: "Seconds within which a second search counts as a follow-up of the first",
   },
   {
     name: "GRAPH_EXTRACTION_ENABLED",
@@ -96,7 +96,7 @@ export const recallSettings = [
     property: "teamId",
     kind: "string",
     group: "sharing",
-    description: "Team to share with; takes effect together with MEMSVC_USER_ID",
+    description: "Team to share with; needs MEMSVC_USER_ID",
   },
   {
     name: "MEMSVC_TEAM_MODE",
@@ -124,7 +124,7 @@ export const recallSettings = [
     max: maxTimerMs,
     default: 0,
     group: "sharing",
-    description: "Time between two exchanges with mesh peers; 0 = only when asked",
+    description: "Time between two exchanges with mesh peers; 0 = only on request",
   },
   {
     name: "MEMSVC_VAULT_AUTO_EXPORT",
@@ -166,7 +166,7 @@ export const recallSettings = [
     max: 100_000,
     default: 200,
     group: "sharing",
-    description: "Lines of the bridge's section",
+    description: "Maximum number of lines in the bridge's section",
   },
   {
     name: "MEMSVC_SNAPSHOT_ENABLED",
@@ -194,7 +194,7 @@ export const recallSettings = [
     max: 100_000,
     default: 10,
     group: "snapshots",
-    description: "Timed snapshots that are kept",
+    description: "Number of timed snapshots to keep",
   },
   {
     name: "MEMSVC_AUDIT_RETENTION_DAYS",
@@ -204,7 +204,7 @@ export const recallSettings = [
     max: 36_500,
     default: 0,
     group: "snapshots",
-    description: "Age at which audit entries are dropped; 0 = never",
+    description: "Age in days at which audit entries are deleted; 0 = never",
   },
   {
     name: "MEMSVC_TOOLS",
@@ -223,6 +223,6 @@ export const recallSettings = [
     max: 100_000_000,
     default: 100_000,
     group: "mcp",
-    description: "Length at which the result of a tool is cut",
+    description: "Characters after which a tool's result is cut",
   },
 ] as const satisfies readonly SettingDefinition[];

@@ -48,7 +48,8 @@ export const serverSettings = [
     unexpandedIsUnset: true,
     format: "header-text",
     group: "server",
-    description: "Bearer secret that the daemon asks for and clients send; needed for mesh and a public host",
+    description:
+      "Bearer secret that the daemon requires and clients send; needed for mesh and for a host that is not loopback",
   },
   {
     name: "MEMSVC_ALLOWED_HOSTS",
@@ -74,7 +75,7 @@ export const serverSettings = [
     kind: "list",
     defaultText: "the user's home and the daemon's working directory",
     group: "server",
-    description: "Folders that paths in requests must lie in",
+    description: "Folders that paths in requests must be in",
   },
   {
     name: "MEMSVC_MAX_BODY_BYTES",
@@ -85,7 +86,7 @@ export const serverSettings = [
     max: 536_870_888,
     default: 10_485_760,
     group: "server",
-    description: "Largest request body",
+    description: "Largest request body, in bytes",
   },
   {
     name: "MEMSVC_MAX_IMPORT_BYTES",
@@ -95,7 +96,7 @@ export const serverSettings = [
     max: 1_099_511_627_776,
     default: 1_073_741_824,
     group: "server",
-    description: "Largest body of import and mesh/receive",
+    description: "Largest body of import and mesh/receive, in bytes",
   },
   {
     name: "MEMSVC_SYNC_WAIT_MS",
@@ -105,7 +106,7 @@ export const serverSettings = [
     max: maxTimerMs,
     default: 10_000,
     group: "server",
-    description: "How long a request waits for long work before it answers 202",
+    description: "How long a request waits for a long operation before it answers 202",
   },
   {
     name: "MEMSVC_VIEWER",
@@ -142,7 +143,7 @@ export const serverSettings = [
     kind: "string",
     maxLength: longestAgentId,
     group: "server",
-    description: "Agent of requests that name none",
+    description: "Agent for requests that name none",
   },
   {
     name: "MEMSVC_AGENT_SCOPE",
@@ -167,7 +168,7 @@ export const serverSettings = [
     format: "database-url",
     defaultText: "the file memsvc.db in the home folder",
     group: "store",
-    description: "A libSQL server or Turso database in place of the local file",
+    description: "A libSQL server or Turso database to use instead of the local file",
   },
   {
     name: "MEMSVC_DB_AUTH_TOKEN",
@@ -196,8 +197,7 @@ export const serverSettings = [
     unexpandedIsUnset: true,
     group: "client",
     flag: "--url",
-    description:
-      "Address of the daemon; a path in it replaces /memsvc; a --home of the command line comes before it",
+    description: "Address of the daemon; a path in it replaces /memsvc; --home takes precedence over it",
   },
   {
     name: "MEMSVC_REQUIRE_HTTPS",
@@ -206,8 +206,7 @@ export const serverSettings = [
     default: false,
     alsoTrue: "1",
     group: "client",
-    description:
-      "Never send the secret over plain http to a host that is not loopback, a mesh peer's included",
+    description: "Never send the secret over plain http to a host that is not loopback, including mesh peers",
   },
   {
     name: "MEMSVC_MCP_AUTOSTART",
@@ -216,7 +215,7 @@ export const serverSettings = [
     default: true,
     unlessFalse: true,
     group: "client",
-    description: "Let the stdio shim start a local daemon when none runs",
+    description: "Let the stdio shim start a local daemon if none runs",
   },
   {
     name: "MEMSVC_MCP_TIMEOUT_MS",
@@ -233,6 +232,6 @@ export const serverSettings = [
     property: "projectName",
     kind: "string",
     group: "client",
-    description: "Project that hooks report in place of the folder's",
+    description: "Project that hooks report instead of the folder's",
   },
 ] as const satisfies readonly SettingDefinition[];
