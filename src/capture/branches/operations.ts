@@ -47,7 +47,7 @@ export const branchSessions = defineOperation({
   },
   input: z.object({
     cwd: Cwd,
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("sessions to skip"),
     ...scopeFields,
   }),

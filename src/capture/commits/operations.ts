@@ -107,7 +107,7 @@ export const listCommits = defineOperation({
     branch: str(500).optional().describe("only commits of this branch"),
     repo: str(500).optional().describe("only commits of this repository"),
     sessionId: Id.optional().describe("only commits of this session"),
-    limit: limit(100, 500).describe("maximum number of results"),
+    limit: limit(100, 500).describe("maximum number"),
     offset: Offset.describe("commits to skip"),
   }),
   output: z.object({

@@ -51,7 +51,7 @@ export const listObservations = defineOperation({
     type: ObservationKind.optional().describe("only observations of this type"),
     raw: z.boolean().optional().describe("include the whole redacted event"),
     order: z.enum(["asc", "desc"]).default("asc").describe("order by time"),
-    limit: limit(5_000, 10_000).describe("maximum number of results"),
+    limit: limit(5_000, 10_000).describe("maximum number"),
     offset: Offset.describe("observations to skip"),
     ...scopeFields,
   }),

@@ -9,7 +9,7 @@ export const listProjects = defineOperation({
   http: { method: "GET", path: "/projects", success: 200 },
   cli: { command: "project list", examples: ["memsvc project list", "memsvc project list --limit 5 --json"] },
   input: z.object({
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("projects to skip"),
     ...scopeFields,
   }),

@@ -26,7 +26,7 @@ export const replaySessions = defineOperation({
   },
   input: z.object({
     project: ProjectName.optional().describe("only sessions of this project"),
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("sessions to skip"),
     ...scopeFields,
   }),

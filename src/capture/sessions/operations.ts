@@ -85,7 +85,7 @@ export const listSessions = defineOperation({
   input: z.object({
     project: ProjectName.optional().describe("only sessions of this project"),
     status: SessionStatus.optional().describe("only sessions in this state"),
-    limit: limit(1_000, 5_000).describe("maximum number of results"),
+    limit: limit(1_000, 5_000).describe("maximum number"),
     offset: Offset.describe("sessions to skip"),
     ...scopeFields,
   }),

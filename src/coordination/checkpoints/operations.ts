@@ -115,7 +115,7 @@ export const listCheckpoints = defineOperation({
   input: z.object({
     status: CheckpointStatus.optional().describe("only checkpoints in this state"),
     type: CheckpointType.optional().describe("only checkpoints of this kind"),
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("checkpoints to skip"),
   }),
   output: z.object({ checkpoints: z.array(ListedCheckpoint).describe("newest first"), ...pageFields }),

@@ -100,7 +100,7 @@ export const queryFacets = defineOperation({
       matchAll: Labels.describe("labels that a record must all have, each as dimension:value"),
       matchAny: Labels.describe("labels of which a record must have at least one, each as dimension:value"),
       targetType: FacetTarget.optional().describe("only records of this kind"),
-      limit: limit(50, 500).describe("maximum number of results"),
+      limit: limit(50, 500).describe("maximum number"),
       offset: Offset.describe("records to skip"),
     })
     .refine(({ matchAll, matchAny }) => matchAll.length + matchAny.length > 0, {

@@ -60,7 +60,7 @@ export const listRoutines = defineOperation({
   input: z.object({
     frozen: z.boolean().optional().describe("only those that cannot be replaced"),
     tag: str(200).optional().describe("only routines with this tag"),
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("routines to skip"),
   }),
   output: z.object({ routines: z.array(Routine).describe("newest first"), ...pageFields }),

@@ -153,7 +153,7 @@ export const listSentinels = defineOperation({
   input: z.object({
     status: SentinelStatus.optional().describe("only sentinels in this state"),
     type: SentinelType.optional().describe("only sentinels of this kind"),
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("sentinels to skip"),
   }),
   output: z.object({ sentinels: z.array(ListedSentinel).describe("newest first"), ...pageFields }),

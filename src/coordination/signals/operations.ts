@@ -66,7 +66,7 @@ export const readSignals = defineOperation({
     threadId: Id.optional().describe("only signals of this thread"),
     type: SignalType.optional().describe("only signals of this kind"),
     peek: z.boolean().optional().describe("leave them unread"),
-    limit: limit(50, 500).describe("maximum number of results"),
+    limit: limit(50, 500).describe("maximum number"),
     offset: Offset.describe("signals to skip"),
   }),
   output: z.object({

@@ -147,7 +147,7 @@ export const listSketches = defineOperation({
   input: z.object({
     status: SketchStatus.optional().describe("only sketches of this status"),
     project: ProjectName.optional().describe("only sketches of this project"),
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("sketches to skip"),
   }),
   output: z.object({

@@ -52,7 +52,7 @@ export const listCrystals = defineOperation({
   input: z.object({
     project: ProjectName.optional().describe("only crystals of this project"),
     sessionId: Id.optional().describe("only crystals of this session"),
-    limit: limit(20, 200).describe("maximum number of results"),
+    limit: limit(20, 200).describe("maximum number"),
     offset: Offset.describe("crystals to skip"),
     ...scopeFields,
   }),

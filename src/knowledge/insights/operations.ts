@@ -24,7 +24,7 @@ export const listInsights = defineOperation({
   input: z.object({
     project: ProjectName.optional().describe("only insights of this project"),
     minConfidence: num(0, 1).optional().describe("only insights with at least this confidence"),
-    limit: limit(50, 500).describe("maximum number of results"),
+    limit: limit(50, 500).describe("maximum number"),
     offset: Offset.describe("insights to skip"),
     ...scopeFields,
   }),
@@ -49,7 +49,7 @@ export const searchInsights = defineOperation({
     query: str(maxQuery).describe("what to look for, in plain words"),
     project: ProjectName.optional().describe("only insights of this project"),
     minConfidence: num(0, 1).default(0.1).describe("only insights with at least this confidence"),
-    limit: limit(10, 100).describe("maximum number of results"),
+    limit: limit(10, 100).describe("maximum number"),
     ...scopeFields,
   }),
   output: z.object({

@@ -76,7 +76,7 @@ export const listLessons = defineOperation({
     project: ProjectName.optional().describe("only lessons of this project or of no project"),
     source: LessonSource.optional().describe("only lessons with this origin"),
     minConfidence: num(0, 1).optional().describe("only lessons with at least this confidence"),
-    limit: limit(50, 500).describe("maximum number of results"),
+    limit: limit(50, 500).describe("maximum number"),
     offset: Offset.describe("lessons to skip"),
     ...scopeFields,
   }),
@@ -105,7 +105,7 @@ export const searchLessons = defineOperation({
     query: str(maxQuery).describe("what to look for, in plain words"),
     project: ProjectName.optional().describe("only lessons of this project or of no project"),
     minConfidence: num(0, 1).default(0.1).describe("only lessons with at least this confidence"),
-    limit: limit(10, 100).describe("maximum number of results"),
+    limit: limit(10, 100).describe("maximum number"),
     ...scopeFields,
   }),
   output: z.object({

@@ -162,7 +162,7 @@ export const listMemories = defineOperation({
     count: z.boolean().optional().describe("show only how many there are"),
     project: ProjectName.optional().describe("only memories of this project"),
     type: MemoryType.optional().describe("only memories of this kind"),
-    limit: limit(5_000, 5_000).describe("maximum number of results"),
+    limit: limit(5_000, 5_000).describe("maximum number"),
     offset: Offset.describe("memories to skip"),
     ...scopeFields,
   }),

@@ -13,7 +13,7 @@ export const listProcedures = defineOperation({
   },
   input: z.object({
     project: ProjectName.optional().describe("only procedures of this project"),
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("procedures to skip"),
     ...scopeFields,
   }),

@@ -150,7 +150,7 @@ export const fullSearch = defineOperation({
   input: z
     .object({
       query: str(maxQuery).describe("what to look for, in plain words"),
-      limit: limit(20, 100).describe("maximum number of results"),
+      limit: limit(20, 100).describe("maximum number"),
       project: ProjectName.optional().describe("only this project"),
       cwd: Path.optional().describe("folder to favour in the ranking"),
       format: anyCaseFormat.default("full").describe("full, compact or narrative"),

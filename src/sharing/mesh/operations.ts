@@ -62,7 +62,7 @@ export const listPeers = defineOperation({
   http: { method: "GET", path: "/mesh/peers", success: 200 },
   cli: { command: "mesh peers", examples: ["memsvc mesh peers", "memsvc mesh peers --json"] },
   input: z.object({
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("peers to skip"),
   }),
   output: z.object({ peers: z.array(MeshPeer).describe("newest first"), ...pageFields }),

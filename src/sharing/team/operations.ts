@@ -79,7 +79,7 @@ export const teamFeed = defineOperation({
   },
   features,
   input: z.object({
-    limit: limit(20, 200).describe("maximum number of results"),
+    limit: limit(20, 200).describe("maximum number"),
     offset: Offset.describe("items to skip"),
     project: ProjectName.optional().describe("only items of this project"),
     type: TeamItemType.optional().describe("only items of this kind"),

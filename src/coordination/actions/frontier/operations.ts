@@ -27,7 +27,7 @@ export const readFrontier = defineOperation({
       "List the actions that nothing blocks, best first. Use it to choose what to work on, or to see what others hold.",
     arguments: { project: true, agentId: true, limit: true },
   },
-  input: z.object({ ...whoseFrontier, limit: limit(20, 200).describe("maximum number of results") }),
+  input: z.object({ ...whoseFrontier, limit: limit(20, 200).describe("maximum number") }),
   output: Frontier,
   errors: ["invalid_input"],
   run: (core, input) => core.actions.frontier(input),
