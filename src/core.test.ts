@@ -41,7 +41,7 @@ test("a home below a file is called that, with the way out", async () => {
   try {
     await expect(openCore({ home, env: {} })).rejects.toMatchObject({
       code: "store_damaged",
-      message: `the home folder ${home} cannot be made: a folder on the way to it is a file`,
+      message: `the home folder ${home} cannot be made: part of its path is a file`,
       hint: "name another with --home or MEMSVC_HOME, or move the file away",
     });
   } finally {

@@ -146,7 +146,7 @@ export function notOfMemsvc(url: string, status: number): MemsvcError {
     "daemon_unreachable",
     `${shownUrl(url)} answered ${status}, but not as memsvc does`,
     {
-      hint: "another program may listen there; look at --url or MEMSVC_URL",
+      hint: "another program may be listening there; check --url or MEMSVC_URL",
     },
   );
 }
@@ -167,7 +167,7 @@ function errorOf(
 /** That nothing could be sent to an address. */
 export function noDaemonAt(url: string, cause: unknown): MemsvcError {
   return new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${shownUrl(url)}`, {
-    hint: "start it with: memsvc daemon start; where it runs elsewhere, look at --url or MEMSVC_URL",
+    hint: "start it with: memsvc daemon start; if it runs elsewhere, check --url or MEMSVC_URL",
     cause,
   });
 }

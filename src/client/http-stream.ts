@@ -90,8 +90,8 @@ async function* unbroken(response: IncomingMessage): AsyncGenerator<Uint8Array> 
   try {
     for await (const chunk of response) yield chunk;
   } catch (error) {
-    throw new MemsvcError("unavailable", "the daemon broke its answer off", {
-      hint: "its log says why; nothing of it is complete",
+    throw new MemsvcError("unavailable", "the daemon's answer was cut off", {
+      hint: "its log says why; the answer is incomplete",
       cause: error,
     });
   }
@@ -126,7 +126,7 @@ function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
 }
 
 function brokenOff(cause?: unknown): MemsvcError {
-  return new MemsvcError("daemon_unreachable", "the daemon broke the connection off", {
+  return new MemsvcError("daemon_unreachable", "the daemon closed the connection", {
     hint: "its log says why",
     cause,
   });

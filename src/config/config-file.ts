@@ -25,7 +25,7 @@ export function readConfigFile(home: string): string | undefined {
       });
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
     throw new MemsvcError("invalid_setting", `the config file ${file} cannot be read${code}`, {
-      hint: "it has to be a file that this user may read",
+      hint: "it must be a file that this user can read",
       cause: error,
     });
   }

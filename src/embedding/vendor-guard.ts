@@ -14,7 +14,7 @@ export class VendorGuard {
   /** Error: provider_failed, without asking, for a while after failures. */
   async ask<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#breaker.admit().admitted)
-      throw new MemsvcError("provider_failed", "the vendor is not asked for a while after failures");
+      throw new MemsvcError("provider_failed", "the vendor is not called for a while after failures");
     try {
       const answer = await work();
       this.#breaker.succeeded();

@@ -75,7 +75,7 @@ function notArrived(withinMs: number): MemsvcError {
 /** Whoever sends a body and hangs up has not made memsvc fail. */
 function brokenOff(error: unknown): never {
   if (isMemsvcError(error)) throw error;
-  throw new MemsvcError("invalid_input", "the body broke off before its end", { cause: error });
+  throw new MemsvcError("invalid_input", "the body ended before it was complete", { cause: error });
 }
 
 async function* emptyObject(): AsyncGenerator<Uint8Array> {

@@ -41,7 +41,7 @@ export class SharedExclusiveLock {
   async #whenAlone<T>(work: () => Promise<T>): Promise<T> {
     for (let waitedMs = 0; this.#inside > 1; waitedMs += lookMs) {
       if (waitedMs >= leaveMs) {
-        throw new MemsvcError("unavailable", "requests that are running do not end; nothing was changed");
+        throw new MemsvcError("unavailable", "running requests do not finish; nothing was changed");
       }
       await sleep(lookMs);
     }

@@ -217,7 +217,7 @@ function failureOf(problems: readonly Problem[]): MemsvcError {
   const told = problems.map(({ kind, message }) => `${kind}: ${message}`).join("; ");
   if (waits.length === problems.length)
     return waiting(
-      `the language model is not asked for a while after failures (${told})`,
+      `the language model is not called for a while after failures (${told})`,
       Math.min(...waits),
     );
   const [spoken] = problems.filter(({ reason }) => reason !== "guarded");

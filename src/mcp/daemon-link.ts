@@ -140,7 +140,7 @@ export class DaemonLink {
     if (status === 401) {
       return {
         kind: "failed",
-        problem: `the daemon at ${url} refuses the secret: set MEMSVC_SECRET to the daemon's, or leave it away where that has none`,
+        problem: `the daemon at ${url} refuses the secret: set MEMSVC_SECRET to the daemon's, or unset it if the daemon has none`,
       };
     }
     const told =

@@ -80,7 +80,7 @@ export async function getPrompt(
   const prompt = listPrompts().find((one) => one.name === name);
   if (prompt === undefined) {
     throw new MemsvcError("invalid_input", `there is no prompt ${name}`, {
-      hint: "the list of prompts names those that exist",
+      hint: "see the list of prompts",
       issues: [{ path: "name", message: `no such prompt: ${name}` }],
     });
   }

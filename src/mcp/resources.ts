@@ -62,7 +62,7 @@ export async function readResource(core: Core, uri: string, caller: Caller): Pro
     return { contents: [{ uri, mimeType: mimeType ?? "", text: JSON.stringify(content) }] };
   }
   throw new MemsvcError("not_found", `there is no resource ${uri}`, {
-    hint: "the list of resources names those that exist",
+    hint: "see the list of resources",
   });
 }
 

@@ -50,7 +50,7 @@ export function offeredTool(name: string, set: ToolSet): McpTool {
   if (tool !== undefined && isOffered(tool, set)) return tool;
   const why = tool === undefined ? "is not known" : "is not offered here (MEMSVC_TOOLS=core)";
   throw new MemsvcError("invalid_input", `the tool ${name} ${why}`, {
-    hint: "the list of tools names those that exist",
+    hint: "see the list of tools",
     issues: [{ path: "name", message: `no such tool: ${name}` }],
   });
 }

@@ -8,7 +8,7 @@ test("a certificate of an unknown issuer is told how to be known", () => {
 
 test("where a proxy is named that Node goes past, it is told how it is heeded", () => {
   const env = { https_proxy: "http://proxy:3128" };
-  expect(networkAdvice("ENOTFOUND", env)).toMatch(/^https_proxy is heeded with NODE_USE_ENV_PROXY=1/u);
+  expect(networkAdvice("ENOTFOUND", env)).toMatch(/^to use https_proxy, set NODE_USE_ENV_PROXY=1/u);
   expect(networkAdvice("ENOTFOUND", { ...env, NODE_USE_ENV_PROXY: "1" })).toBeUndefined();
   for (const [code, given] of [
     ["ENOTFOUND", {}],

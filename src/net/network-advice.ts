@@ -29,8 +29,8 @@ export function networkAdvice(
 ): string | undefined {
   if (code === undefined) return undefined;
   if (unknownIssuer.has(code))
-    return "if a proxy of your network has a certificate of its own, name its file in NODE_EXTRA_CA_CERTS";
+    return "if your network's proxy has its own certificate, set NODE_EXTRA_CA_CERTS to its file";
   const proxy = ["HTTPS_PROXY", "https_proxy"].find((name) => env[name]?.trim());
   if (proxy === undefined || env.NODE_USE_ENV_PROXY === "1" || !noWay.has(code)) return undefined;
-  return `${proxy} is heeded with NODE_USE_ENV_PROXY=1, from Node 22.21 on`;
+  return `to use ${proxy}, set NODE_USE_ENV_PROXY=1 (Node 22.21 or newer)`;
 }

@@ -94,7 +94,7 @@ test("of a missing file whose path is relative it is told where it was looked fo
   const missing = (cwd?: string) => () =>
     confinedPath("no-such-notes.md", "read", { roots: [process.cwd(), root], home, cwd });
   expect(missing()).toThrow(expect.objectContaining({ hint: expect.stringContaining(process.cwd()) }));
-  expect(missing(root)).toThrow(expect.objectContaining({ hint: "look at the path" }));
+  expect(missing(root)).toThrow(expect.objectContaining({ hint: "check the path" }));
 });
 
 test("a name that is too long for any file is that of a missing one, and of a forbidden one outside", () => {

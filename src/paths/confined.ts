@@ -38,21 +38,24 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
     .filter((root) => existsSync(root))
     .map(realPath);
   if (!roots.some((root) => isInside(target, root))) {
-    throw new MemsvcError("forbidden", `${given} lies outside the folders that requests may touch`, {
+    throw new MemsvcError("forbidden", `${given} is outside the folders that requests may access`, {
       hint: confinement.roots.length > 0 ? wayIntoChosenRoots : wayIntoUsualRoots,
     });
   }
   const home = realTarget(resolve(confinement.home));
   if (isSensitive(target) || isOwnDatabase(target, home)) throw sensitivePath(given);
   if (purpose === "write" && isLink(asked)) {
-    throw new MemsvcError("forbidden", `${given} is a symbolic link, and nothing is written through one`);
+    throw new MemsvcError(
+      "forbidden",
+      `${given} is a symbolic link, and memsvc does not write through links`,
+    );
   }
   if (purpose === "read" && !existsSync(target)) {
     const isRelative = confinement.cwd === undefined && !isAbsolute(expandHome(given));
     throw new MemsvcError("not_found", `${given} does not exist`, {
       hint: isRelative
         ? `give its whole path; without a cwd it was looked for in ${process.cwd()}`
-        : "look at the path",
+        : "check the path",
     });
   }
   return target;
@@ -78,7 +81,7 @@ function realTarget(path: string): string {
 }
 
 function danglingTarget(link: string): never {
-  throw new MemsvcError("forbidden", `${link} is a symbolic link that leads nowhere`);
+  throw new MemsvcError("forbidden", `${link} is a broken symbolic link`);
 }
 
 function isLink(path: string): boolean {
@@ -99,6 +102,6 @@ function isOwnDatabase(path: string, home: string): boolean {
 
 function sensitivePath(given: string): MemsvcError {
   return new MemsvcError("forbidden", `${given} has a name that secrets are kept under`, {
-    hint: "requests do not touch key files, credentials, .env files or the store itself",
+    hint: "requests may not access key files, credentials, .env files or the store itself",
   });
 }

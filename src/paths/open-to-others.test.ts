@@ -19,7 +19,7 @@ afterEach(() => {
 test("a home that others may read is found, but on Windows, where modes say nothing of that", async () => {
   const check = databaseChecks({ home } as Ground).find(({ name }) => name === "file-mode");
   const find = () => check?.find({} as Connection);
-  expect(await find()).toMatchObject({ status: "warn", message: `others may read ${home}` });
+  expect(await find()).toMatchObject({ status: "warn", message: `other users can read ${home}` });
   vi.stubGlobal("process", { ...process, platform: "win32" });
   expect(await find()).toBeUndefined();
 });

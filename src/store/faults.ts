@@ -73,7 +73,7 @@ export function homeFault(error: unknown, home: string): unknown {
   const problem = `the home folder ${home} cannot be made`;
   const code = codeOf(error) ?? "";
   if (code === "ENOTDIR")
-    return new MemsvcError("store_damaged", `${problem}: a folder on the way to it is a file`, {
+    return new MemsvcError("store_damaged", `${problem}: part of its path is a file`, {
       hint: "name another with --home or MEMSVC_HOME, or move the file away",
       cause: error,
     });
@@ -133,7 +133,7 @@ export function storeFault(raised: unknown, path: string): unknown {
     const holder = lockHolder(path);
     const process = holder === undefined ? "another process" : `another process (${holder})`;
     return new MemsvcError("unavailable", `${process} kept the database ${path} locked for too long`, {
-      hint: `try again; if it stays so, ${holder === undefined ? "look for a process that holds the file open" : "end that process"}`,
+      hint: `try again; if it happens again, ${holder === undefined ? "look for a process that holds the file open" : "end that process"}`,
       ...because,
     });
   }

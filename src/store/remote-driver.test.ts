@@ -7,7 +7,7 @@ test.each([
 ])("an address that the server's client does not take, %s, is told as the setting's", async (url, reason) => {
   await expect(openRemote(url, undefined)).rejects.toMatchObject({
     code: "invalid_setting",
-    message: `MEMSVC_DB_URL is no address that can be asked: ${reason}`,
+    message: `MEMSVC_DB_URL is not a usable address: ${reason}`,
     hint: "leave out what follows the host and its port",
   });
 });

@@ -85,14 +85,10 @@ export async function openRemote(url: string, authToken: string | undefined): Pr
     const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
     return new RemoteDriver(client, new URL(url).host);
   } catch (error) {
-    throw new MemsvcError(
-      "invalid_setting",
-      `MEMSVC_DB_URL is no address that can be asked: ${reasonOf(error)}`,
-      {
-        hint: "leave out what follows the host and its port",
-        cause: error,
-      },
-    );
+    throw new MemsvcError("invalid_setting", `MEMSVC_DB_URL is not a usable address: ${reasonOf(error)}`, {
+      hint: "leave out what follows the host and its port",
+      cause: error,
+    });
   }
 }
 
@@ -110,10 +106,14 @@ const noAnswer = /^(?:SERVER_ERROR|HRANA_\w+)$/u;
 function serverFault(error: unknown, host: string): unknown {
   const code = errorCode(error) ?? "";
   if (code === "RESPONSE_TOO_LARGE")
-    return new MemsvcError("too_large", `the database server ${host} does not answer with as much at once`, {
-      hint: "ask for less: a smaller limit; or raise the server's, --max-response-size",
-      cause: error,
-    });
+    return new MemsvcError(
+      "too_large",
+      `the database server ${host} does not allow a response of this size`,
+      {
+        hint: "use a smaller limit, or raise the server's --max-response-size",
+        cause: error,
+      },
+    );
   // What fetch raises where it reaches nobody.
   const isUnreached = error instanceof TypeError && error.cause !== undefined;
   if (!noAnswer.test(code) && !isUnreached) return error;

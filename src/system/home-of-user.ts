@@ -11,7 +11,7 @@ export function homeOfUser(): string {
     const named = homedir();
     return isAbsolute(named) ? named : userInfo().homedir;
   } catch (error) {
-    throw new MemsvcError("invalid_setting", "the system knows no home folder of this user", {
+    throw new MemsvcError("invalid_setting", "this user has no home folder", {
       hint: "set HOME to a folder that this user may write to",
       cause: error,
     });

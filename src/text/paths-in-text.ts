@@ -3,7 +3,7 @@ const longestPath = 300;
 const extension = /\.[a-z][a-z0-9]{0,9}$/iu;
 const folded = /^(?:~|\.{1,2}|[\w@.-]+)?(?:\/[\w@.+()[\]-]+)+$/u;
 const plainFile = /^[\w@-][\w@.-]*$/u;
-/** `Node.js` is no file. */
+/** `Node.js` is not a file. */
 const libraryName = /^[A-Z][a-z]+\.js$/;
 /** Endings of names without a folder that are files, not words with a dot in them. */
 const knownExtensions = new Set(

@@ -174,7 +174,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     try {
       expect(await sandbox.run(["import", socket])).toMatchObject({
         exit: 2,
-        stderr: expect.stringMatching(/^memsvc: [^\n]+ is no file that can be read\nhint: [^\n]+\n$/u),
+        stderr: expect.stringMatching(/^memsvc: [^\n]+ is not a file that can be read\nhint: [^\n]+\n$/u),
       });
     } finally {
       server.close();

@@ -48,12 +48,12 @@ describe("memsvc config", () => {
     expect({ exit, stderr }).toEqual({
       exit: 2,
       stderr:
-        "memsvc: the system knows no home folder of this user\nhint: set HOME to a folder that this user may write to\n",
+        "memsvc: this user has no home folder\nhint: set HOME to a folder that this user may write to\n",
     });
     const env = { NODE_OPTIONS: `--require ${hook}` };
     const stdin = JSON.stringify({ hookType: "prompt_submit", sessionId: "one", data: { prompt: "any" } });
     expect((await sandbox.run(["observe"], { env, stdin })).stderr).toBe(
-      "memsvc observe: the system knows no home folder of this user; nothing was captured\nhint: set HOME to a folder that this user may write to\n",
+      "memsvc observe: this user has no home folder; nothing was captured\nhint: set HOME to a folder that this user may write to\n",
     );
   });
 
@@ -286,7 +286,7 @@ describe("memsvc config", () => {
     const { action } = JSON.parse(made) as { action: { id: string } };
     await own.runHere(["action", "update", action.id, "--status", "active"]);
     expect((await own.run(["doctor"])).stdout).toContain(
-      `active-no-lease: 1 active that nobody holds (${action.id}); set one back that nobody works on: memsvc action update <id> --status pending\n`,
+      `active-no-lease: 1 active that nobody holds (${action.id}); reset one that nobody works on: memsvc action update <id> --status pending\n`,
     );
     own.remove();
   });
@@ -328,7 +328,7 @@ describe("memsvc config", () => {
     const own = openSandbox();
     const folder = join(own.home, ".memsvc", ".env");
     mkdirSync(folder, { recursive: true });
-    const unreadable = `memsvc: the config file ${folder} cannot be read (EISDIR)\nhint: it has to be a file that this user may read\n`;
+    const unreadable = `memsvc: the config file ${folder} cannot be read (EISDIR)\nhint: it must be a file that this user can read\n`;
     for (const line of [["status"], ["config", "set", "MEMSVC_PORT", "1"]])
       expect(await own.run(line), line.join(" ")).toMatchObject({ exit: 2, stderr: unreadable });
     const started = await own.run(["daemon", "start"]);
@@ -359,7 +359,7 @@ describe("memsvc config", () => {
       const { exit, stderr } = await own.run([...line, "--home", unable]);
       expect(exit, line.join(" ")).toBe(1);
       expect(stderr).toMatch(
-        /^memsvc: a folder on the way to \S+a-file\/home\S* is a file\nhint: look at the path\n$/u,
+        /^memsvc: a folder on the way to \S+a-file\/home\S* is a file\nhint: check the path\n$/u,
       );
     }
     own.remove();

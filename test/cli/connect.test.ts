@@ -109,7 +109,7 @@ describe("memsvc connect", () => {
       await own.runHere(["connect", agent, "--home", home]);
       const other = await own.run(["disconnect", agent]);
       expect(other.exit).toBe(5);
-      expect(other.stderr).toContain(`belongs to another home, ${home}`);
+      expect(other.stderr).toContain(`belong to another home, ${home}`);
       expect(other.stderr).toContain(`hint: memsvc disconnect ${agent} --home "${home}"`);
       const made = await own.runHere(["disconnect", agent, "--home", home]);
       expect(made.stdout).toContain("held nothing else, and is gone");

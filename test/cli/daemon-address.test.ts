@@ -58,7 +58,7 @@ describe("a daemon that is named and not there", () => {
     expect({ exit, stdout, stderr }).toEqual({
       exit: 7,
       stdout: "",
-      stderr: `memsvc: no memsvc daemon answers at ${nobody}/memsvc\nhint: ${wayOut}; where it runs elsewhere, look at --url or MEMSVC_URL\n`,
+      stderr: `memsvc: no memsvc daemon answers at ${nobody}/memsvc\nhint: ${wayOut}; if it runs elsewhere, check --url or MEMSVC_URL\n`,
     });
   });
 
@@ -89,7 +89,7 @@ describe("a daemon that is named and not there", () => {
   test("has no viewer to show, and neither has a home without one: exit 7", async () => {
     for (const [args, elsewhere] of [
       [["viewer"], ""],
-      [["viewer", "--url", nobody], "; where it runs elsewhere, look at --url or MEMSVC_URL"],
+      [["viewer", "--url", nobody], "; if it runs elsewhere, check --url or MEMSVC_URL"],
     ] as const) {
       const { exit, stdout, stderr } = await sandbox.run(args);
       expect([exit, stdout, stderr.split("\n")[1]]).toEqual([7, "", `hint: ${wayOut}${elsewhere}`]);
@@ -167,7 +167,9 @@ describe.each(["<html>hello</html>", '{"ok":true}', '{"message":"created","error
     ])("is not taken for the daemon by %j", async (args) => {
       const { exit, stdout, stderr } = await sandbox.runHere([...args, "--url", url]);
       expect({ exit, stdout }).toEqual({ exit: 7, stdout: "" });
-      expect(stderr).toMatch(/answered 200, but not as memsvc does\nhint: another program may listen there/u);
+      expect(stderr).toMatch(
+        /answered 200, but not as memsvc does\nhint: another program may be listening there/u,
+      );
       expect(existsSync(join(sandbox.home, "written.json"))).toBe(false);
     });
 
@@ -215,8 +217,8 @@ describe("a daemon with a secret", () => {
     [["verify", "nope"], "memsvc search <query>"],
     [["governance", "delete", "nope"], "memsvc memory list"],
     [["show", "nope"], "memsvc search <query>"],
-    [["compress-file", "nope.md"], "look at the path"],
-    [["branch", "detect", "--cwd", "/nope"], "look at the path"],
+    [["compress-file", "nope.md"], "check the path"],
+    [["branch", "detect", "--cwd", "/nope"], "check the path"],
     [["facet", "tag", "nope", "area", "api", "--target-type", "action"], "memsvc action list"],
     [["routine", "run", "nope"], "memsvc routine list"],
     [["routine", "status", "nope"], "memsvc routine run <routineId>"],
@@ -277,7 +279,7 @@ describe("a daemon with a secret", () => {
     writeFileSync(file, "пароль\n");
     expect(await stranger.runHere(["health", "--url", url, "--secret-file", file])).toMatchObject({
       exit: 2,
-      stderr: `memsvc: the secret in ${file} must be of ASCII characters, since no header carries others\nhint: look at the path that --secret-file names\n`,
+      stderr: `memsvc: the secret in ${file} must be of ASCII characters, since no header carries others\nhint: check the path that --secret-file names\n`,
     });
   });
 
@@ -286,7 +288,7 @@ describe("a daemon with a secret", () => {
     expect({ exit, stderr }).toEqual({
       exit: 2,
       stderr:
-        "memsvc: the secret file missing cannot be read\nhint: look at the path that --secret-file names\n",
+        "memsvc: the secret file missing cannot be read\nhint: check the path that --secret-file names\n",
     });
   });
 

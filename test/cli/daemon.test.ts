@@ -286,7 +286,7 @@ describe("memsvc daemon", () => {
     const kept = await own.run(["daemon", "start"], { env });
     expect(kept).toMatchObject({
       exit: 7,
-      stderr: `memsvc: this process may not connect to the daemon at ${url}, pid ${pid} (EPERM)\nhint: a sandbox keeps it from there; let it connect to ${new URL(url ?? "").host}\n`,
+      stderr: `memsvc: this process may not connect to the daemon at ${url}, pid ${pid} (EPERM)\nhint: a sandbox prevents it; allow connections to ${new URL(url ?? "").host}\n`,
     });
     // Half of what a daemon is given that may still be starting.
     expect(kept.tookMs).toBeLessThan(30_000);

@@ -122,12 +122,12 @@ describe("memsvc demo", () => {
     expect(readdirSync(sandbox.home)).toEqual([]);
   });
 
-  test("says so, and what to do, where nothing can be made in the folder for temporary files", async () => {
+  test("says so, and what to do, where the folder for temporary files cannot be written to", async () => {
     const TMPDIR = join(sandbox.temporary, "gone");
     const { exit, stderr } = await sandbox.run(["demo"], { env: { TMPDIR, TEMP: TMPDIR, TMP: TMPDIR } });
     expect(exit).toBe(1);
-    expect(stderr).toContain(`nothing can be made in ${TMPDIR}, the folder for temporary files (ENOENT)`);
-    expect(stderr).toMatch(/^hint: name another in T/mu);
+    expect(stderr).toContain(`cannot write to ${TMPDIR}, the folder for temporary files (ENOENT)`);
+    expect(stderr).toMatch(/^hint: set T\w+ to another folder/mu);
   });
 });
 

@@ -10,7 +10,7 @@ beforeAll(buildOnce);
 test("without a terminal and without --yes it says what to do, and does nothing", async () => {
   const { exit, stdout, stderr } = await sandbox.run(["init"]);
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
-  expect(stderr).toMatch(/^memsvc: set-up asks questions, .*\nhint: take the defaults: memsvc init --yes; /u);
+  expect(stderr).toMatch(/^memsvc: setup asks questions, .*\nhint: take the defaults: memsvc init --yes; /u);
   expect(existsSync(join(sandbox.home, ".memsvc"))).toBe(false);
 });
 

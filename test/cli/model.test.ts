@@ -94,9 +94,7 @@ test("whoever starts a daemon that asks a model for its key's sake alone is told
   const start = ["daemon", "start", "--port", "0", "--no-viewer"];
   const key = { ANTHROPIC_API_KEY: "k-0123456789" };
   const told = await own.run(start, { env: key });
-  expect(told.stderr).toMatch(
-    /^anthropic \(\S+\) is asked for summaries of sessions, .* MEMSVC_PROVIDER noop$/mu,
-  );
+  expect(told.stderr).toMatch(/^anthropic \(\S+\) writes session summaries, .* MEMSVC_PROVIDER noop$/mu);
   await own.runHere(["daemon", "stop"]);
   for (const env of [
     { ...key, MEMSVC_PROVIDER: "noop" },

@@ -135,7 +135,7 @@ test("a file larger than the system lets it be is told in a line with the way ou
 test("standard input that cannot be read is named", async () => {
   for (const [command, complaint] of [
     ["observe", "memsvc observe: standard input is a folder, and should be a file; nothing was captured\n"],
-    ["remember -", "memsvc: standard input is a folder, and should be a file\nhint: look at the path\n"],
+    ["remember -", "memsvc: standard input is a folder, and should be a file\nhint: check the path\n"],
   ]) {
     const { stderr } = await shell(`memsvc ${command} < "${sandbox.home}" || true`);
     expect(stderr).toBe(complaint);
@@ -150,7 +150,7 @@ test.skipIf(!existsSync("/proc/self"))("a home where no folder can be made is re
     expect({ stdout, stderr }).toEqual({
       stdout: "1\n",
       stderr:
-        "memsvc: /proc/x is not there and cannot be made\nhint: look at the path, and who may write to it\n",
+        "memsvc: /proc/x is not there and cannot be made\nhint: check the path, and who may write to it\n",
     });
   }
 });
@@ -232,7 +232,7 @@ test("what needs a folder that was removed meanwhile says so", async () => {
   for (const command of ["export x.json", "vault export ./notes", "replay import ./transcripts"]) {
     const inside = `mkdir ${folder} && cd ${folder} && rmdir ${folder} && memsvc ${command} || true`;
     expect((await shell(inside)).stderr, command).toBe(
-      "memsvc: the folder that this was started in is gone\nhint: change to one that exists: cd ~\n",
+      "memsvc: the current folder no longer exists\nhint: change to one that exists: cd ~\n",
     );
   }
 });

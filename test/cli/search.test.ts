@@ -239,7 +239,7 @@ describe("memsvc search", () => {
     async (...flag) => {
       const { exit, stderr } = await sandbox.run(["search", "checkout", "--format", "full", ...flag]);
       expect(exit).toBe(2);
-      expect(stderr).toContain(`${flag[0]} does not go together with --format`);
+      expect(stderr).toContain(`${flag[0]} cannot be combined with --format`);
     },
   );
 });
@@ -335,7 +335,7 @@ describe("memsvc search --in", () => {
     expect(await ids(plain, "--project", "ci")).toEqual([]);
     const unfit = await sandbox.run(["search", "coupons", "--in", plain, "--explain"]);
     expect(unfit).toMatchObject({ exit: 2, stdout: "" });
-    expect(unfit.stderr).toContain("--explain does not go together with --in");
+    expect(unfit.stderr).toContain("--explain cannot be combined with --in");
   });
 
   test("leaves out and lets through what the usual search does", async () => {
@@ -429,7 +429,7 @@ describe("memsvc search --in", () => {
     const { exit, stderr } = await sandbox.run(["search", "x", "--in", "missing.json"]);
     expect({ exit, stderr }).toEqual({
       exit: 3,
-      stderr: "memsvc: missing.json cannot be read\nhint: look at the path that --in names\n",
+      stderr: "memsvc: missing.json cannot be read\nhint: check the path given with --in\n",
     });
   });
 });

@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(failed.stderr.split("\n")).toEqual([
       `the service is taken back: ${unit}`,
       `the daemon that ran before runs again at ${url}`,
-      "memsvc: systemd was told to run the daemon, but it takes no requests after 10 s",
+      "memsvc: systemd was told to run the daemon, but it still accepts no requests after 10 s",
       "hint: see why with: journalctl --user --unit memsvc.service",
       "",
     ]);

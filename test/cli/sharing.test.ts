@@ -39,7 +39,7 @@ test("a vault in the working folder is named with a dot, and the bridge writes t
   const missing = await sandbox.run(["vault", "export", "~/Documents/vault"], { env });
   expect([missing.exit, missing.stderr]).toEqual([
     3,
-    `memsvc: the folder that ~/Documents/vault would be made in does not exist\nhint: make it first: mkdir -p '${sandbox.home}/Documents'\n`,
+    `memsvc: the parent folder of ~/Documents/vault does not exist\nhint: make it first: mkdir -p '${sandbox.home}/Documents'\n`,
   ]);
   const file = join(sandbox.folder, "MEMORY.md");
   const bridge = { MEMSVC_BRIDGE_ENABLED: "true", MEMSVC_BRIDGE_FILE: file };
@@ -67,7 +67,7 @@ test("peers are added, listed and exchanged with; one that is not there is told 
   expect(refused).toMatchObject({
     exit: 2,
     stderr: expect.stringMatching(
-      /10\.0\.0\.1 is no public address.*\nhint: .* memsvc config set MEMSVC_MESH_ALLOW_PRIVATE 127\.0\.0\.1,10\.0\.0\.1\n$/u,
+      /10\.0\.0\.1 is not a public address.*\nhint: .* memsvc config set MEMSVC_MESH_ALLOW_PRIVATE 127\.0\.0\.1,10\.0\.0\.1\n$/u,
     ),
   });
   const again = await sandbox.run(["mesh", "add", "http://127.0.0.1:9", "twin"], { env });

@@ -57,7 +57,7 @@ describe("text that is piped in", () => {
     });
     expect([latin.exit, latin.stderr]).toEqual([
       2,
-      "memsvc: what was piped in is no text in UTF-8; nothing was taken of it\nhint: convert it first, as in: … | iconv -f latin1 -t utf-8 | memsvc …\n",
+      "memsvc: the piped input is not UTF-8 text, so it was not used\nhint: convert it first, as in: … | iconv -f latin1 -t utf-8 | memsvc …\n",
     ]);
     expect((await sandbox.run(["memory", "list"])).stdout).toBe(before);
   });

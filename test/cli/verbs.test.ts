@@ -142,15 +142,15 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
 
   test.each([
     ["snapshot verify snp_none", "list the known ones: memsvc snapshot list"],
-    ["lesson strengthen lsn_none", "find it by its words: memsvc lesson search <query>"],
+    ["lesson strengthen lsn_none", "search for it: memsvc lesson search <query>"],
     ["session by-commit abc1234", "list the linked commits: memsvc session commits"],
     ["governance delete mem_none", "list what there is: memsvc memory list"],
-    ["verify mem_none", "find it by its words: memsvc search <query>"],
-    ["graph import none.json", "look at the path"],
+    ["verify mem_none", "search for it: memsvc search <query>"],
+    ["graph import none.json", "check the path"],
     ["replay import", "name a transcript, or a folder of them: memsvc replay import <path>"],
-    ["compress-file none.md", "look at the path"],
-    ["import none.json", "look at the path"],
-    ["export none/backup.json", "look at the path"],
+    ["compress-file none.md", "check the path"],
+    ["import none.json", "check the path"],
+    ["export none/backup.json", "check the path"],
   ])("%s: the way out leads to what was meant", async (line, wayOut) => {
     const { exit, stderr } = await sandbox.runHere(line.split(" "));
     expect({ exit, hint: stderr.split("\n")[1] }).toEqual({ exit: 3, hint: `hint: ${wayOut}` });

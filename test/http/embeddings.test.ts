@@ -99,7 +99,7 @@ test("diagnostics say what helps where a model knows none of a record's words, w
     {
       name: "missing-vectors",
       message:
-        "no vectors could be made of 1 records, which searches find by their words alone: the model refused them, or knows none of their words, for which another model is needed",
+        "no vectors for 1 records, which are found only by words: the model rejected them, or it knows none of their words and another model is needed",
     },
   ]);
 });

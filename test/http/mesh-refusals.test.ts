@@ -41,7 +41,7 @@ test("a row that cannot stand beside what is here is left out alone, and told of
     accepted: 2,
     skipped: 0,
     rejected: 1,
-    issues: [{ path: "memories.m2", message: "cannot be stored beside what is here" }],
+    issues: [{ path: "memories.m2", message: "conflicts with what is stored here" }],
   });
   expect(await stored()).toEqual(["m1", "m3"]);
 });
@@ -92,7 +92,7 @@ test("where plain http is forbidden, the secret goes to no name that only begins
   try {
     await strict.ok(addPeer, { url: `http://${host}`, name: "office" });
     expect(await strict.ok(syncMesh, {})).toMatchObject({
-      results: [{ errors: ["MEMSVC_REQUIRE_HTTPS forbids to send the secret to it over http"] }],
+      results: [{ errors: ["MEMSVC_REQUIRE_HTTPS forbids sending the secret to it over http"] }],
     });
   } finally {
     await strict.close();

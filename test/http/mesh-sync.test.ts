@@ -197,7 +197,7 @@ describe("a peer that fails", () => {
     [
       "answers other JSON",
       () => odd((_request, response) => response.end('{"ok":[1]}')),
-      /not that of a memsvc/u,
+      /does not answer like memsvc/u,
     ],
     [
       "breaks off",

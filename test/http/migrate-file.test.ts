@@ -156,9 +156,9 @@ describe("a file that is taken in", () => {
   });
 
   test.each([
-    ["text", "no export at all", /file cannot be taken in: it is neither a database nor JSON/u],
+    ["text", "no export at all", /file cannot be imported: it is neither a database nor JSON/u],
     ["an export with a fault", JSON.stringify({ memories: [{ id: "mem_x" }] }), /memories\.0\.content/u],
-    ["a cut database", "SQLite format 3\0 and no more", /file cannot be taken in: it is damaged/u],
+    ["a cut database", "SQLite format 3\0 and no more", /file cannot be imported: it is damaged/u],
   ])("that is %s is a 400 that tells it, and nothing changes", async (_, content, told) => {
     const before = await dumpStore(http, ["jobs"]);
     const dbPath = join(folder, "file");

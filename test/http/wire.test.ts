@@ -265,7 +265,7 @@ describe("a body", () => {
           },
         });
         const reply = await post(path, body, headers);
-        expect([reply.status, reply.body.error]).toEqual([400, "the body broke off before its end"]);
+        expect([reply.status, reply.body.error]).toEqual([400, "the body ended before it was complete"]);
       }
     },
   );

@@ -150,7 +150,7 @@ describe("a result", () => {
         "find it: memory_smart_search, or memory_frontier",
       ],
       ["look at all: memsvc health; the lock is /home", undefined],
-      ["look at the path", undefined],
+      ["check the path", undefined],
       [undefined, undefined],
     ])
       expect(toolHint(hint, { tools: "all" })).toBe(told);

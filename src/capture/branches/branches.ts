@@ -64,7 +64,7 @@ function detected({ isWorktree, topLevel, mainRoot, gitDir, commonDir }: Reposit
 function repositoryFrom(cwd: string | undefined) {
   const asked = resolve(cwd ?? process.cwd());
   if (!isFolder(asked))
-    throw new MemsvcError("not_found", `${cwd ?? asked} is no folder`, { hint: "look at the path" });
+    throw new MemsvcError("not_found", `${cwd ?? asked} is not a folder`, { hint: "check the path" });
   const real = realPath(asked);
   return { repository: findRepository(real), asked, real };
 }

@@ -41,11 +41,11 @@ export function markdownFile(
   const roots = ground.settings.allowedRoots ?? [];
   const path = confinedPath(filePath, "write", { roots, cwd, home: ground.home });
   if (!existsSync(path))
-    throw new MemsvcError("not_found", `${filePath} does not exist`, { hint: "look at the path" });
+    throw new MemsvcError("not_found", `${filePath} does not exist`, { hint: "check the path" });
   const found = statSync(path);
   if (!found.isFile() || !/^\.(?:md|markdown)$/iu.test(extname(path))) {
-    throw new MemsvcError("invalid_input", `${filePath} is no Markdown file`, {
-      hint: "only files that end in .md or .markdown are made shorter",
+    throw new MemsvcError("invalid_input", `${filePath} is not a Markdown file`, {
+      hint: "only files that end in .md or .markdown can be shortened",
       issues: [{ path: "filePath", message: "must be a .md or .markdown file" }],
     });
   }
@@ -93,8 +93,8 @@ export async function compressFile(
     withFile(path, () => replaceText(path, original, shorter.text)),
   );
   if (replaced.kind === "held") {
-    throw new MemsvcError("conflict", `another process makes ${path} shorter at this moment`, {
-      hint: "look at the file when it is done",
+    throw new MemsvcError("conflict", `another process is shortening ${path}`, {
+      hint: "look at the file when it has finished",
     });
   }
   const backupPath = replaced.result;
@@ -150,8 +150,8 @@ function withFile<Result>(path: string, work: () => Promise<Result>): Promise<Re
 }
 
 function changedMeanwhile(path: string): MemsvcError {
-  return new MemsvcError("conflict", `${path} was changed while it was being made shorter`, {
-    hint: "try again when it is left alone",
+  return new MemsvcError("conflict", `${path} was changed while it was being shortened`, {
+    hint: "try again when no other program is changing it",
   });
 }
 

@@ -14,7 +14,7 @@ export function imageChecks(ground: Ground): Check[] {
     {
       category: "images",
       name: "missing-image-file",
-      hint: "put the folder images back from a backup of the home",
+      hint: "restore the folder images from a backup of the home",
       find: async ({ sql }) => {
         const missing: string[] = [];
         let after = "";

@@ -48,7 +48,7 @@ async function decodedOf(
   return kind === "path" ? readImage(ground, text, cwd) : decodeImage(text);
 }
 
-/** The image at a path that events may name; a path that they may not, or that is no file, is just text. */
+/** The image at a path that events may name; a path that they may not, or that is not a file, is just text. */
 async function readImage(ground: Ground, path: string, cwd: string): Promise<Decoded | undefined> {
   try {
     const roots = ground.settings.allowedRoots ?? [];

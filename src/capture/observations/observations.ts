@@ -165,6 +165,6 @@ async function rawEventsOf(
 
 export function unknownObservation(id: string): MemsvcError {
   return new MemsvcError("not_found", `observation ${id} is not known`, {
-    hint: "find it by its words: memsvc search <query>",
+    hint: "search for it: memsvc search <query>",
   });
 }

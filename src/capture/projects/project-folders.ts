@@ -52,7 +52,7 @@ export class ProjectFolders {
       const project = await this.#services.projects.presentKey(tx.sql, from);
       const isKnown = "SELECT 1 FROM project_aliases WHERE path = ? LIMIT 1";
       if (!(await hasRow(tx.sql, isKnown, [project]))) {
-        throw new MemsvcError("not_found", `nothing is known of a project in ${from}`, {
+        throw new MemsvcError("not_found", `no project is known in ${from}`, {
           hint: "list the known ones: memsvc project list",
         });
       }
@@ -78,7 +78,7 @@ export class ProjectFolders {
     return this.#change(async (tx) => {
       const project = await this.#services.projects.presentKey(tx.sql, folder);
       if (project === folder) {
-        throw new MemsvcError("not_found", `${folder} stands for no other folder`, {
+        throw new MemsvcError("not_found", `${folder} does not stand for another folder`, {
           hint: "see which do: memsvc project list",
         });
       }

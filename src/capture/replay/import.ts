@@ -35,7 +35,7 @@ export interface ImportServices extends StoringServices {
 function transcriptsOf(userHome: string): string {
   const folder = join(userHome, ".claude", "projects");
   if (existsSync(folder)) return folder;
-  throw new MemsvcError("not_found", `Claude Code has left no transcripts here: there is no ${folder}`, {
+  throw new MemsvcError("not_found", `no transcripts of Claude Code were found: there is no ${folder}`, {
     hint: "name a transcript, or a folder of them: memsvc replay import <path>",
   });
 }

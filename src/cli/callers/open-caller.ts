@@ -72,7 +72,7 @@ export function secretOf({
   });
 }
 
-const secretFileHint = "look at the path that --secret-file names";
+const secretFileHint = "check the path that --secret-file names";
 
 function textOf(secretFile: string): string {
   try {

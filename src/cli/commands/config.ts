@@ -58,7 +58,7 @@ export const set: CommandRun = async (context, [key, given], flags) => {
   const definition = known(key);
   if (definition.kind !== "secret" && given === undefined) {
     throw new MemsvcError("invalid_input", `no value for ${definition.name}`, {
-      hint: `to put it back to its default: memsvc config unset ${definition.name}`,
+      hint: `to reset it to its default: memsvc config unset ${definition.name}`,
     });
   }
   const value = definition.kind === "secret" ? await secretValue(context, definition, given) : String(given);
@@ -152,7 +152,7 @@ async function secretValue(
       "invalid_input",
       "a secret is never an argument: others could read it in the process list",
       {
-        hint: "pipe it in, or leave it out and be asked",
+        hint: "pipe it in, or leave it out and enter it when asked",
       },
     );
   }
@@ -171,9 +171,13 @@ function known(key: unknown): SettingDefinition {
   const definition = findSetting(String(key).trim().toUpperCase());
   if (definition !== undefined) return definition;
   if (String(key).trim().toUpperCase() === "MEMSVC_HOME")
-    throw new MemsvcError("invalid_input", "MEMSVC_HOME is no setting of the config file, which lies in it", {
-      hint: "set it in the environment, or give --home",
-    });
+    throw new MemsvcError(
+      "invalid_input",
+      "MEMSVC_HOME cannot be set in the config file, because that file is in it",
+      {
+        hint: "set it in the environment, or give --home",
+      },
+    );
   const names = settingsTable.map(({ name }) => name);
   throw new MemsvcError("not_found", `there is no setting ${String(key)}`, {
     hint: didYouMean(String(key).trim(), names) ?? "see them all: memsvc config list",

@@ -55,7 +55,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
 async function questionsFor({ terminal, globals }: CommandContext): Promise<Questions> {
   if (globals.yes) return takingDefaults;
   if (terminal.isInteractive && !globals.json) return askingOnTerminal();
-  throw new MemsvcError("invalid_input", "set-up asks questions, and nobody is there to be asked", {
+  throw new MemsvcError("invalid_input", "setup asks questions, and there is nobody to answer them", {
     hint: "take the defaults: memsvc init --yes; or set up one thing: memsvc config set, memsvc models pull, memsvc connect",
   });
 }

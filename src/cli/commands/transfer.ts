@@ -240,7 +240,7 @@ function fileFault(file: string, verb: "read" | "written", error: unknown): unkn
   }
   if (code === "ENOENT") {
     const missing = verb === "read" ? `there is no file ${file}` : `there is no folder ${dirname(file)}`;
-    return new MemsvcError("not_found", missing, { hint: "look at the path", cause: error });
+    return new MemsvcError("not_found", missing, { hint: "check the path", cause: error });
   }
   const fault = describeSystemError(error, file);
   if (fault === undefined) return error;

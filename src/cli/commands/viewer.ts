@@ -10,7 +10,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
   const { call, where } = await context.caller();
   if (where.kind !== "daemon") {
-    throw new MemsvcError("daemon_unreachable", "the viewer is a page of the daemon, and none runs", {
+    throw new MemsvcError("daemon_unreachable", "the viewer is served by the daemon, and no daemon runs", {
       hint: "start it with: memsvc daemon start",
     });
   }

@@ -47,7 +47,7 @@ test("a value that is there is replaced in its place", () => {
 test.each([
   ['{"a": 1,, }', "line 1, column 9"],
   ['{\n  "a": 1\n  "b": 2\n}', "line 3, column 3"],
-  ["[1, 2]", "it holds no JSON object"],
+  ["[1, 2]", "it does not hold a JSON object"],
   ['{"a": "x', "line 1, column 7"],
 ])("%j is refused, and said where it is wrong", (text, place) => {
   expect(() => jsonTree(text)).toThrow(place);

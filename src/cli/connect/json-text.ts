@@ -23,7 +23,7 @@ export function jsonTree(text: string): Node {
     );
   }
   if (tree?.type !== "object") {
-    throw new MemsvcError("invalid_input", "it holds no JSON object");
+    throw new MemsvcError("invalid_input", "it does not hold a JSON object");
   }
   return tree;
 }

@@ -20,7 +20,7 @@ export function ownFile({ label, text: wanted, isOurs }: OwnFile): SettingsConte
     label,
     connected: (text) => {
       if (text === undefined || isOurs(text)) return wanted;
-      throw new MemsvcError("conflict", "it is not a file of memsvc", {
+      throw new MemsvcError("conflict", "it was not written by memsvc", {
         hint: "rename it, then connect again",
       });
     },

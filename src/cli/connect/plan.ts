@@ -88,7 +88,7 @@ function refuseOthers(
     .find((named) => named !== home);
   if (other === undefined) return;
   const where = scope === "project" ? " --scope project" : "";
-  throw new MemsvcError("conflict", `what it has of memsvc belongs to another home, ${other}`, {
+  throw new MemsvcError("conflict", `its memsvc entries belong to another home, ${other}`, {
     hint: `memsvc disconnect ${agent.name}${where} --home ${quoteWord(other)}`,
   });
 }
@@ -126,7 +126,7 @@ export function filesOf({
 }: Pick<PlanRequest, "agent" | "scope" | "places">): readonly SettingsFile[] {
   const files = agent.files.filter((file) => file.scope === scope);
   if (files.length === 0) {
-    throw new MemsvcError("invalid_input", `${agent.title} has no settings of a ${scope}`, {
+    throw new MemsvcError("invalid_input", `${agent.title} has no ${scope} settings`, {
       hint: `use --scope ${scope === "user" ? "project" : "user"}`,
     });
   }

@@ -25,18 +25,18 @@ export function readSettings(named: string, root: string): FoundFile {
   const path = realPathOf(named);
   if (!isInside(path, realPathOf(root))) {
     throw new MemsvcError("forbidden", `${named} leads to ${path}, outside of ${root}`, {
-      hint: "edit that file yourself, or put a plain file in the link's place",
+      hint: "edit that file yourself, or replace the link with a plain file",
     });
   }
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { path, bytes: undefined, text: undefined, stats };
-  if (!stats.isFile()) throw new MemsvcError("invalid_input", `${named} is no file`);
+  if (!stats.isFile()) throw new MemsvcError("invalid_input", `${named} is not a file`);
   const bytes = readFileSync(path);
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { path, bytes, text, stats };
   } catch (error) {
-    throw new MemsvcError("invalid_input", `${named} is no UTF-8 text`, { cause: error });
+    throw new MemsvcError("invalid_input", `${named} is not UTF-8 text`, { cause: error });
   }
 }
 
@@ -46,7 +46,7 @@ function realPathOf(path: string): string {
     return realpathSync(path);
   } catch (error) {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined || dirname(path) === path) {
-      throw new MemsvcError("forbidden", `${path} is a link that leads nowhere`, { cause: error });
+      throw new MemsvcError("forbidden", `${path} is a broken link`, { cause: error });
     }
     return join(realPathOf(dirname(path)), path.slice(dirname(path).length).replace(/^[\\/]/u, ""));
   }

@@ -60,7 +60,7 @@ describe.each(everywhere)("the settings of %s (%s)", (name, scope) => {
     const files = await home.connect(name, scope).catch((error: Error) => error);
     if (files instanceof Error) {
       // A file that is memsvc's alone is never written over another's.
-      expect(files.message).toMatch(/is not a file of memsvc/u);
+      expect(files.message).toMatch(/was not written by memsvc/u);
       return;
     }
     for (const path of paths) {
@@ -107,7 +107,7 @@ describe.each(everywhere)("the settings of %s (%s)", (name, scope) => {
     const broken = paths.at(-1) ?? "";
     if (!/\.(?:json|toml)$/u.test(broken)) return;
     home.write(broken, broken.endsWith(".toml") ? 'a = 1\nb = "\n' : '{\n  "a": 1,\n  "b": \n}\n');
-    await expect(home.connect(name, scope)).rejects.toThrow(/is not valid|is not a file of memsvc/u);
+    await expect(home.connect(name, scope)).rejects.toThrow(/is not valid|was not written by memsvc/u);
     expect(paths.slice(0, -1).map((path) => home.read(path))).toEqual(
       paths.slice(0, -1).map(() => undefined),
     );

@@ -6,5 +6,5 @@ export function modelNotice(settings: Settings): string | undefined {
   if (settings.provider !== undefined) return undefined;
   const provider = detectProvider(settings);
   if (provider.kind === "noop") return undefined;
-  return `${provider.kind} (${provider.model}) is asked for summaries of sessions, because it is configured; to ask none: memsvc config set MEMSVC_PROVIDER noop`;
+  return `${provider.kind} (${provider.model}) writes session summaries, because it is configured; to use no language model: memsvc config set MEMSVC_PROVIDER noop`;
 }

@@ -21,7 +21,7 @@ test("a daemon that lives but takes no requests in time is not said to have fail
   vi.stubGlobal("process", Object.create(process, { argv: { value: [process.execPath, program] } }));
   await expect(startDaemon(join(folder, "home"), { waitMs: 300 })).rejects.toMatchObject({
     code: "daemon_unreachable",
-    message: expect.stringMatching(/^the daemon \(pid \d+\) takes no requests after 1 s$/u),
+    message: expect.stringMatching(/^the daemon \(pid \d+\) still accepts no requests after 1 s$/u),
     hint: expect.stringMatching(/^it may still be starting; /u),
   });
 });

@@ -60,7 +60,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
     if (pid === undefined) throw didNotStart(said.text(), child.ended());
     throw new MemsvcError(
       "daemon_unreachable",
-      `the daemon (pid ${pid}) takes no requests after ${Math.ceil((Date.now() - startedAt) / 1_000)} s`,
+      `the daemon (pid ${pid}) still accepts no requests after ${Math.ceil((Date.now() - startedAt) / 1_000)} s`,
       {
         hint: `it may still be starting; if it hangs, ${killCommand(pid)} ends it, and no acknowledged write is lost`,
       },
@@ -163,7 +163,7 @@ function refuseUnreachable(error: unknown, server: LockHolder): void {
   throw new MemsvcError(
     "daemon_unreachable",
     `this process may not connect to the daemon at ${url}, pid ${server.pid} (${code})`,
-    { hint: `a sandbox keeps it from there; let it connect to ${new URL(url).host}`, cause: error },
+    { hint: `a sandbox prevents it; allow connections to ${new URL(url).host}`, cause: error },
   );
 }
 

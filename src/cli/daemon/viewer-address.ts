@@ -17,7 +17,7 @@ export function viewerAddress({ api, viewerPort, hasSecret }: Daemon): string {
   if (!hasSecret) return `${api}/viewer`;
   throw new MemsvcError(
     "unavailable",
-    "a browser cannot send the secret with an address, and the viewer's own port, whose page needs none, cannot be reached",
+    "a browser cannot send the secret with a URL, and the viewer's own port, which needs no secret, cannot be reached",
     {
       hint:
         viewerPort === null

@@ -55,7 +55,7 @@ export function modelSettings(settings: Settings): ModelSettings {
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** Error: unavailable, where nothing can be made in the folder for temporary files. */
+/** Error: unavailable, where the folder for temporary files cannot be written to. */
 export function makeScratchFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "memsvc-demo-"));
@@ -63,8 +63,8 @@ export function makeScratchFolder(): string {
     const variable = process.platform === "win32" ? "TEMP" : "TMPDIR";
     throw new MemsvcError(
       "unavailable",
-      `nothing can be made in ${tmpdir()}, the folder for temporary files (${errorCode(error)})`,
-      { hint: `name another in ${variable}, or look who may write to it`, cause: error },
+      `cannot write to ${tmpdir()}, the folder for temporary files (${errorCode(error)})`,
+      { hint: `set ${variable} to another folder, or check who may write to it`, cause: error },
     );
   }
 }

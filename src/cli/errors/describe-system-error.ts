@@ -26,16 +26,13 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
     "look at who owns it, and at its permissions and those of its folders",
   ],
   EPERM: [(place) => `the system forbids to use ${place}`, "look at who owns it, and at its permissions"],
-  ENOENT: [
-    (place) => `${place} is not there and cannot be made`,
-    "look at the path, and who may write to it",
-  ],
-  ENOTDIR: [(place) => `a folder on the way to ${place} is a file`, "look at the path"],
-  EISDIR: [(place) => `${place} is a folder, and should be a file`, "look at the path"],
-  EEXIST: [(place) => `${place} is in the way`, "look at the path"],
+  ENOENT: [(place) => `${place} is not there and cannot be made`, "check the path, and who may write to it"],
+  ENOTDIR: [(place) => `a folder on the way to ${place} is a file`, "check the path"],
+  EISDIR: [(place) => `${place} is a folder, and should be a file`, "check the path"],
+  EEXIST: [(place) => `${place} is in the way`, "check the path"],
   ENAMETOOLONG: [(place) => `the name of ${place} is too long`, "choose a shorter one"],
   ELOOP: [(place) => `${place} is a link that leads back to itself`, "look at what it links to"],
-  ENXIO: [(place) => `${place} is no file that can be read`, "look at the path"],
+  ENXIO: [(place) => `${place} is not a file that can be read`, "check the path"],
   EMFILE: [(place) => `too many files are open to open ${place}`, "raise the limit: ulimit -n"],
   EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
 };
@@ -54,7 +51,7 @@ const unnamed: Readonly<Record<string, string>> = {
 
 /** Every relative path, and the runtime itself, asks for the folder that the program was started in. */
 export const deletedWorkingDirectory: SystemErrorDescription = {
-  problem: "the folder that this was started in is gone",
+  problem: "the current folder no longer exists",
   hint: "change to one that exists: cd ~",
 };
 

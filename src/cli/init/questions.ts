@@ -26,8 +26,8 @@ export async function askingOnTerminal(): Promise<Questions> {
   const { confirm, isCancel, multiselect, text } = await import("../terminal/prompts.ts");
   const answered = <T>(answer: T): Exclude<T, symbol> => {
     if (isCancel(answer))
-      throw new MemsvcError("interrupted", "set-up ended; what was done so far stays", {
-        hint: "memsvc init goes on with it, and leaves alone what is set up",
+      throw new MemsvcError("interrupted", "setup ended; what was done so far is kept", {
+        hint: "run memsvc init to continue; it leaves alone what is set up",
       });
     // The only symbol is the one that says that the user broke off.
     return answer as Exclude<T, symbol>;

@@ -160,7 +160,7 @@ function bytesOf(file: string): Buffer {
     if (fault !== undefined)
       throw new MemsvcError("invalid_input", fault.problem, { hint: fault.hint, cause: error });
     throw new MemsvcError("not_found", `${file} cannot be read`, {
-      hint: "look at the path that --in names",
+      hint: "check the path given with --in",
       cause: error,
     });
   }

@@ -76,7 +76,7 @@ function refuseOthers(
 }
 
 function unfit(flag: string, variant: string): MemsvcError {
-  return new MemsvcError("invalid_input", `${flag} does not go together with ${variant}`, {
+  return new MemsvcError("invalid_input", `${flag} cannot be combined with ${variant}`, {
     hint: "leave one of them out",
   });
 }

@@ -42,6 +42,6 @@ test("a daemon that takes its time to start is waited for as long as it lives", 
 test("one that is gone is waited for no longer", async () => {
   await expect(awaitService(home, managerOf({ lives: 3 }), 100)).rejects.toMatchObject({
     code: "daemon_unreachable",
-    message: "systemd was told to run the daemon, but it takes no requests after 0.3 s",
+    message: "systemd was told to run the daemon, but it still accepts no requests after 0.3 s",
   });
 });

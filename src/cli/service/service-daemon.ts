@@ -59,7 +59,7 @@ export async function awaitService(
   } while (waitedMs < startPatienceMs && (await service.isRunning()));
   throw new MemsvcError(
     "daemon_unreachable",
-    `${service.name} was told to run the daemon, but it takes no requests after ${waitedMs / 1_000} s`,
+    `${service.name} was told to run the daemon, but it still accepts no requests after ${waitedMs / 1_000} s`,
     { hint: `see why with: ${service.seeWhy}` },
   );
 }

@@ -9,8 +9,8 @@ export async function confirmed(
 ): Promise<boolean> {
   if (globals.yes) return true;
   if (!terminal.isInteractive || globals.json) {
-    throw new MemsvcError("invalid_input", "this deletes what is stored, and nobody is there to be asked", {
-      hint: "add --yes if that is what you want, or --dry-run to see what would go",
+    throw new MemsvcError("invalid_input", "this deletes stored data, and there is nobody to confirm it", {
+      hint: "add --yes to confirm, or --dry-run to see what would be deleted",
     });
   }
   const { confirm } = await import("./prompts.ts");

@@ -15,7 +15,7 @@ export async function readStdinText(): Promise<string> {
   try {
     return decoded(bytes, true);
   } catch (cause) {
-    throw new MemsvcError("invalid_input", "what was piped in is no text in UTF-8; nothing was taken of it", {
+    throw new MemsvcError("invalid_input", "the piped input is not UTF-8 text, so it was not used", {
       hint: "convert it first, as in: … | iconv -f latin1 -t utf-8 | memsvc …",
       cause,
     });

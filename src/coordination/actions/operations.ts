@@ -31,7 +31,7 @@ const EdgeText = z.string().transform((text, context) => {
   const colon = text.indexOf(":");
   const parsed = EdgeOfNew.safeParse({ type: text.slice(0, colon), targetActionId: text.slice(colon + 1) });
   if (parsed.success) return parsed.data;
-  context.addIssue({ code: "custom", message: "must be such as requires:act_01…" });
+  context.addIssue({ code: "custom", message: "must look like requires:act_01…" });
   return z.NEVER;
 });
 
@@ -178,7 +178,7 @@ export const listActions = defineOperation({
     assignedTo: Id.optional().describe("only what is assigned to this agent"),
     tag: str(200).optional().describe("only actions with this tag"),
     sketchId: Id.optional().describe("the actions of this sketch, which other lists leave out"),
-    limit: limit(50, 500).describe("maximum number of results"),
+    limit: limit(50, 500).describe("maximum number"),
     offset: Offset.describe("actions to skip"),
   }),
   output: z.object({ actions: z.array(Action).describe("most recently changed first"), ...pageFields }),

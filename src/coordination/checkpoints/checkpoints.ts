@@ -132,7 +132,7 @@ export class Checkpoints {
 function resolvedBefore({ id, status, resolvedBy }: CheckpointRow): MemsvcError {
   const who = resolvedBy === null ? "" : ` by ${resolvedBy}`;
   return new MemsvcError("conflict", `checkpoint ${id} ${status} already${who}, and that is final`, {
-    hint: "make another checkpoint for another decision: memsvc checkpoint create <name>",
+    hint: "create another checkpoint for another decision: memsvc checkpoint create <name>",
     extra: { status },
   });
 }

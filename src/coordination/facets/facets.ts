@@ -154,7 +154,7 @@ function byDimension<Row extends Label, Value>(
 
 function unknownTarget(id: string, type: FacetTarget | undefined): MemsvcError {
   const what = type === undefined ? "action, memory or observation" : type;
-  return new MemsvcError("not_found", `there is no ${what} ${id} that could bear a facet`, {
+  return new MemsvcError("not_found", `there is no ${what} ${id} that could have a facet`, {
     hint: "find the record first: memsvc search <query>, memsvc action list",
   });
 }

@@ -14,7 +14,7 @@ export function leaseChecks(ground: Ground): readonly Check[] {
     {
       category: "actions",
       name: "active-no-lease",
-      hint: "set one back that nobody works on: memsvc action update <id> --status pending",
+      hint: "reset one that nobody works on: memsvc action update <id> --status pending",
       find: recordsFound(unheld, "warn", (count) => `${count} active that nobody holds`),
     },
     {

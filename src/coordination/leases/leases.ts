@@ -178,7 +178,7 @@ function notHeld(action: ActionRow): MemsvcError {
   const { id, status } = action;
   if (isFinished(action)) {
     return new MemsvcError("not_found", `nobody holds action ${id}: it is ${status}`, {
-      hint: `see what came of it: memsvc action show ${id}`,
+      hint: `see its result: memsvc action show ${id}`,
     });
   }
   return new MemsvcError("not_found", `nobody holds action ${id}`, {

@@ -14,7 +14,7 @@ export async function runWithActions(
   const [run] = await connection.orm.select().from(routineRuns).where(eq(routineRuns.id, runId));
   if (run === undefined) {
     throw new MemsvcError("not_found", `run ${runId} is not known`, {
-      hint: "begin one, which shows its id: memsvc routine run <routineId>",
+      hint: "start one to get its id: memsvc routine run <routineId>",
       extra: { notFound: [runId] },
     });
   }

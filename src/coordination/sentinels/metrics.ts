@@ -68,7 +68,7 @@ export async function refuseUnknownMetric(metric: string, metrics: Pick<Metrics,
   const path = "config.metric";
   const message = `${metricChoice}; there is no function ${functionId}`;
   throw new MemsvcError("invalid_input", `${path}: ${message}`, {
-    hint: "ids are those that memsvc health --json counts calls by, such as memory.remember",
+    hint: "use an id under which memsvc health --json counts calls, such as memory.remember",
     issues: [{ path, message }],
   });
 }

@@ -14,7 +14,7 @@ export async function matcherOf(pattern: string): Promise<Matcher> {
     return (text) => expression.matcher(text).find();
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /u, "") : "";
-    throw new MemsvcError("invalid_input", `config.pattern is no RE2 expression: ${reason}`, {
+    throw new MemsvcError("invalid_input", `config.pattern is not an RE2 expression: ${reason}`, {
       hint: "RE2 has no lookaround and no backreferences: https://github.com/google/re2/wiki/Syntax",
       issues: [{ path: "config.pattern", message: `must be an RE2 expression: ${reason}` }],
       cause: error,

@@ -36,7 +36,7 @@ export class ImageEmbeddings {
    */
   async vectorOf(subject: Subject, { isQuery, signal }: LookOptions): Promise<Float32Array> {
     const { model } = this;
-    if (model === undefined) throw new MemsvcError("unavailable", "no model of images is installed");
+    if (model === undefined) throw new MemsvcError("unavailable", "no image model is installed");
     this.#files ??= openFiles(model.files.folder);
     const startedAt = performance.now();
     let failed = true;

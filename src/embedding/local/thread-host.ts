@@ -150,7 +150,7 @@ function failure(cause: FailureCause, reason: string, folder: string): MemsvcErr
       });
     case "image":
       return new MemsvcError("invalid_input", `the image cannot be read: ${shown}`, {
-        hint: "images are searched by what is on PNG, JPEG and WebP files",
+        hint: "only PNG, JPEG and WebP images are supported",
       });
   }
 }

@@ -39,7 +39,7 @@ export function stagingFolder(home: string, name: string): string {
  * are known must have them; of others the checksums are written down for later. Errors: invalid_input, conflict.
  */
 export async function installFrom(home: string, name: string, given: string): Promise<string> {
-  if (!isModelName(name)) throw new MemsvcError("invalid_input", `${name} is no name for a model`);
+  if (!isModelName(name)) throw new MemsvcError("invalid_input", `${name} is not a valid name for a model`);
   const source = sourceFolder(given);
   return withModelLock(home, name, async () => {
     const staging = stagingFolder(home, name);

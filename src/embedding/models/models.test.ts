@@ -194,7 +194,7 @@ describe("a download", () => {
     vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:9");
     vi.stubEnv("NODE_USE_ENV_PROXY", undefined);
     const gone = downloadModel(home, model(), { host: "http://127.0.0.1:2", pauseMs: 1 });
-    const hint = expect.stringMatching(/^HTTPS_PROXY is heeded with NODE_USE_ENV_PROXY=1, .+; the next try/u);
+    const hint = expect.stringMatching(/^to use HTTPS_PROXY, set NODE_USE_ENV_PROXY=1 .+; the next try/u);
     await expect(gone).rejects.toMatchObject({ hint });
     vi.unstubAllEnvs();
   });

@@ -286,13 +286,13 @@ describe("a server that misbehaves", () => {
   test.each<[string, Misbehaviour, string]>([
     ["too few vectors", vectors(serverDimensions, 1), "1 vectors for 2 texts"],
     ["something that is not JSON", (response) => answer(response, "<html>"), "not JSON"],
-    ["JSON of another shape", (response) => answer(response, { ok: true }), "holds no vectors"],
+    ["JSON of another shape", (response) => answer(response, { ok: true }), "without any vectors"],
     [
       "numbers that are none",
       (response) => answer(response, { data: [{ index: 0, embedding: ["1"] }] }),
-      "holds no vectors",
+      "without any vectors",
     ],
-    ["a vector of one text, and one of none", indexed(0, undefined), "holds no vectors"],
+    ["a vector of one text, and one of none", indexed(0, undefined), "without any vectors"],
   ])("and answers with %s fails, with a reason", async (_name, misbehaviour, reason) => {
     server.misbehave(misbehaviour);
     const made = (await open()).embedDocuments(["a cat", "a dog"]);

@@ -89,7 +89,7 @@ export class RemoteProvider implements EmbeddingProvider {
     if (wrong !== undefined) {
       throw new MemsvcError(
         "unavailable",
-        `${vendor} answered with ${wrong.length} dimensions in place of ${this.model.dimensions}`,
+        `${vendor} answered with ${wrong.length} dimensions instead of ${this.model.dimensions}`,
         { hint: `set MEMSVC_EMBEDDING_DIMENSIONS=${wrong.length}, or name another model` },
       );
     }
@@ -101,7 +101,7 @@ export class RemoteProvider implements EmbeddingProvider {
 function directed(values: readonly number[], vendor: string): Float32Array {
   const vector = unitVector(values);
   if (vector !== undefined) return vector;
-  throw new MemsvcError("provider_failed", `${vendor} answered with a vector that has no direction`, {
+  throw new MemsvcError("provider_failed", `${vendor} answered with a zero vector`, {
     extra: { refused: true },
   });
 }
@@ -118,7 +118,7 @@ async function askVectors(
   try {
     read = vectors(answer);
   } catch (error) {
-    throw new MemsvcError("provider_failed", `${vendor} answered in a form that holds no vectors`, {
+    throw new MemsvcError("provider_failed", `${vendor} answered without any vectors`, {
       cause: error,
     });
   }

@@ -82,7 +82,7 @@ export const bulkDelete = defineOperation({
     )
     .refine(({ dateFrom, dateTo }) => dateFrom === undefined || dateTo === undefined || dateFrom <= dateTo, {
       path: ["dateTo"],
-      message: "dateTo lies before dateFrom",
+      message: "dateTo is before dateFrom",
     }),
   output: BulkDeleted,
   errors: ["invalid_input"],

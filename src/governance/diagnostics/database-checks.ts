@@ -24,7 +24,7 @@ export function databaseChecks(ground: Ground): Check[] {
     {
       category: "database",
       name: "integrity",
-      hint: "go back to a snapshot: memsvc snapshot list, memsvc snapshot restore <id>",
+      hint: "restore a snapshot: memsvc snapshot list, memsvc snapshot restore <id>",
       find: brokenTables,
     },
     {
@@ -62,7 +62,7 @@ export function databaseChecks(ground: Ground): Check[] {
     {
       category: "database",
       name: "clock",
-      hint: "set the clock if it is wrong; if it was ahead before, what it dated then counts as the newest until that time has come",
+      hint: "set the clock if it is wrong; if it was ahead before, what it dated then counts as the newest until that time",
       find: (connection) => datedAhead(connection, ground.now()),
     },
     {
@@ -71,7 +71,11 @@ export function databaseChecks(ground: Ground): Check[] {
       find: async () => {
         const paths = wide();
         if (paths.length === 0) return undefined;
-        return { status: "warn", message: `others may read ${paths.join(" and ")}`, count: paths.length };
+        return {
+          status: "warn",
+          message: `other users can read ${paths.join(" and ")}`,
+          count: paths.length,
+        };
       },
       heal: async () => {
         const paths = wide();

@@ -31,7 +31,7 @@ export function indexChecks(ground: Ground, embeddings: Embeddings): Check[] {
           ? undefined
           : findingOf(connection, givenUp, [], (count) => ({
               status: "warn",
-              message: `no vectors could be made of ${count} records, which searches find by their words alone: the model refused them, or knows none of their words, for which another model is needed`,
+              message: `no vectors for ${count} records, which are found only by words: the model rejected them, or it knows none of their words and another model is needed`,
             })),
       heal: async (tx) => {
         const fixed = embeddings.model === undefined ? 0 : await requeueGivenUp(tx.sql);

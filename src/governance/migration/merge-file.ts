@@ -73,7 +73,7 @@ async function* skipping(text: ByteStream): AsyncGenerator<Uint8Array> {
 }
 
 async function isDatabase(path: string): Promise<boolean> {
-  if (!(await stat(path)).isFile()) throw unreadable(path, "it is no file");
+  if (!(await stat(path)).isFile()) throw unreadable(path, "it is not a file");
   const file = await open(path, "r");
   try {
     const { buffer, bytesRead } = await file.read({
@@ -126,7 +126,7 @@ async function opened(copy: string, fileWork: FileWork, path: string): Promise<S
 }
 
 function unreadable(path: string, why: string, cause?: unknown): MemsvcError {
-  return new MemsvcError("invalid_input", `${path} cannot be taken in: ${why}`, {
+  return new MemsvcError("invalid_input", `${path} cannot be imported: ${why}`, {
     hint: "name a store file of memsvc that no daemon uses, or an export",
     cause,
   });

@@ -30,11 +30,11 @@ export const migrate = defineOperation({
       ),
     })
     .refine(({ step, dbPath }) => (step === undefined) !== (dbPath === undefined), {
-      message: "give one of step and dbPath",
+      message: "give either step or dbPath",
     })
     .refine(({ dryRun, dbPath }) => !dryRun || dbPath === undefined, {
       path: ["dryRun"],
-      message: "goes with a step alone",
+      message: "needs a step",
     }),
   output: orQueued(z.union([InferredProjects, MergedFile])),
   errors: ["invalid_input", "forbidden", "not_found", "too_large"],

@@ -34,7 +34,7 @@ export class Provenance {
     const verified = await this.#ofObservation(input.id, filter);
     if (verified !== undefined) return verified;
     throw new MemsvcError("not_found", `${input.id} is neither a memory nor an observation that is known`, {
-      hint: "find it by its words: memsvc search <query>",
+      hint: "search for it: memsvc search <query>",
     });
   }
 

@@ -28,7 +28,7 @@ export async function findSnapshot(
     });
   }
   if (others.length > 0) {
-    throw new MemsvcError("conflict", `${named} fits ${found.length} snapshots`, {
+    throw new MemsvcError("conflict", `${named} matches ${found.length} snapshots`, {
       hint: "give more digits of the hash, or the snapshotId",
     });
   }

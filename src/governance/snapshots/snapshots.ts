@@ -65,7 +65,7 @@ export class Snapshots {
     };
   }
 
-  /** Makes a snapshot; calls queue behind each other. Errors: disk_full; conflict on a store that is no file. */
+  /** Makes a snapshot; calls queue behind each other. Errors: disk_full; conflict on a store that is not a file. */
   create(message: string, kind: SnapshotKind, by?: AskedBy): Promise<Snapshot> {
     return this.#inTurn(async () => {
       await graphSettled(this.#ground);

@@ -33,7 +33,7 @@ async function* unpacked(bytes: ByteStream): AsyncGenerator<Uint8Array> {
     yield* plain;
   } catch (error) {
     throw new MemsvcError("invalid_input", "the file is compressed, but damaged; nothing was imported", {
-      hint: "take another copy of it, or one that is not compressed",
+      hint: "use another copy of it, or one that is not compressed",
       cause: error,
     });
   }

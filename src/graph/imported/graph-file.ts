@@ -31,7 +31,7 @@ export async function readGraphFile(text: string, path: string): Promise<GraphFi
   const giveTurn = turnGiver();
   const file = parsed(text, path);
   if (!isObject(file) || !Array.isArray(file.nodes)) {
-    throw new MemsvcError("invalid_input", `${path} is no graph file: it holds no list of nodes`, {
+    throw new MemsvcError("invalid_input", `${path} is not a graph file: it holds no list of nodes`, {
       hint: "a graph file is a JSON object with nodes and links, or nodes and edges",
     });
   }

@@ -92,7 +92,7 @@ export async function importGraph(
 function readBounded(path: string): string {
   const stat = statSync(path);
   if (!stat.isFile()) {
-    throw new MemsvcError("invalid_input", `${path} is no file`, { hint: "name the graph file itself" });
+    throw new MemsvcError("invalid_input", `${path} is not a file`, { hint: "name the graph file itself" });
   }
   if (stat.size > mostBytes) {
     throw new MemsvcError("too_large", `${path} has ${stat.size} bytes; ${mostBytes} are read at the most`, {

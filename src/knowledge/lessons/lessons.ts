@@ -169,7 +169,7 @@ export class Lessons {
     const [row] = await connection.orm.select().from(lessons).where(eq(lessons.id, input.lessonId));
     if (row === undefined || row.deleted || !isVisible(filter, row.agentId)) {
       throw new MemsvcError("not_found", `lesson ${input.lessonId} is not known`, {
-        hint: "find it by its words: memsvc lesson search <query>",
+        hint: "search for it: memsvc lesson search <query>",
       });
     }
     return row;

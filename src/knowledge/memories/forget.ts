@@ -77,7 +77,7 @@ export async function forget(
 }
 
 function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[]): string {
-  if (memoryId !== undefined) return "find it by its words: memsvc search <query>";
+  if (memoryId !== undefined) return "search for it: memsvc search <query>";
   return sessionId !== undefined && notFound.includes(sessionId)
     ? "list the known sessions: memsvc session list"
     : "see what the session holds: memsvc session show <sessionId>";

@@ -180,7 +180,7 @@ export function unknownMemory(id: string): MemsvcError {
   return new MemsvcError("not_found", `memory ${id} is not known`, {
     hint:
       whose === undefined
-        ? "find it by its words: memsvc search <query>"
+        ? "search for it: memsvc search <query>"
         : `such an id is ${whose}, which this shows: memsvc show ${id}`,
   });
 }

@@ -207,7 +207,7 @@ export class Slots {
     const row = slotByLabel(await slotsForWriting(tx, view, input), input.label);
     if (!row.readOnly) return row;
     throw new MemsvcError("invalid_input", `slot ${row.label} is read-only`, {
-      hint: "make a slot of another label",
+      hint: "create a slot with another label",
     });
   }
 

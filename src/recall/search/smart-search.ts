@@ -46,7 +46,7 @@ export async function smartSearch(
   const expansion = await expandRecords(ground, services, input.expandIds, filter, ranking.hits);
   if (input.query === undefined && expansion.results.length === 0) {
     throw new MemsvcError("not_found", `none of the ids is known: ${expansion.notFound.join(", ")}`, {
-      hint: "find it by its words: memsvc search <query>",
+      hint: "search for it: memsvc search <query>",
       extra: { notFound: expansion.notFound },
     });
   }

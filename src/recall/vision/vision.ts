@@ -182,6 +182,6 @@ async function checkObservation(
 
 function unknownImage(ref: string): MemsvcError {
   return new MemsvcError("not_found", `image ${ref} is not known`, {
-    hint: "it may have made room for newer ones; name a file by its path instead",
+    hint: "it may have been deleted to make room for newer ones; give the path of a file instead",
   });
 }

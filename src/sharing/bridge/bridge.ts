@@ -87,7 +87,7 @@ export class Bridge {
     const { sql } = store.read;
     const filter = await agents.readerIfNamed(sql, worker);
     if (filter === undefined) {
-      throw new MemsvcError("invalid_input", "agents are isolated here, and AGENT_ID names none", {
+      throw new MemsvcError("invalid_input", "agents are isolated here, and AGENT_ID is not set", {
         hint: "set AGENT_ID to the agent whose memories the file is for",
       });
     }
@@ -150,7 +150,7 @@ async function bringUpToDate(path: string, section: readonly string[], dryRun: b
     if (await replaceIf(file, after, { mode: modeOf(file), isMeant })) return true;
   }
   throw new MemsvcError("conflict", `${path} is being changed by another program`, {
-    hint: "try again when it is left alone",
+    hint: "try again when no other program is changing it",
   });
 }
 

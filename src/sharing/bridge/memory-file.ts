@@ -34,7 +34,7 @@ export function withFile<Result>(path: string, work: () => Promise<Result>): Pro
 export function realFile(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
-  throw new MemsvcError("forbidden", `${path} is a link that leads nowhere`, {
+  throw new MemsvcError("forbidden", `${path} is a broken link`, {
     hint: "make the file that it leads to, or remove the link",
   });
 }
@@ -44,7 +44,7 @@ export async function readMemoryFile(path: string): Promise<string | undefined> 
   const found = await statUnlessMissing(path);
   if (found === undefined) return undefined;
   if (!found.isFile()) {
-    throw new MemsvcError("invalid_input", `${path} is no file`, {
+    throw new MemsvcError("invalid_input", `${path} is not a file`, {
       hint: "name the memory file with MEMSVC_BRIDGE_FILE",
     });
   }

@@ -50,7 +50,7 @@ describe("without exceptions", () => {
   test.each(refused)("%s is refused as an address and as what a name resolves to", async (address) => {
     const literal = address.includes(":") ? `[${address}]` : address;
     await expect(none.check(literal, 1_000)).rejects.toMatchObject({ code: "forbidden" });
-    expect(() => none.refuseLiteral(literal)).toThrow("no public address");
+    expect(() => none.refuseLiteral(literal)).toThrow("not a public address");
     const named = new PeerAddresses([], resolving(address));
     await expect(named.check("peer.example.org", 1_000)).rejects.toMatchObject({ code: "forbidden" });
     await expect(connected(named, "peer.example.org")).rejects.toMatchObject({ code: "forbidden" });

@@ -115,7 +115,7 @@ export class PeerAddresses {
     const list = [...this.#allowed, host].join(",");
     return new MemsvcError(
       "forbidden",
-      `${host} is no public address, and MEMSVC_MESH_ALLOW_PRIVATE does not list it`,
+      `${host} is not a public address, and MEMSVC_MESH_ALLOW_PRIVATE does not list it`,
       {
         hint: `if it is yours, list it, then restart the daemon: memsvc config set MEMSVC_MESH_ALLOW_PRIVATE ${list}`,
       },

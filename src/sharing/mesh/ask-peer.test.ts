@@ -90,7 +90,7 @@ test.each([
 });
 
 test.each<readonly [string, string, string | undefined]>([
-  ["another type", "text/html; charset=utf-8", "text/html, so its address is not that of a memsvc"],
+  ["another type", "text/html; charset=utf-8", "text/html, so no memsvc runs at its address"],
   ["its type in full", "Application/JSON; charset=utf-8", undefined],
   ["no type", "", undefined],
 ])("an answer of %s is taken for what it is", async (_name, type, refusal) => {

@@ -99,7 +99,7 @@ async function refuseOthers(answer: IncomingMessage): Promise<void> {
   }
   const type = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? jsonType;
   if (type !== jsonType)
-    throw unavailable(`the peer answered with ${type}, so its address is not that of a memsvc`);
+    throw unavailable(`the peer answered with ${type}, so no memsvc runs at its address`);
 }
 
 /** What the error of a peer says, on one line. */

@@ -24,7 +24,7 @@ export const After = str(2_000).transform((text, context): Cursor => {
     const [array, ...key] = parsed.data;
     return { array, key };
   }
-  context.addIssue({ code: "custom", message: "must be what an earlier answer gave as next" });
+  context.addIssue({ code: "custom", message: "must be the next of an earlier answer" });
   return z.NEVER;
 });
 

@@ -37,5 +37,5 @@ export function momentsOf(scopes: readonly MeshScope[], time: number): PeerRow["
 }
 
 export function notOfMesh(cause?: unknown): MemsvcError {
-  return new MemsvcError("unavailable", "the peer's answer is not that of a memsvc", { cause });
+  return new MemsvcError("unavailable", "the peer does not answer like memsvc", { cause });
 }

@@ -151,7 +151,7 @@ class Intake {
       if (rows.length > 1) for (const single of rows) await this.take(one, [single]);
       else if (row !== undefined)
         this.#faults.add(`${one.array}.${row.id}`, [
-          { path: "", message: "cannot be stored beside what is here" },
+          { path: "", message: "conflicts with what is stored here" },
         ]);
     }
   }

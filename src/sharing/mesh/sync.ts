@@ -123,5 +123,5 @@ async function exchange(
 /** With the setting that forbids it, the secret goes over no open network. */
 function refuseOpenNetwork({ ground, peer }: Exchange): void {
   if (!ground.settings.requireHttps || !isUnencryptedRemote(peer.url)) return;
-  throw new MemsvcError("forbidden", "MEMSVC_REQUIRE_HTTPS forbids to send the secret to it over http");
+  throw new MemsvcError("forbidden", "MEMSVC_REQUIRE_HTTPS forbids sending the secret to it over http");
 }

@@ -14,7 +14,7 @@ export const letWrite = "let memsvc write there, or choose another vaultDir";
 /**
  * The folder that a vault is to be in, made if its parent is there, but for a dry run. A relative one lies below
  * `<home>/vault`. `isChosenByOperator`: it comes from a setting, which may name any folder. Errors: forbidden,
- * not_found; invalid_input for what is no folder.
+ * not_found; invalid_input for what is not a folder.
  */
 export function openVaultFolder(
   ground: Pick<Ground, "home" | "settings">,
@@ -40,7 +40,7 @@ export function openVaultFolder(
   const isParentThere =
     (isToCome && further.length === 0) || statIfExists(dirname(path))?.isDirectory() === true;
   if (!isParentThere) {
-    throw new MemsvcError("not_found", `the folder that ${given} would be made in does not exist`, {
+    throw new MemsvcError("not_found", `the parent folder of ${given} does not exist`, {
       hint: `make it first: mkdir -p '${dirname(path)}'`,
     });
   }
@@ -49,7 +49,7 @@ export function openVaultFolder(
 }
 
 function noFolder(given: string): MemsvcError {
-  return new MemsvcError("invalid_input", `${given} is no folder`, {
+  return new MemsvcError("invalid_input", `${given} is not a folder`, {
     issues: [{ path: "vaultDir", message: "must name a folder" }],
   });
 }
@@ -64,7 +64,7 @@ export function openSubfolder(parent: string, name: string, { dryRun = false }: 
   if (found === undefined) {
     if (!dryRun) makeSingle(path);
   } else if (!found.isDirectory()) {
-    throw new MemsvcError("forbidden", `${path} is no folder of its own, and nothing is written through it`, {
+    throw new MemsvcError("forbidden", `${path} is not a plain folder, and nothing is written through it`, {
       hint: "remove it, or choose another vaultDir",
     });
   }

@@ -26,7 +26,7 @@ export const listRelations = defineOperation({
     type: RelationType.optional().describe("only this kind of relation"),
     maxHops: int(1, 5).default(2).describe("maximum number of relations between the memory and another"),
     minConfidence: num(0, 1).default(0).describe("minimum confidence, multiplied along the way to a memory"),
-    limit: limit(100, 1_000).describe("maximum number of results"),
+    limit: limit(100, 1_000).describe("maximum number"),
     offset: Offset.describe("relations to skip"),
     ...scopeFields,
   }),
@@ -77,7 +77,7 @@ export const relate = defineOperation({
     })
     .refine(({ sourceId, targetId }) => sourceId !== targetId, {
       path: ["targetId"],
-      message: "must be another memory than the source",
+      message: "must be a different memory than the source",
     }),
   output: z.object({
     relationId: z.string().describe("id of the relation"),
