@@ -120,7 +120,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     await runHere(["remember", "from the other home", "--home", old]);
     await runHere(["export", join(sandbox.home, "backup.json"), "--home", old]);
     expect(await run(["migrate", "--db-path", "old/memsvc.db"])).toContain(
-      "took in 0 sessions, 0 observations, 0 summaries, 1 memory",
+      "imported 0 sessions, 0 observations, 0 summaries, 1 memory",
     );
     expect(await contents()).toEqual(["from the other home"]);
     expect(await run(["migrate", "--db-path", "backup.json"])).toContain("0 memories; ");

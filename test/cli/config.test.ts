@@ -110,11 +110,11 @@ describe("memsvc config", () => {
   test("set tells who takes the value when", async () => {
     const told = async (name: string, value: string) =>
       (await sandbox.runHere(["config", "set", name, value, "--home", "told"])).stderr.split("\n")[1];
-    const daemon = "a running daemon takes it at its next start: memsvc daemon restart";
+    const daemon = "a running daemon uses it after a restart: memsvc daemon restart";
     expect(await told("MEMSVC_TOKEN_BUDGET", "900")).toBe(daemon);
     expect(await told("MEMSVC_REQUIRE_HTTPS", "true")).toBe(daemon);
     expect(await told("MEMSVC_PROJECT_NAME", "shop")).toBe(
-      "commands and hooks take it at once, what an agent has running at its next start",
+      "commands and hooks use it at once, a running memsvc mcp after its next start",
     );
   });
 
@@ -177,7 +177,7 @@ describe("memsvc config", () => {
   test("set and unset tell when the environment goes before what they wrote", async () => {
     const env = { MEMSVC_TOKEN_BUDGET: "700" };
     const set = await sandbox.runHere(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"], { env });
-    expect(set.stderr).toContain("the environment here sets it too, and goes before the file\n");
+    expect(set.stderr).toContain("the environment here also sets it, and takes precedence over the file\n");
     const unset = await sandbox.runHere(["config", "unset", "MEMSVC_TOKEN_BUDGET"], { env });
     expect(unset.stderr).toContain(`MEMSVC_TOKEN_BUDGET is no longer set in ${file}\n`);
     expect(unset.stderr).not.toContain("at its default");

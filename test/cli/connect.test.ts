@@ -45,7 +45,7 @@ describe("memsvc connect", () => {
     const { exit, stdout, stderr } = await sandbox.run(["connect", "claude-code"], { env });
     expect(exit).toBe(0);
     expect(stderr).toMatch(
-      /^new sessions ask for what is known; .*: memsvc config set MEMSVC_INJECT_CONTEXT true$/mu,
+      /^agents have to ask for what is known; .*: memsvc config set MEMSVC_INJECT_CONTEXT true$/mu,
     );
     expect(stdout).toMatch(/^connected Claude Code\n {2}\S+settings\.json {2}has 13 hooks, backup in \S+\n/u);
     const { hooks } = JSON.parse(readFileSync(settings, "utf8").replace("// best", "")) as {
@@ -186,7 +186,7 @@ describe("memsvc connect", () => {
     const { exit, stdout } = await own.run(["doctor"]);
     expect(exit).toBe(1);
     expect(stdout).toContain(
-      `agent       Cursor is connected only in part: nothing of memsvc stands in ${server}\n`,
+      `agent       Cursor is connected only in part: ${server} has no entry of memsvc\n`,
     );
     expect(stdout).toContain("connect it again: memsvc connect cursor\n");
     await own.runHere(["connect", "cursor"]);
@@ -206,7 +206,7 @@ describe("memsvc connect", () => {
     expect({ exit, stderr }).toEqual({
       exit: 0,
       stderr:
-        "the entries start memsvc by its name: whoever works on the project needs it in their search path\n",
+        "the entries start memsvc by its name: everybody who works on the project needs it in their PATH\n",
     });
     const hooks = readFileSync(join(project, ".github", "hooks", "memsvc.json"), "utf8");
     expect(JSON.parse(hooks)).toMatchObject({

@@ -100,7 +100,7 @@ test("a label, a tag or a name that nothing bears is told what may have been mea
   );
   expect(await hints("facet query --match-any team:paymets team:payments")).toBe("");
   expect(await hints("facet query --match-all team:paymets")).toBe(
-    "hint: no record bears team:paymets; did you mean team:payments?\n",
+    "hint: no record has the label team:paymets; did you mean team:payments?\n",
   );
   expect(await hints("action list --tag urgent --status done")).toBe("");
 });

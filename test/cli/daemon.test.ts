@@ -236,7 +236,7 @@ describe("memsvc daemon", () => {
     starting.kill("SIGINT");
     expect(await ended).toBe("SIGINT");
     goOn();
-    expect(stderr).toBe("interrupted: the daemon starts all the same\n");
+    expect(stderr).toBe("interrupted: the daemon starts anyway\n");
     expect(readdirSync(own.temporary).filter((name) => name.startsWith("memsvc-start-"))).toEqual([]);
     const running = () => own.runHere(["daemon", "status"]);
     await expect.poll(async () => (await running()).exit, { interval: 100 }).toBe(0);

@@ -100,7 +100,7 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
     [["slot", "replace", "persona", "A careful reviewer"], /^persona would hold 18 of /u],
     [
       ["snapshot", "restore", snapshotId],
-      /^would restore snp_\w+: 1 memory, .*\nwould put aside, as a snapshot, what is there now: 2 memories, .*\n$/u,
+      /^would restore snp_\w+: 1 memory, .*\nwould first take a snapshot of what is there now: 2 memories, .*\n$/u,
     ],
     [
       ["import", "backup.json", "--strategy", "replace"],

@@ -180,7 +180,7 @@ describe("the hooks of an agent", () => {
     expect(Math.max(asked.tookMs, alone.tookMs)).toBeLessThan(10_000 + Math.max(...usual));
     expect(asked).toMatchObject({
       exit: 1,
-      stderr: `memsvc observe: ${url} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on\n`,
+      stderr: `memsvc observe: ${url} does not answer, and its store is locked; the request was sent, and is handled when it continues\n`,
     });
     expect(alone).toMatchObject({
       exit: 0,

@@ -24,7 +24,9 @@ test("--yes makes the home for its owner alone, connects what is found, installs
   const home = join(sandbox.home, ".memsvc");
   expect(statSync(home).mode & 0o777).toBe(0o700);
   expect(statSync(join(home, ".env")).mode & 0o777).toBe(0o600);
-  expect(stdout).toMatch(/^search {7}MEMSVC_MODEL_DOWNLOAD=never: no embedding model is fetched; later: /mu);
+  expect(stdout).toMatch(
+    /^search {7}MEMSVC_MODEL_DOWNLOAD=never: no embedding model is downloaded; later: /mu,
+  );
   expect(stdout).toMatch(/^agent {8}Claude Code: connected$/mu);
   expect(stdout).toMatch(/^agent {8}Codex: not connected: \S+config\.toml: it is not valid TOML: /mu);
   expect(readFileSync(join(sandbox.home, ".claude", "settings.json"), "utf8")).toContain(

@@ -84,9 +84,9 @@ test("relation ties memories and walks around one", async () => {
 
 test.each([
   [["pattern", "list"], "nothing recurs yet"],
-  [["fact", "list"], "no facts found; memsvc consolidate draws them from what is stored"],
-  [["procedure", "list"], "no procedures found; memsvc consolidate draws them from what is stored"],
-  [["insight", "list"], "no insights found; memsvc consolidate draws them from what is stored"],
+  [["fact", "list"], "no facts found; memsvc consolidate derives them from what is stored"],
+  [["procedure", "list"], "no procedures found; memsvc consolidate derives them from what is stored"],
+  [["insight", "list"], "no insights found; memsvc consolidate derives them from what is stored"],
 ])("%j says that there is nothing", async (args, said) => {
   expect(await printed(...args)).toBe(`${said}\n`);
 });
@@ -101,7 +101,7 @@ test.each([
 test("pattern rules prints a list ready for an agent's instructions", async () => {
   const none = await sandbox.run(["pattern", "rules", "--project", "empty"]);
   expect(none).toMatchObject({ exit: 0, stdout: "" });
-  expect(none.stderr).toMatch(/^no rules yet\nhint: no session or memory is of a project empty; .*\n$/u);
+  expect(none.stderr).toMatch(/^no rules yet\nhint: no session or memory belongs to a project empty; .*\n$/u);
   const unknown = await sandbox.runHere(["context", "--home", "empty"]);
   expect(unknown).toMatchObject({
     exit: 0,

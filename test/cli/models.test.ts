@@ -39,7 +39,7 @@ describe("memsvc models", () => {
     expect(pulled).toMatchObject({ exit: 0, stdout: `${folderOf("mine")}\n` });
     expect(await models("verify", "mine")).toMatchObject({
       exit: 0,
-      stdout: expect.stringContaining("as it should be"),
+      stdout: expect.stringContaining("all files are intact"),
     });
     writeFileSync(join(folderOf("mine"), "model.safetensors"), "damaged");
     const damaged = await models("verify", "mine");

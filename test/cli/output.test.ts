@@ -252,7 +252,7 @@ test("a store that this user may not look at is told as such, and not taken for 
     }).catch((error: unknown) => error);
     expect(answer, command).toMatchObject({ code: 1, stdout: "" });
     expect((answer as { stderr: string }).stderr, command).toMatch(
-      /^memsvc: this user may not use \S+\nhint: /u,
+      /^memsvc: this user has no access to \S+\nhint: /u,
     );
   }
   chmodSync(join(own.home, "locked"), 0o700);

@@ -97,6 +97,6 @@ test("facet tags a record, shows and finds its labels, and ends with 3 where not
   );
   expect(await printed("facet", "list", id)).toBe("team: payments\n");
   expect(await printed("facet", "stats")).toBe("team: payments 1\n");
-  expect(await printed("facet", "remove", id, "team")).toBe("took off 1 label\n");
+  expect(await printed("facet", "remove", id, "team")).toBe("removed 1 label\n");
   expect((await sandbox.run(["facet", "query", "--match-any", "team:payments"])).exit).toBe(3);
 });

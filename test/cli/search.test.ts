@@ -110,38 +110,44 @@ describe("memsvc search", () => {
   });
 
   test.each([
-    ["search checkout --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["search checkout --project shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
     [
       "search checkout --project Shop --format full",
-      "no session or memory is of a project Shop; did you mean shop?",
+      "no session or memory belongs to a project Shop; did you mean shop?",
     ],
-    ["recall checkout --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
-    ["memory list --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
-    ["context --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
-    ["next --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["recall checkout --project shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
+    ["memory list --project shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
+    ["context --project shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
+    ["next --project shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
     [
       "enrich src/a.ts --project /code/shpo",
-      "no session or memory is of a project /code/shpo; did you mean /code/shop?",
+      "no session or memory belongs to a project /code/shpo; did you mean /code/shop?",
     ],
     [
       "governance bulk-delete --project warehouse",
-      "no session or memory is of a project warehouse; memsvc project list shows those that there are",
+      "no session or memory belongs to a project warehouse; memsvc project list shows the known ones",
     ],
-    ["graph stats --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
-    ["memory list --count --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
-    ["profile shpo", "no session or memory is of a project shpo; did you mean shop?"],
-    ["consolidate --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
-    ["vault export notes --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
-    ["crystal auto --project shpo", "no session or memory is of a project shpo; did you mean shop?"],
+    ["graph stats --project shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
+    [
+      "memory list --count --project shpo",
+      "no session or memory belongs to a project shpo; did you mean shop?",
+    ],
+    ["profile shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
+    ["consolidate --project shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
+    [
+      "vault export notes --project shpo",
+      "no session or memory belongs to a project shpo; did you mean shop?",
+    ],
+    ["crystal auto --project shpo", "no session or memory belongs to a project shpo; did you mean shop?"],
     [
       "graph stats --agent-id bulider",
-      "no recent session or memory is of an agent bulider; did you mean builder?",
+      "no recent session or memory belongs to an agent bulider; did you mean builder?",
     ],
     ["audit --operation rember", "no operation is called rember; did you mean remember?"],
     ["audit --operation restore", "no operation is called restore; did you mean snapshot_restore?"],
     [
       "session list --agent-id bulider",
-      "no recent session or memory is of an agent bulider; did you mean builder?",
+      "no recent session or memory belongs to an agent bulider; did you mean builder?",
     ],
   ])("says to %s what may have been meant", async (line, hint) => {
     await sandbox.runHere(["remember", "Scripts are run by the builder", "--agent-id", "builder"]);
@@ -184,7 +190,7 @@ describe("memsvc search", () => {
 
   test("says of a list that begins behind its end how long it is", async () => {
     expect((await sandbox.run(["memory", "list", "--project", "shop", "--offset", "99"])).stderr).toMatch(
-      /^hint: --offset 99 passes over all there are, which is \d+\n$/u,
+      /^hint: --offset 99 skips everything: there are only \d+\n$/u,
     );
   });
 

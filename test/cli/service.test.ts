@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     await other.close();
     expect(failed).toMatchObject({ exit: 7, stdout: "" });
     expect(failed.stderr.split("\n")).toEqual([
-      `the service is taken back: ${unit}`,
+      `the service was undone: ${unit}`,
       `the daemon that ran before runs again at ${url}`,
       "memsvc: systemd was told to run the daemon, but it still accepts no requests after 10 s",
       "hint: see why with: journalctl --user --unit memsvc.service",
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     const failed = await own.run(["service", "install"], { env: refusing });
     expect(failed).toMatchObject({ exit: 1, stdout: "" });
     expect(failed.stderr).toMatch(
-      /^the service is taken back: .*\nthe daemon that ran before runs again at http.*\nmemsvc: no service can be set up here: /u,
+      /^the service was undone: .*\nthe daemon that ran before runs again at http.*\nmemsvc: no service can be set up here: /u,
     );
     expect(existsSync(unit)).toBe(false);
     expect((await statusOf()).running).toBe(true);
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     writeFileSync(unit, before);
     const again = await own.run(["service", "install"], { env: refusing });
     expect(again.stderr).toMatch(
-      /^the service could not be taken back wholly: .*\nthe daemon that ran before runs again/u,
+      /^the service could not be undone completely: .*\nthe daemon that ran before runs again/u,
     );
     expect(readFileSync(unit, "utf8")).toBe(before);
   });

@@ -134,8 +134,8 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const text = "Backups run at night because nobody writes then";
     const first = /^remembered (mem_\S+)/u.exec(await seen(`remember "${text}, as they lock it" --no-color`));
     const said = await seen(`remember "${text}" --no-color`);
-    expect(said).toContain(`takes the place of ${first?.[1]}, as version 2`);
-    const [, shown = ""] = /is told by memsvc (show mem_\S+)/u.exec(said) ?? [];
+    expect(said).toContain(`replaces ${first?.[1]}, as version 2`);
+    const [, shown = ""] = /still there: memsvc (show mem_\S+)/u.exec(said) ?? [];
     const old = await seen(`${shown} --no-color`);
     expect(old).toContain("as they lock it");
     expect(old).toContain(`version: 1 (there is a newer one: ${/^remembered (mem_\S+)/u.exec(said)?.[1]})`);
@@ -143,9 +143,9 @@ describe.skipIf(!hasScript())("at a terminal", () => {
 
   test("what is remembered or learned without a project is said to hold in all of them, and how to keep it to one", async () => {
     for (const line of ['remember "Tabs, never blanks"', 'lesson save "Read the error before the code"']) {
-      const told = /\n {2}holds in every project; --project \. keeps it to the one of this folder\n/u;
+      const told = /\n {2}applies in every project; --project \. limits it to the one of this folder\n/u;
       expect(await seen(`${line} --no-color`)).toMatch(told);
-      expect(await seen(`${line} --project . --no-color`)).not.toContain("holds in every project");
+      expect(await seen(`${line} --project . --no-color`)).not.toContain("applies in every project");
     }
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seen("slot list --no-color", env)).toMatch(
       /pending_items +\(empty\) +the default project, pinned/u,
     );
-    const note = /\n {2}told in every project that has none of its own; --project \. means this folder's\n/u;
+    const note = /\n {2}used in every project that has none of its own; --project \. means this folder's\n/u;
     expect(await seen("slot append pending_items more --no-color", env)).toMatch(note);
     expect(await seen("slot append pending_items more --project shop --no-color", env)).not.toMatch(note);
   });
@@ -204,7 +204,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const elsewhere = `--home ${join(sandbox.home, "broken-off")}`;
     for (const key of ["\u0003", "\u0004"]) {
       expect((await whenAsked("recall jitter", "Which ones in full?", key)).exit).toBe(130);
-      expect((await whenAsked(`init ${elsewhere}`, "keep what it stores?", key)).exit).toBe(130);
+      expect((await whenAsked(`init ${elsewhere}`, "store its data?", key)).exit).toBe(130);
     }
   });
 
@@ -257,7 +257,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     const agreed = await whenAsked(bulkDelete, question, "y");
     expect(agreed).toMatchObject({ exit: 0, shown: expect.stringContaining("\ndeleted 1 memory") });
     for (const line of [bulkDelete, `${bulkDelete} --yes`])
-      expect(await seen(line)).toMatch(/^deleted 0 memories\nhint: no session or memory is of .*\n$/u);
+      expect(await seen(line)).toMatch(/^deleted 0 memories\nhint: no session or memory belongs to .*\n$/u);
     expect((await sandbox.run(bulkDelete.split(" "))).stdout).toBe("deleted 0 memories\n");
     expect((await whenAsked("graph reset", question, "n")).exit).toBe(130);
     const unfiltered = await whenAsked("governance bulk-delete --no-color", question, "y");

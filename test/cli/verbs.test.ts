@@ -77,7 +77,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const { stdout, stderr } = await sandbox.run(again);
     expect(stdout).toMatch(memoryId);
     expect(stderr).toBe(
-      `takes the place of ${first}, as version 2; what only that one said is told by memsvc show ${first}\n`,
+      `replaces ${first}, as version 2; the old text is still there: memsvc show ${first}\n`,
     );
     expect((await sandbox.runHere([...again, "--quiet"])).stderr).toBe("");
   });

@@ -25,7 +25,7 @@ test("images of the working folder are embedded and found by words and by each o
   for (const image of ["red.png", "blue.png"])
     expect(await sandbox.run(["vision", "embed", image], { env })).toMatchObject({
       exit: 0,
-      stdout: expect.stringContaining("now findable"),
+      stdout: expect.stringContaining("now searchable"),
     });
   const again = await sandbox.run(["vision", "embed", "red.png", "--json"], { env });
   const { imageRef } = JSON.parse(again.stdout) as { imageRef: string };

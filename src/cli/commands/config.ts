@@ -108,13 +108,13 @@ async function write(
 function writtenLines(definition: SettingDefinition, file: string, isReset: boolean): string[] {
   const { name } = definition;
   const taken = needsRestart(definition)
-    ? "a running daemon takes it at its next start: memsvc daemon restart"
-    : "commands and hooks take it at once, what an agent has running at its next start";
+    ? "a running daemon uses it after a restart: memsvc daemon restart"
+    : "commands and hooks use it at once, a running memsvc mcp after its next start";
   if ((process.env[name] ?? "").trim() === "")
     return [isReset ? `${name} is at its default again` : `${name} is set in ${file}`, taken];
   return [
     isReset ? `${name} is no longer set in ${file}` : `${name} is set in ${file}`,
-    "the environment here sets it too, and goes before the file",
+    "the environment here also sets it, and takes precedence over the file",
     taken,
   ];
 }

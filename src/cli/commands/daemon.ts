@@ -50,7 +50,7 @@ export const start: CommandRun = async (context, _positional, flags) => {
 
 /** Starts it and waits until it takes requests; whoever waits no longer is told that it starts all the same. */
 async function startAwaited({ terminal }: CommandContext, home: string, flags: StartFlags): Promise<string> {
-  const release = onTerminationSignal(() => terminal.say("interrupted: the daemon starts all the same"));
+  const release = onTerminationSignal(() => terminal.say("interrupted: the daemon starts anyway"));
   return startDaemon(home, { flags }).finally(release);
 }
 

@@ -123,7 +123,7 @@ function printHealing(
   { print, say, paint }: Terminal,
   healing: { readonly fixed: number; readonly details: readonly string[]; readonly dryRun: boolean },
 ): void {
-  print(paint.green(`${dryRunVerb(healing, "put right", "put right")}: ${healing.fixed}`));
+  print(paint.green(`${dryRunVerb(healing, "fixed", "fix")}: ${healing.fixed}`));
   for (const line of healing.details.slice(0, 20)) print(paint.dim(`  ${line}`));
   if (healing.dryRun) say(nothingChanged);
 }
@@ -136,9 +136,7 @@ function printBroken({ print, paint }: Terminal, connection: BrokenConnection): 
 
 function printHalf({ print, paint }: Terminal, connection: PartialConnection): void {
   const { agent, path } = connection;
-  print(
-    paint.yellow(`agent       ${agent.title} is connected only in part: nothing of memsvc stands in ${path}`),
-  );
+  print(paint.yellow(`agent       ${agent.title} is connected only in part: ${path} has no entry of memsvc`));
   print(connectAgain(connection));
 }
 

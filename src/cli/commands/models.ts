@@ -90,7 +90,7 @@ export const verify: CommandRun = async (context, [given]) => {
   if (globals.json)
     terminal.print(jsonLine({ name, folder, verified: isKnown && problems.length === 0, problems }));
   else if (!isKnown) terminal.print(`${name}: no checksums to compare with; it was not installed by memsvc`);
-  else if (problems.length === 0) terminal.print(`${name}: every file is as it should be`);
+  else if (problems.length === 0) terminal.print(`${name}: all files are intact`);
   else for (const problem of problems) terminal.print(problem);
   const source = pinnedModel(name) === undefined ? " --from <dir>" : "";
   if (problems.length > 0) terminal.say(`hint: fetch it again: memsvc models pull ${name}${source}`);

@@ -16,5 +16,5 @@ export function contextHint(
     if (isMemsvcError(error)) return undefined;
     throw error;
   }
-  return "new sessions ask for what is known; to have it given to each: memsvc config set MEMSVC_INJECT_CONTEXT true";
+  return "agents have to ask for what is known; to give it to each new session: memsvc config set MEMSVC_INJECT_CONTEXT true";
 }

@@ -36,7 +36,7 @@ export function installationNote(places: Places, byName: ByName): string | undef
   if (byName === "always")
     return isOnPath(script, places)
       ? undefined
-      : "the entries start memsvc by its name: whoever works on the project needs it in their search path";
+      : "the entries start memsvc by its name: everybody who works on the project needs it in their PATH";
   return /[\\/]_npx[\\/]/u.test(script)
     ? "memsvc runs from the cache of npx, which may be cleared: install it (npm install -g), then connect again"
     : undefined;

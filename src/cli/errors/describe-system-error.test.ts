@@ -6,7 +6,9 @@ function refusal(code: string, more: object = {}): Error {
 }
 
 test("what was refused for a path names it", () => {
-  expect(describeSystemError(refusal("EPERM", { path: "/a" }))?.problem).toBe("the system forbids to use /a");
+  expect(describeSystemError(refusal("EPERM", { path: "/a" }))?.problem).toBe(
+    "the system denies access to /a",
+  );
 });
 
 test.each(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"])(

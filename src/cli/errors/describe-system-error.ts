@@ -22,10 +22,10 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
     "name another place (of the store: --home or MEMSVC_HOME), or make the disk writable",
   ],
   EACCES: [
-    (place) => `this user may not use ${place}`,
-    "look at who owns it, and at its permissions and those of its folders",
+    (place) => `this user has no access to ${place}`,
+    "check its owner, its permissions and those of its folders",
   ],
-  EPERM: [(place) => `the system forbids to use ${place}`, "look at who owns it, and at its permissions"],
+  EPERM: [(place) => `the system denies access to ${place}`, "check its owner and its permissions"],
   ENOENT: [(place) => `${place} is not there and cannot be made`, "check the path, and who may write to it"],
   ENOTDIR: [(place) => `a folder on the way to ${place} is a file`, "check the path"],
   EISDIR: [(place) => `${place} is a folder, and should be a file`, "check the path"],

@@ -33,7 +33,7 @@ export async function connectAgents(
   const found = unconnectedAgents(places);
   if (found.length === 0) return [];
   const wanted = await questions.several(
-    "Which agents shall remember?",
+    "Which agents should be connected?",
     found.map(({ name, title }) => ({ value: name, label: title, isOffered: true })),
   );
   const done: ConnectedAgent[] = [];

@@ -12,7 +12,7 @@ const firstLine = "# Settings of memsvc, one NAME=value on a line; memsvc config
 /** Asks where the store shall be, and makes the folder with its config file, both for the owner alone. */
 export async function makeHome({ globals, terminal }: CommandContext, questions: Questions): Promise<string> {
   const usual = storeHome(globals);
-  const named = await questions.text("Where shall memsvc keep what it stores?", usual);
+  const named = await questions.text("Where should memsvc store its data?", usual);
   const home = homeWithoutEnvironment(named);
   const file = configFile(home);
   if (existsSync(file)) chmodSync(file, 0o600);
@@ -32,7 +32,7 @@ export function waysToName(home: string, platform: NodeJS.Platform = process.pla
 export async function makeSecret(home: string, questions: Questions): Promise<boolean> {
   if (hasSecret(readConfigFile(home) ?? "") || process.env.MEMSVC_SECRET) return true;
   const question =
-    "Shall the daemon ask for a secret? It listens on this machine alone; other users of it could reach it";
+    "Should the daemon require a secret? It listens on this machine only, but its other users can reach it";
   if (!(await questions.confirm(question, false))) return false;
   const secret = randomBytes(32).toString("base64url");
   await changeConfigFile(home, (current) =>

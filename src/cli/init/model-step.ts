@@ -35,7 +35,7 @@ export function missingModel({
   if (settings.modelDownload === "never")
     return {
       state: "not wanted",
-      said: `MEMSVC_MODEL_DOWNLOAD=never: no embedding model is fetched; ${later}`,
+      said: `MEMSVC_MODEL_DOWNLOAD=never: no embedding model is downloaded; ${later}`,
     };
   return model;
 }
@@ -47,9 +47,9 @@ export async function offerModel(
 ): Promise<ModelOutcome> {
   const model = missingModel(context);
   if ("state" in model) return model;
-  const question = `Fetch the embedding model ${model.name} (${shownBytes(modelSizeBytes(model))}) for search by meaning?`;
+  const question = `Download the embedding model ${model.name} (${shownBytes(modelSizeBytes(model))}) for search by meaning?`;
   if (!(await questions.confirm(question, true)))
-    return { state: "not wanted", said: `no embedding model is fetched; ${later}` };
+    return { state: "not wanted", said: `no embedding model is downloaded; ${later}` };
   const host = modelHostOf(context);
   if (!(await isReachable(host)))
     return {

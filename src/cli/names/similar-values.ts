@@ -37,8 +37,8 @@ const openFilters: Readonly<Record<string, readonly OpenFilter[]>> = {
     },
   ],
   "facets.query": [
-    { field: "matchAll", names: "labels", nothing: (value) => `no record bears ${value}` },
-    { field: "matchAny", names: "labels", nothing: (value) => `no record bears ${value}` },
+    { field: "matchAll", names: "labels", nothing: (value) => `no record has the label ${value}` },
+    { field: "matchAny", names: "labels", nothing: (value) => `no record has the label ${value}` },
   ],
 };
 

@@ -68,7 +68,7 @@ function allPassedOver(answer: Answer): string | undefined {
   const { total, offset } = answer;
   if (typeof total !== "number" || typeof offset !== "number" || total === 0 || offset < total)
     return undefined;
-  return `--offset ${offset} passes over all there are, which is ${total}`;
+  return `--offset ${offset} skips everything: there are only ${total}`;
 }
 
 /** Whether an answer is made of counts, and each of them is zero. What is told of the whole store is none of them. */
@@ -87,13 +87,13 @@ async function unknownProject(named: string, call: EntryCall, view: View): Promi
   const places = projects.flatMap(({ project, folders, names }) => [project, ...folders, ...names]);
   const known = named.includes("/") ? places : places.map((place) => basename(place));
   if (known.includes(named)) return undefined;
-  const way = didYouMean(named, known) ?? "memsvc project list shows those that there are";
-  return `no session or memory is of a project ${named}; ${way}`;
+  const way = didYouMean(named, known) ?? "memsvc project list shows the known ones";
+  return `no session or memory belongs to a project ${named}; ${way}`;
 }
 
 /** There is no list of agents: those that wrote lately are known, so only what looks like one of them is told. */
 async function unknownAgent(named: string, call: EntryCall, view: View): Promise<string | undefined> {
   const known = await storedNames.agents({ call, view });
   const way = known.includes(named) ? undefined : didYouMean(named, known);
-  return way === undefined ? undefined : `no recent session or memory is of an agent ${named}; ${way}`;
+  return way === undefined ? undefined : `no recent session or memory belongs to an agent ${named}; ${way}`;
 }

@@ -50,7 +50,7 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
       if (kept.isLate && last.kind === "unanswered" && url !== undefined)
         return {
           ...kept,
-          problem: `${shownUrl(url)} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on`,
+          problem: `${shownUrl(url)} does not answer, and its store is locked; the request was sent, and is handled when it continues`,
         };
       if (kept.problem !== undefined || route !== "observe" || url === undefined) return kept;
       const why = whyNotTaken(url, last);

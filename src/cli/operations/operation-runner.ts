@@ -124,7 +124,7 @@ function tellWhenInterrupted(
   { where }: OpenCaller,
 ): () => void {
   if (isReadOnlyOperation(entry) || dryRun === true) return () => undefined;
-  const rest = where.kind === "daemon" ? "the daemon may still do it" : "what was done by then stays";
+  const rest = where.kind === "daemon" ? "the daemon may still do it" : "what was done until then is kept";
   return onTerminationSignal(() => terminal.say(`interrupted: ${rest}`));
 }
 

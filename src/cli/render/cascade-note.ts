@@ -13,11 +13,11 @@ export function cascadeNote(answer: Deleting): string {
     ...(derived.length === 0
       ? []
       : [
-          `with ${counted(derived.length, "fact, procedure or insight", "facts, procedures and insights")} drawn from it`,
+          `with ${counted(derived.length, "fact, procedure or insight", "facts, procedures and insights")} derived from it`,
         ]),
     ...(withdrawn.length === 0
       ? []
-      : [`${dryRunVerb(answer, "took", "take")} back what was shared of ${withdrawn.join(", ")}`]),
+      : [`${dryRunVerb(answer, "withdrew", "withdraw")} the shared copies of ${withdrawn.join(", ")}`]),
   ];
   return clauses.map((clause) => `; ${clause}`).join("");
 }

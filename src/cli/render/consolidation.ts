@@ -37,7 +37,7 @@ export function renderReflection(answer: OutputOf<typeof reflect>, { paint }: Te
   return [
     `${counted(newInsights, "new insight")}, ${reinforced} found again`,
     paint.dim(
-      `${counted(clustersProcessed, "cluster")} looked at, ${clustersSkipped} passed over; ${by(provider)}`,
+      `${counted(clustersProcessed, "cluster")} looked at, ${clustersSkipped} skipped; ${by(provider)}`,
     ),
     ...warningLines(warning, paint),
   ].join("\n");

@@ -60,7 +60,7 @@ export function renderFlow(answer: OutputOf<typeof compressFlow>, { paint }: Ter
 }
 
 function queued({ jobId }: { readonly jobId: string }): string {
-  return `goes on as ${jobId}`;
+  return `continues in the background as ${jobId}`;
 }
 
 function warned(warning: string | undefined): string[] {

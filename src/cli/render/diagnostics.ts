@@ -21,7 +21,7 @@ export function diagnosisLines(
     ...wrong.map(({ status, category, name, message, ids = [], fixable, hint }) => {
       const shown =
         ids.length === 0 ? "" : paint.dim(` (${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""})`);
-      const wayOut = fixable ? "" : paint.dim(`; ${hint ?? "look at it yourself"}`);
+      const wayOut = fixable ? "" : paint.dim(`; ${hint ?? "check it yourself"}`);
       return `${marks[status]}  ${category.padEnd(10)}  ${name}: ${message}${shown}${wayOut}`;
     }),
     ...(sound.length === 0 ? [] : [hangingIndent(`${marks.pass}  `, sound.join(", "), columns)]),
@@ -31,7 +31,7 @@ export function diagnosisLines(
 export function renderHealing(answer: OutputOf<typeof heal>): string {
   const { fixed, skipped, details } = answer;
   return [
-    `${dryRunVerb(answer, "put right", "put right")} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,
+    `${dryRunVerb(answer, "fixed", "fix")} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,
     ...details.map((line) => `  ${line}`),
   ].join("\n");
 }

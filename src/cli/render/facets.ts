@@ -18,19 +18,19 @@ export function renderTagged(
   if (!isForPeople) return facet.id;
   const label = `${facet.dimension}:${facet.value}`;
   return skipped === true
-    ? `${facet.targetId} had ${label} before`
+    ? `${facet.targetId} already had ${label}`
     : `${paint.green("labelled")} ${facet.targetId} ${label}`;
 }
 
 export function renderUntagged(answer: OutputOf<typeof removeFacet>): string {
-  return `${dryRunVerb(answer, "took off", "take off")} ${counted(answer.removed, "label")}`;
+  return `${dryRunVerb(answer, "removed", "remove")} ${counted(answer.removed, "label")}`;
 }
 
 export function renderFacetMatches(
   { results, ...page }: OutputOf<typeof queryFacets>,
   terminal: Terminal,
 ): string {
-  if (results.length === 0) return "no record bears these labels";
+  if (results.length === 0) return "no record has these labels";
   return pageLines(page, results, terminal, ({ targetId, targetType, matchedFacets }) => [
     targetId,
     targetType,

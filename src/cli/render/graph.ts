@@ -66,7 +66,7 @@ export function renderGraphExtract(answer: OutputOf<typeof extractGraph>): strin
   if ("queued" in answer) return goesOn(answer.jobId);
   const { nodesAdded, edgesAdded, nodesUpdated, edgesUpdated, notFound = [], warning } = answer;
   return [
-    `${counted(nodesAdded, "new node")} and ${counted(edgesAdded, "new edge")}; ${nodesUpdated} and ${edgesUpdated} known ones gained something`,
+    `${counted(nodesAdded, "new node")} and ${counted(edgesAdded, "new edge")}; ${nodesUpdated} and ${edgesUpdated} known ones extended`,
     ...(notFound.length > 0 ? [`not known: ${notFound.join(", ")}`] : []),
     ...(warning === undefined ? [] : [warning]),
   ].join("\n");
@@ -85,9 +85,9 @@ export function renderGraphSnapshot(answer: OutputOf<typeof rebuildSnapshot>): s
 
 export function renderGraphReset(answer: OutputOf<typeof resetGraph>): string {
   const { nodes, edges, links } = answer.cleared;
-  const rebuilt = `; it ${dryRunVerb(answer, "is being", "be")} made again in the background`;
+  const rebuilt = `; it ${dryRunVerb(answer, "is being", "be")} rebuilt in the background`;
   const again = answer.rebuildQueued ? rebuilt : "";
-  return `${dryRunVerb(answer, "took away", "take away")} ${counted(nodes, "node")}, ${counted(edges, "edge")} and ${counted(links, "link")}${again}`;
+  return `${dryRunVerb(answer, "deleted", "delete")} ${counted(nodes, "node")}, ${counted(edges, "edge")} and ${counted(links, "link")}${again}`;
 }
 
 export function renderGraphImport(answer: OutputOf<typeof importGraph>): string {
@@ -95,10 +95,10 @@ export function renderGraphImport(answer: OutputOf<typeof importGraph>): string 
   const { path, nodesImported, edgesImported, newNodes, newEdges, skippedEdges, truncated } = answer;
   return [
     `${path}: ${counted(nodesImported, "node")} (${newNodes} new), ${counted(edgesImported, "edge")} (${newEdges} new)`,
-    ...(skippedEdges > 0 ? [`passed over ${counted(skippedEdges, "edge")} without both ends`] : []),
+    ...(skippedEdges > 0 ? [`skipped ${counted(skippedEdges, "edge")} without both ends`] : []),
     ...(truncated === null
       ? []
-      : [`beyond the bounds: ${truncated.nodes ?? 0} nodes, ${truncated.edges ?? 0} edges`]),
+      : [`over the limit: ${truncated.nodes ?? 0} nodes, ${truncated.edges ?? 0} edges`]),
   ].join("\n");
 }
 

@@ -11,7 +11,7 @@ import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
 /** A list that is empty until somebody asks for it, or a setting has it done. */
-const drawnBy = "memsvc consolidate draws them from what is stored";
+const drawnBy = "memsvc consolidate derives them from what is stored";
 
 export function renderFacts({ semantic, ...page }: OutputOf<typeof listFacts>, terminal: Terminal): string {
   if (semantic.length === 0) return `no facts found; ${drawnBy}`;
@@ -52,11 +52,11 @@ export function renderFoundInsights(
 }
 
 export function renderMigration(answer: OutputOf<typeof migrate>): string {
-  if ("queued" in answer) return `the file is being taken in: ${answer.jobId}`;
+  if ("queued" in answer) return `the file is being imported: ${answer.jobId}`;
   if ("sessionCount" in answer) {
     const { sessionCount, obsCount, summaryCount, memoryCount, skipped } = answer;
     const taken = `${counted(sessionCount, "session")}, ${counted(obsCount, "observation")}, ${counted(summaryCount, "summary", "summaries")}, ${counted(memoryCount, "memory", "memories")}`;
-    return `took in ${taken}; ${counted(skipped, "row")} changed nothing`;
+    return `imported ${taken}; ${counted(skipped, "row")} changed nothing`;
   }
   const { updated, skipped, ambiguous, dryRun } = answer;
   const what = dryRun ? "would get a project" : "got a project";

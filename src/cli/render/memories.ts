@@ -24,8 +24,8 @@ export function renderRemembered(answer: OutputOf<typeof remember>, terminal: Te
     superseded === undefined
       ? []
       : [
-          `takes the place of ${superseded}, as version ${answer.version}`,
-          `what only that one said is told by memsvc show ${superseded}`,
+          `replaces ${superseded}, as version ${answer.version}`,
+          `the old text is still there: memsvc show ${superseded}`,
         ];
   if (!terminal.isForPeople) {
     // An agent's shell reads this: what it would no longer find is to be known there, too.
@@ -54,7 +54,7 @@ export function renderForgotten(answer: OutputOf<typeof forget>): string {
   const made =
     answer.remaining === undefined
       ? ""
-      : `; made of it, and left until deleted by id: ${answer.remaining.join(", ")}`;
+      : `; derived from it, and kept until deleted by id: ${answer.remaining.join(", ")}`;
   const sessions = answer.deleted - answer.deletedMemories - answer.deletedObservations;
   const deleted = [
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),

@@ -39,7 +39,7 @@ export function renderImport(answer: OutputOf<typeof importTranscripts>, { paint
     ...(lessons > 0 ? [`${counted(lessons, "lesson")} learned`] : []),
     ...(skippedDuplicates > 0 ? [`${counted(skippedDuplicates, "event")} had been imported before`] : []),
     ...(leftDeleted > 0
-      ? [`${counted(leftDeleted, "event")} deleted here before, and not brought back`]
+      ? [`${counted(leftDeleted, "event")} deleted here earlier, and not imported again`]
       : []),
     ...(answer.truncated
       ? [`only the newest ${answer.maxFiles} were taken: raise --max-files for more`]
@@ -51,7 +51,7 @@ export function renderImport(answer: OutputOf<typeof importTranscripts>, { paint
 }
 
 export function renderCompressedFile(answer: OutputOf<typeof compressFile>, { paint }: Terminal): string {
-  if ("queued" in answer) return `the file is being made shorter: ${answer.jobId}`;
+  if ("queued" in answer) return `the file is being shortened: ${answer.jobId}`;
   if ("skipped" in answer)
     return `${dryRunVerb(answer, "left", "leave")} as it is, ${answer.reason}: ${answer.filePath}`;
   const { originalChars, compressedChars, provider, backupPath, warning } = answer;

@@ -59,7 +59,7 @@ export function renderVerification(
       session === null
         ? "its session is gone"
         : `session ${session.id} of ${session.project}, ${session.status}`,
-      citedBy.length === 0 ? "no memory rests on it" : `memories that rest on it: ${citedBy.join(", ")}`,
+      citedBy.length === 0 ? "no memory depends on it" : `memories that depend on it: ${citedBy.join(", ")}`,
     ].join("\n");
   }
   const { memory, citations, missing } = answer;

@@ -18,7 +18,7 @@ type Result = SmartAnswer["results"][number];
 function nothing({ streams }: { readonly streams: readonly string[] }): string {
   return streams.length > 0
     ? "nothing matches"
-    : "nothing was searched: no stream was ready in time, so ask again; or MEMSVC_BM25_WEIGHT, MEMSVC_VECTOR_WEIGHT and MEMSVC_GRAPH_WEIGHT, where all are 0, turn every stream off";
+    : "nothing was searched: no stream was ready in time, so try again; or MEMSVC_BM25_WEIGHT, MEMSVC_VECTOR_WEIGHT and MEMSVC_GRAPH_WEIGHT are all 0";
 }
 
 export function renderSearch(answer: SmartAnswer, terminal: Terminal, quotation: Quotation): string {

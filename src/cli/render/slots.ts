@@ -34,7 +34,7 @@ function ownerOf({ project }: MemorySlot): string {
 /** What to know about a slot that was changed for no project in particular. */
 function defaultNote({ scope, project }: MemorySlot): string[] {
   return scope === "project" && project === undefined
-    ? ["told in every project that has none of its own; --project . means this folder's"]
+    ? ["used in every project that has none of its own; --project . means this folder's"]
     : [];
 }
 

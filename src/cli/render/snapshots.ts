@@ -32,7 +32,7 @@ export function renderRestored(answer: OutputOf<typeof restoreSnapshot>): string
   if (!answer.restored) {
     return [
       `would restore ${answer.snapshotId}: ${held(answer.counts)}`,
-      `would put aside, as a snapshot, what is there now: ${held(answer.present)}`,
+      `would first take a snapshot of what is there now: ${held(answer.present)}`,
     ].join("\n");
   }
   return [

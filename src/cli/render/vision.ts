@@ -19,6 +19,6 @@ export function renderImages(
 
 export function renderEmbeddedImage({ imageRef, dimensions, embedded }: OutputOf<typeof embedImage>): string {
   return embedded
-    ? `${imageRef}, now findable (${dimensions} dimensions)`
-    : `${imageRef} was findable already`;
+    ? `${imageRef}, now searchable (${dimensions} dimensions)`
+    : `${imageRef} was already searchable`;
 }

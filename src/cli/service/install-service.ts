@@ -52,15 +52,15 @@ async function takenBack({ manager, before }: Installation): Promise<string> {
     if (before !== undefined) {
       await writeDurably(manager.path, before, unitMode);
       await manager.start();
-      return `the service is again what it was: ${manager.path}`;
+      return `the service was restored: ${manager.path}`;
     }
     // What it did not take up it cannot stop either.
     await manager.stop().catch(() => undefined);
     rmSync(manager.path, { force: true });
     await manager.forget();
-    return `the service is taken back: ${manager.path}`;
+    return `the service was undone: ${manager.path}`;
   } catch (error) {
-    return `the service could not be taken back wholly: ${messageOf(error)}`;
+    return `the service could not be undone completely: ${messageOf(error)}`;
   }
 }
 

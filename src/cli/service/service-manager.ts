@@ -147,7 +147,7 @@ async function unloaded(control: Control, service: string): Promise<void> {
   const refusal: unknown = await control("bootout", service).catch((error: unknown) => error);
   for (const until = Date.now() + (stopSeconds + 5) * 1_000; await isLoaded(); await sleep(lookMs))
     if (Date.now() > until)
-      throw refusal ?? new MemsvcError("unavailable", `launchd does not give ${service} up`);
+      throw refusal ?? new MemsvcError("unavailable", `launchd does not unload ${service}`);
 }
 
 type Control = (...args: readonly string[]) => Promise<string>;

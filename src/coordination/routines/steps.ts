@@ -6,11 +6,7 @@ import { ActionTemplate } from "./record.ts";
 const mostSteps = 100;
 
 const StepInput = z.object({
-  order: z
-    .number()
-    .int()
-    .optional()
-    .describe("number by which other steps name it (default: its position)"),
+  order: z.number().int().optional().describe("number by which other steps name it (default: its position)"),
   title: Title.describe("what is to be done, in a line"),
   description: Description.default("").describe("longer description"),
   actionTemplate: ActionTemplate.default({}).describe(
