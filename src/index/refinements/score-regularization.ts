@@ -64,19 +64,23 @@ function likenessAmong(documents: readonly ForwardIndex[]): Float64Array {
   const { terms, ends, places } = placesOfTerms(documents);
   let from = 0;
   for (let term = 0; term < terms.size; term += 1) {
+    const start = from;
     const end = ends[term] ?? 0;
-    const square = inverseDocumentFrequency(size, end - from) ** 2;
-    const isCommon = end - from > size * commonShare;
-    const counts = !stopTerms.has(terms.hashes[term] ?? 0);
-    for (let one = from; counts && one < end; one += 1) {
+    from = end;
+    if (stopTerms.has(terms.hashes[term] ?? 0)) continue;
+    const square = inverseDocumentFrequency(size, end - start) ** 2;
+    for (let one = start; one < end; one += 1) {
       const place = places[one] ?? 0;
       squares[place] = (squares[place] ?? 0) + square;
-      for (let other = from; !isCommon && other < one; other += 1) {
-        const at = place * size + (places[other] ?? 0);
+    }
+    if (end - start > size * commonShare) continue;
+    for (let one = start; one < end; one += 1) {
+      const row = (places[one] ?? 0) * size;
+      for (let other = start; other < one; other += 1) {
+        const at = row + (places[other] ?? 0);
         likeness[at] = (likeness[at] ?? 0) + square;
       }
     }
-    from = end;
   }
   for (let one = 1; one < size; one++) {
     for (let other = 0; other < one; other++) {
