@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { processorTimer } from "../../../test/support/processor-time.ts";
 import { tokenEstimate } from "../../text/token-estimate.ts";
-import { bestPassages, rankSet, type SetItem } from "./ranked-set.ts";
+import { bestPassages } from "./best-passages.ts";
+import { rankSet, type SetItem } from "./ranked-set.ts";
 
 const item = (id: string, title: string, body = ""): SetItem => ({
   id,

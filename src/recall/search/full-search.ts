@@ -10,9 +10,8 @@ import { countWithin } from "../../text/within-room.ts";
 import type { FullSearchAnswer, NarrativeItem, SearchFormat } from "./answers.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
-import { roomForCounts } from "./room-for-counts.ts";
 import type { Search, SearchServices } from "./search.ts";
-import { compactResult, type ShownHit } from "./shown-hit.ts";
+import { compactResult, roomForCounts, type ShownHit } from "./shown-hit.ts";
 
 export interface FullSearchInput extends ScopeRequest {
   readonly query: string;
@@ -185,7 +184,7 @@ async function shortenedToFit(item: Item, query: string, budget: number): Promis
   // Of a memory the text stands in two places, and quoting in JSON lengthens it.
   const costPerToken = (costOf(item) - bareCost) / Math.max(1, tokenEstimate(text));
   // Loaded only here: most searches cut nothing, and a command that starts afresh pays for what it loads.
-  const { bestPassages } = await import("../../index/keyword/ranked-set.ts");
+  const { bestPassages } = await import("../../index/keyword/best-passages.ts");
   const passages = bestPassages(text, query, Math.floor((budget - bareCost) / Math.max(1, costPerToken)));
   const fits = (length: number) => costOf(withNarrative(item, cutCodePoints(passages, length))) <= budget;
   // The passages that were chosen may be quoted more than the text as a whole.

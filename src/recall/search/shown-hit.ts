@@ -7,6 +7,9 @@ import { CompactSearchResult, type Match } from "./record.ts";
 
 const snippetLength = 300;
 
+/** Characters that an answer takes beside its results. */
+export const roomForCounts = 500;
+
 /** What is shown of a record among others. */
 export interface ShownHit
   extends DocumentSketch,

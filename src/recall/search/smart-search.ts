@@ -8,9 +8,8 @@ import type { Followups } from "../followup/followups.ts";
 import type { SmartSearchAnswer } from "./answers.ts";
 import { expandRecords } from "./expand.ts";
 import type { LessonSearchResult } from "./record.ts";
-import { roomForCounts } from "./room-for-counts.ts";
 import type { Ranking, Search, SearchServices } from "./search.ts";
-import { compactResult } from "./shown-hit.ts";
+import { compactResult, roomForCounts } from "./shown-hit.ts";
 
 export interface SmartSearchInput extends ScopeRequest {
   readonly query?: string | undefined;

@@ -1,2 +1,0 @@
-/** Characters that an answer takes beside its results. */
-export const roomForCounts = 500;
