@@ -1,3 +1,4 @@
+import type { TimeSpan } from "../../index/scope.ts";
 import {
   around,
   back,
@@ -8,7 +9,6 @@ import {
   lastWeekday,
   monthIn,
   type Phrase,
-  type Span,
 } from "./time-spans.ts";
 
 /*
@@ -89,7 +89,7 @@ export function chineseEnding(after: string): "before" | "after" | "since" | und
 }
 
 /** Of last week where it says so; a Sunday ends its week. */
-function weekday(now: Date, which: string | undefined, day: string | undefined): Span {
+function weekday(now: Date, which: string | undefined, day: string | undefined): TimeSpan {
   const place = digits.indexOf(day ?? "");
   if (which === "" || which === undefined) return lastWeekday(now, place + 1);
   const fromMonday = place < 0 ? 6 : place;
@@ -105,7 +105,7 @@ function unitOf(sign: string | undefined): string {
   return /[時时]$/.test(sign ?? "") ? "hour" : "day";
 }
 
-function counted(many: string | undefined, span: (count: number) => Span): Span | undefined {
+function counted(many: string | undefined, span: (count: number) => TimeSpan): TimeSpan | undefined {
   const count = numberOf(many);
   return Number.isNaN(count) ? undefined : span(count);
 }

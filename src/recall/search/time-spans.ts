@@ -1,20 +1,17 @@
-/* Days, weeks, months and years of this machine's clock, as those who ask mean them. */
+import type { TimeSpan } from "../../index/scope.ts";
 
-export interface Span {
-  readonly since: number;
-  readonly until: number;
-}
+/* Days, weeks, months and years of this machine's clock, as those who ask mean them. */
 
 /** Words that mean a time. */
 export interface Phrase {
   readonly pattern: RegExp;
   /** Undefined where the numbers make no date. */
-  readonly span: (found: readonly (string | undefined)[], now: Date) => Span | undefined;
+  readonly span: (found: readonly (string | undefined)[], now: Date) => TimeSpan | undefined;
   /** A date may stand in a text too. */
   readonly isText?: true;
 }
 
-export function dayOf(year: number, monthIndex: number, day: number): Span | undefined {
+export function dayOf(year: number, monthIndex: number, day: number): TimeSpan | undefined {
   const start = new Date(year, monthIndex, day);
   if (start.getMonth() !== monthIndex || start.getDate() !== day) return undefined;
   return { since: start.getTime(), until: endOfDay(start) };
@@ -26,7 +23,7 @@ export function dayIn(
   monthIndex: number,
   day: number,
   now: Date,
-): Span | undefined {
+): TimeSpan | undefined {
   if (year !== undefined) return dayOf(year, monthIndex, day);
   const span = dayOf(now.getFullYear(), monthIndex, day);
   return span !== undefined && span.since > now.getTime()
@@ -35,29 +32,29 @@ export function dayIn(
 }
 
 /** Of the year that is given, else of the last that had it. */
-export function monthIn(year: number | undefined, monthIndex: number, now: Date): Span {
+export function monthIn(year: number | undefined, monthIndex: number, now: Date): TimeSpan {
   const lately = monthIndex > now.getMonth() ? now.getFullYear() - 1 : now.getFullYear();
   return unitFrom(new Date(year ?? lately, monthIndex, 1), "month");
 }
 
 /** The weekday before today, or today; Sunday is 0. */
-export function lastWeekday(now: Date, wanted: number): Span {
+export function lastWeekday(now: Date, wanted: number): TimeSpan {
   const days = (now.getDay() - wanted + 7) % 7;
   return daysBack(now, days, days);
 }
 
-export function daysBack(now: Date, from: number, to: number): Span {
+export function daysBack(now: Date, from: number, to: number): TimeSpan {
   return { since: startOfDay(back(now, from, "day")), until: endOfDay(back(now, to, "day")) };
 }
 
 /** "Two weeks ago" is more of a span than "two days ago". */
-export function around(now: Date, many: number, of: string | undefined): Span {
+export function around(now: Date, many: number, of: string | undefined): TimeSpan {
   const middle = back(now, many, of);
   const slack = { hour: 0, day: 0, week: 3, month: 15, year: 180 }[of ?? ""] ?? 0;
   return { since: startOfDay(back(middle, slack, "day")), until: endOfDay(back(middle, -slack, "day")) };
 }
 
-export function calendarUnit(now: Date, before: number, of: string | undefined): Span {
+export function calendarUnit(now: Date, before: number, of: string | undefined): TimeSpan {
   const then = back(now, before, of);
   if (of === "week") then.setDate(then.getDate() - ((then.getDay() + 6) % 7));
   else if (of === "month") then.setDate(1);
@@ -65,7 +62,7 @@ export function calendarUnit(now: Date, before: number, of: string | undefined):
   return unitFrom(then, of);
 }
 
-function unitFrom(start: Date, of: string | undefined): Span {
+function unitFrom(start: Date, of: string | undefined): TimeSpan {
   return { since: startOfDay(start), until: startOfDay(back(start, -1, of)) - 1 };
 }
 

@@ -1,3 +1,4 @@
+import type { TimeSpan } from "../../index/scope.ts";
 import { indexTokens } from "../../text/tokens.ts";
 import { chineseEnding, chinesePhrases, chineseSigns, sayNothingInChinese } from "./chinese-time-words.ts";
 import {
@@ -11,7 +12,6 @@ import {
   lastWeekday,
   monthIn,
   type Phrase,
-  type Span,
 } from "./time-spans.ts";
 
 /*
@@ -21,10 +21,7 @@ import {
  * only ranks lower.
  */
 
-interface TimeMeant {
-  /** Milliseconds; the first and the last that are meant. */
-  readonly since: number;
-  readonly until: number;
+interface TimeMeant extends TimeSpan {
   /**
    * The query without the words that stand for nothing but the time, such as "yesterday": `""` when there are no others.
    * Dates stay in it, alone where they are all that it asks for.
@@ -146,7 +143,13 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
 }
 
 /** "Since Monday" begins there, "before Monday" ends there. */
-function directed({ since, until }: Span, before: string, phrase: string, after: string, now: number): Span {
+function directed(
+  { since, until }: TimeSpan,
+  before: string,
+  phrase: string,
+  after: string,
+  now: number,
+): TimeSpan {
   const [, word] =
     /\b(since|after|before|until)\s+(?:the\s+)?$/.exec(before) ??
     /^(since|after|before|until)\b/.exec(phrase) ??
