@@ -1,4 +1,5 @@
 import { and, type Column, inArray, type SQL } from "drizzle-orm";
+import type { SearchScope } from "../../index/scope.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { Projects } from "../projects/projects.ts";
 import {
@@ -6,6 +7,7 @@ import {
   type AgentScopes,
   agentClause,
   agentCondition,
+  agentScope,
   type ScopeRequest,
 } from "./agent-scope.ts";
 
@@ -59,4 +61,13 @@ export function viewClause({ keys, filter }: View, table: string): { text: strin
     text: ` AND ${table}.project_key IN (SELECT value FROM json_each(?))${agent.text}`,
     args: [JSON.stringify(keys), ...agent.args],
   };
+}
+
+/** The view as a part of what a search is confined to; what is of no project and holds beyond one is seen, too. */
+export function viewScope({
+  keys,
+  filter,
+}: View): Pick<SearchScope, "projectKeys" | "includeWithoutProject" | "agent"> {
+  const projects = keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true };
+  return { ...projects, ...agentScope(filter) };
 }

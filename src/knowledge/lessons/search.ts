@@ -1,6 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, agentScope } from "../../capture/sessions/agent-scope.ts";
-import { requestedView, type ViewRequest } from "../../capture/sessions/view.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
+import { requestedView, type ViewRequest, viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchHit } from "../../index/hits.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
@@ -43,12 +43,8 @@ export async function searchLessons(
   services: LessonSearchServices,
   input: SearchInput,
 ): Promise<(Lesson & { score: number })[]> {
-  const { filter, keys } = await requestedView(ground.store.read.sql, services, input);
-  const scope: SearchScope = {
-    now: ground.now(),
-    ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
-    ...agentScope(filter),
-  };
+  const view = await requestedView(ground.store.read.sql, services, input);
+  const scope: SearchScope = { now: ground.now(), ...viewScope(view) };
   const hits = await rankLessons(ground, services, { ...input, scope });
   return hits.map(({ lesson, score }) => ({ ...lesson, score }));
 }

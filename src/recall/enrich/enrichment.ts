@@ -4,8 +4,9 @@ import { promptsBefore } from "../../capture/observations/reads/history.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { knownConcept, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
@@ -43,20 +44,17 @@ const longestQuery = 2_000;
 /** Of 10. */
 const historyImportance = 4;
 
-interface EnrichInput extends ScopeRequest {
-  readonly sessionId: string;
+interface HistoryInput extends ScopeRequest {
   readonly files: readonly string[];
-  readonly terms: readonly string[];
-  readonly toolName?: string | undefined;
   readonly project?: string | undefined;
   /** Where relative paths start when the session does not say. */
   readonly folder?: string | undefined;
 }
 
-interface HistoryInput extends ScopeRequest {
-  readonly files: readonly string[];
-  readonly project?: string | undefined;
-  readonly folder?: string | undefined;
+interface EnrichInput extends HistoryInput {
+  readonly sessionId: string;
+  readonly terms: readonly string[];
+  readonly toolName?: string | undefined;
 }
 
 interface Services {
@@ -180,8 +178,7 @@ export class FileKnowledge {
     const scope: TraceScope = {
       kinds,
       now: now(),
-      ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
-      ...agentScope(filter),
+      ...viewScope({ keys, filter }),
     };
     const { sessions } = this.#services;
     return {

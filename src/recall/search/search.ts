@@ -1,7 +1,8 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { viewScope } from "../../capture/sessions/view.ts";
 import type { Ground } from "../../ground.ts";
 import { readPlaces, readSketches } from "../../index/hits.ts";
 import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
@@ -90,7 +91,7 @@ export class Search {
     const documents = time?.isAll === true ? answered.map(withoutSessionMarks) : answered;
     const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, callEndIds] = await Promise.all([
-      this.#strengths(found),
+      this.#services.memories.strengths(refsOf(found, "memory"), now()),
       this.#folderTest(found, request.cwd),
       this.#services.observations.callEndIds(sharingSession(found)),
     ]);
@@ -98,7 +99,13 @@ export class Search {
       ...documents,
       ...(lessons === undefined
         ? []
-        : [{ name: "lessons", weight: lessonWeight, hits: lessons.map(lessonStreamHit) } as const]),
+        : [
+            {
+              name: "lessons",
+              weight: lessonWeight,
+              hits: lessons.map(({ hit, score }) => ({ ...hit, score })),
+            } as const,
+          ]),
     ];
     const confidences = new Map(lessons?.map(({ lesson }) => [lesson.id, lesson.confidence]));
     const importances = new Map(found.map(({ ref, importance }) => [ref, importance]));
@@ -118,10 +125,9 @@ export class Search {
    */
   async sketched(hits: readonly FusedHit[], query?: string): Promise<(FusedHit & ShownHit)[]> {
     const ids = hits.map(({ id }) => id);
-    const memories = hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref);
     const [sketches, titles, passages] = await Promise.all([
       readSketches(this.#ground.store.read.sql, ids),
-      this.#presentTitles(memories),
+      this.#presentTitles(refsOf(hits, "memory")),
       query === undefined || ids.length === 0 ? undefined : this.#passages(query, ids),
     ]);
     return hits.flatMap((hit) => {
@@ -167,8 +173,7 @@ export class Search {
     return {
       kinds: request.kinds,
       now: this.#ground.now(),
-      ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
-      ...agentScope(filter),
+      ...viewScope({ keys, filter }),
       ...(request.since === undefined ? {} : { since: request.since }),
       ...(request.until === undefined ? {} : { until: request.until }),
     };
@@ -177,14 +182,6 @@ export class Search {
   async #sessionFolder(sessionId: string | undefined): Promise<string | undefined> {
     if (sessionId === undefined) return undefined;
     return (await this.#services.sessions.find(this.#ground.store.read, sessionId))?.cwd;
-  }
-
-  async #strengths(hits: readonly StreamHit[]): Promise<Map<string, number>> {
-    const now = this.#ground.now();
-    return this.#services.memories.strengths(
-      hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref),
-      now,
-    );
   }
 
   async #folderTest(
@@ -219,6 +216,6 @@ function sharingSession(hits: readonly StreamHit[]): string[] {
   return [...sessions.values()].flatMap((refs) => (refs.size > 1 ? [...refs] : []));
 }
 
-function lessonStreamHit({ hit, score }: LessonHit): StreamHit {
-  return { ...hit, score };
+function refsOf(hits: readonly StreamHit[], wanted: StreamHit["kind"]): string[] {
+  return hits.filter(({ kind }) => kind === wanted).map(({ ref }) => ref);
 }
