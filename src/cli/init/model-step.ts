@@ -1,11 +1,11 @@
 import { localModelName } from "../../embedding/choice.ts";
 import { runtimeProblem } from "../../embedding/local/platform.ts";
 import { findModel } from "../../embedding/models/folder.ts";
-import { type PinnedModel, pinnedModel } from "../../embedding/models/pinned.ts";
+import { modelHostIn, type PinnedModel, pinnedModel } from "../../embedding/models/pinned.ts";
 import { callSignal } from "../../net/call-signal.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandContext } from "../command.ts";
-import { installModel, modelHostOf, modelSizeBytes } from "../models/install-model.ts";
+import { installModel, modelSizeBytes } from "../models/install-model.ts";
 import { shownBytes } from "../render/quantity.ts";
 import type { Questions } from "./questions.ts";
 
@@ -50,7 +50,7 @@ export async function offerModel(
   const question = `Download the embedding model ${model.name} (${shownBytes(modelSizeBytes(model))}) for search by meaning?`;
   if (!(await questions.confirm(question, true)))
     return { state: "not wanted", said: `no embedding model is downloaded; ${later}` };
-  const host = modelHostOf(context);
+  const host = modelHostIn(context.configuration().settings);
   if (!(await isReachable(host)))
     return {
       state: "no network",

@@ -1,5 +1,5 @@
 import { downloadModel } from "../../embedding/models/download.ts";
-import { modelHost, type PinnedModel } from "../../embedding/models/pinned.ts";
+import { modelHostIn, type PinnedModel } from "../../embedding/models/pinned.ts";
 import type { CommandContext } from "../command.ts";
 import { shownDuration } from "../render/quantity.ts";
 import { openProgress } from "../terminal/progress.ts";
@@ -9,8 +9,8 @@ export async function installModel(
   context: Pick<CommandContext, "terminal" | "globals" | "configuration">,
   model: PinnedModel,
 ): Promise<string> {
-  const { home } = context.configuration();
-  const host = modelHostOf(context);
+  const { home, settings } = context.configuration();
+  const host = modelHostIn(settings);
   const hostName = new URL(host).host;
   const label = `${model.name} from ${hostName}`;
   const progress = openProgress(
@@ -26,11 +26,6 @@ export async function installModel(
   } finally {
     progress.end();
   }
-}
-
-/** Where models are fetched from. */
-export function modelHostOf({ configuration }: Pick<CommandContext, "configuration">): string {
-  return (configuration().settings.modelHost ?? modelHost).replace(/\/+$/u, "");
 }
 
 export function modelSizeBytes({ files }: PinnedModel): number {

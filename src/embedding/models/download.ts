@@ -9,8 +9,7 @@ import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { fileSize } from "../../paths/file-size.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { errorCode } from "../../system/error-code.ts";
-import { installStaged, stagingFolder } from "./install.ts";
-import { withModelLock } from "./lock.ts";
+import { installStaged, stagingFolder, withModelLock } from "./install.ts";
 import type { PinnedFile, PinnedModel } from "./pinned.ts";
 
 interface DownloadOptions {

@@ -6,7 +6,7 @@ import { localModelName } from "../choice.ts";
 import { runtimeProblem } from "../local/platform.ts";
 import { downloadModel } from "./download.ts";
 import { findModel } from "./folder.ts";
-import { modelHost, pinnedModel } from "./pinned.ts";
+import { modelHostIn, pinnedModel } from "./pinned.ts";
 
 const lookAgainMs = 10_000;
 
@@ -29,8 +29,7 @@ export async function fetchMissingModel(
   if (runtimeProblem() !== undefined || findModel(home, model.name) !== undefined) return undefined;
   const startedAt = performance.now();
   try {
-    const host = settings.modelHost ?? modelHost;
-    const folder = await downloadModel(home, model, { host: host.replace(/\/+$/u, ""), signal });
+    const folder = await downloadModel(home, model, { host: modelHostIn(settings), signal });
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
     log("info", "fetched the embedding model", { model: model.name, folder, seconds });
     return undefined;

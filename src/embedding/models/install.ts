@@ -4,6 +4,7 @@ import { MemsvcError, messageOf } from "../../operation/errors.ts";
 import { sha256OfFile } from "../../paths/file-checksum.ts";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { whileLocked } from "../../paths/while-locked.ts";
 import {
   type InstalledRecord,
   isModelName,
@@ -13,7 +14,6 @@ import {
   readFiles,
   recordName,
 } from "./folder.ts";
-import { withModelLock } from "./lock.ts";
 import { type PinnedFile, pinnedModel } from "./pinned.ts";
 
 /** Files of a model whose checksums are not known beforehand; those that are there are taken. */
@@ -32,6 +32,15 @@ const possibleFiles = [
 /** Where files are gathered before they are a model. */
 export function stagingFolder(home: string, name: string): string {
   return join(modelsFolder(home), `.${name}.partial`);
+}
+
+/** Runs the work while no other process installs the same model. Errors: conflict. */
+export async function withModelLock<T>(home: string, name: string, work: () => Promise<T>): Promise<T> {
+  const outcome = await whileLocked(join(modelsFolder(home), `.${name}.lock`), work);
+  if (outcome.kind === "done") return outcome.result;
+  throw new MemsvcError("conflict", `another process is installing ${name} at this moment`, {
+    hint: "wait for it to end: memsvc models list",
+  });
 }
 
 /**

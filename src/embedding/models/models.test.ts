@@ -26,8 +26,7 @@ import { loadSettings } from "../../config/load.ts";
 import { downloadModel } from "./download.ts";
 import { fetchMissingModel } from "./fetch-missing.ts";
 import { findModel, installedNames, weightsVersion } from "./folder.ts";
-import { installFrom } from "./install.ts";
-import { withModelLock } from "./lock.ts";
+import { installFrom, withModelLock } from "./install.ts";
 import { verifyModel } from "./verify.ts";
 
 let home: string;

@@ -1,3 +1,5 @@
+import type { Settings } from "../../config/load.ts";
+
 /** A file of a model, as it must be. */
 export interface PinnedFile {
   /** Below the model's folder, and where it is published. */
@@ -15,7 +17,12 @@ export interface PinnedModel {
   readonly files: readonly PinnedFile[];
 }
 
-export const modelHost = "https://huggingface.co";
+const publicHost = "https://huggingface.co";
+
+/** Where models are fetched from, without a slash at the end. */
+export function modelHostIn({ modelHost = publicHost }: Pick<Settings, "modelHost">): string {
+  return modelHost.replace(/\/+$/u, "");
+}
 
 export const pinnedModels: readonly PinnedModel[] = [
   {
