@@ -25,6 +25,9 @@ export type EmbeddingChoice =
       readonly model: EmbeddingModel | undefined;
     };
 
+/** A model that can be opened. */
+export type ChosenEmbedding = Exclude<EmbeddingChoice, { kind: "none" }>;
+
 const defaultModels = { local: "all-MiniLM-L6-v2", static: "potion-base-8M" } as const;
 
 /** The name or folder of the model that runs on this machine; undefined when another provider is set. */

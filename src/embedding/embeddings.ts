@@ -4,12 +4,10 @@ import { callSignal } from "../net/call-signal.ts";
 import { isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { cutCodePoints } from "../text/code-points.ts";
-import { chooseEmbedding, type EmbeddingChoice } from "./choice.ts";
+import { type ChosenEmbedding, chooseEmbedding } from "./choice.ts";
 import { openProvider } from "./open-provider.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";
 import { VendorGuard } from "./vendor-guard.ts";
-
-type Chosen = Exclude<EmbeddingChoice, { kind: "none" }>;
 
 const queriesKept = 100;
 const longestQuery = 2_000;
@@ -28,7 +26,7 @@ export class Embeddings {
   readonly #metrics: Metrics;
   readonly #open: typeof openProvider;
   readonly #guard: VendorGuard;
-  #choice: Chosen | undefined;
+  #choice: ChosenEmbedding | undefined;
   #nextLook = 0;
   #opening: Promise<EmbeddingProvider> | undefined;
   /** Known at the latest once the provider is open. */
@@ -117,7 +115,7 @@ export class Embeddings {
   }
 
   /** Looked for again now and then while there is none: its files may have come meanwhile. */
-  #chosen(): Chosen | undefined {
+  #chosen(): ChosenEmbedding | undefined {
     if (this.#closing.signal.aborted || this.#ground.monotonic() < (this.#broken?.untilMs ?? 0))
       return undefined;
     if (this.#choice === undefined) {
@@ -161,19 +159,14 @@ export class Embeddings {
   }
 
   async #timed<T>(functionId: string, work: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
-    let failed = true;
     try {
-      const result = await work();
-      failed = false;
+      const result = await this.#metrics.timed(functionId, work);
       this.#broken = undefined;
       this.#failure = undefined;
       return result;
     } catch (error) {
       this.#note(error);
       throw error;
-    } finally {
-      this.#metrics.record(functionId, performance.now() - startedAt, failed);
     }
   }
 

@@ -1,6 +1,4 @@
-import { join } from "node:path";
-import { packageFolder } from "../store/migrations.ts";
-import type { EmbeddingChoice } from "./choice.ts";
+import type { ChosenEmbedding } from "./choice.ts";
 import type { EmbeddingProvider } from "./provider.ts";
 
 /**
@@ -8,14 +6,13 @@ import type { EmbeddingProvider } from "./provider.ts";
  * Errors: unavailable, provider_failed.
  */
 export async function openProvider(
-  choice: Exclude<EmbeddingChoice, { kind: "none" }>,
+  choice: ChosenEmbedding,
   signal?: AbortSignal,
 ): Promise<EmbeddingProvider> {
   switch (choice.kind) {
     case "local": {
       const { LocalProvider } = await import("./local/local-provider.ts");
-      const threadFile = join(packageFolder(), "dist", "embedding-thread.cjs");
-      return new LocalProvider({ model: choice.model, folder: choice.files.folder, threadFile });
+      return new LocalProvider({ model: choice.model, folder: choice.files.folder });
     }
     case "static": {
       const { StaticProvider } = await import("./static/static-provider.ts");

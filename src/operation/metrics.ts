@@ -39,6 +39,19 @@ export class Metrics {
     this.#counters.set(functionId, counter);
   }
 
+  /** Counts a work as a call of a function, with how long it took and whether it failed. Errors: those of the work. */
+  async timed<T>(functionId: string, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    let failed = true;
+    try {
+      const result = await work();
+      failed = false;
+      return result;
+    } finally {
+      this.record(functionId, performance.now() - startedAt, failed);
+    }
+  }
+
   list(): FunctionMetric[] {
     return [...this.#counters].map(([functionId, { calls, failures, totalMs, scored, totalScore }]) => ({
       functionId,

@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Metrics } from "../../operation/metrics.ts";
-import { packageFolder } from "../../store/migrations.ts";
 import type { LoadedFiles } from "../local/loaded-files.ts";
 import type { Subject } from "../local/thread-protocol.ts";
 import { chooseImageModel, type ImageModel } from "./choose-image-model.ts";
@@ -38,20 +36,16 @@ export class ImageEmbeddings {
     const { model } = this;
     if (model === undefined) throw new MemsvcError("unavailable", "no image model is installed");
     this.#files ??= openFiles(model.files.folder);
-    const startedAt = performance.now();
-    let failed = true;
-    try {
-      const [vectors] = await (await this.#files).ask(
+    const files = this.#files;
+    return this.#metrics.timed(`embed.${subject.kind}`, async () => {
+      const [vectors] = await (await files).ask(
         (host, path, owner) => host.look(path, subject, { isQuery, signal, owner }),
         signal,
       );
       const vector = vectors?.[0];
       if (vector?.length !== model.dimensions) throw otherDimensions(model, vector?.length ?? 0);
-      failed = false;
       return vector;
-    } finally {
-      this.#metrics.record(`embed.${subject.kind}`, performance.now() - startedAt, failed);
-    }
+    });
   }
 
   /** Gives the model's memory back. */
@@ -63,7 +57,7 @@ export class ImageEmbeddings {
 /** What starts threads is loaded by those that ask something. */
 async function openFiles(folder: string): Promise<LoadedFiles> {
   const { LoadedFiles } = await import("../local/loaded-files.ts");
-  return new LoadedFiles({ folder, threadFile: join(packageFolder(), "dist", "embedding-thread.cjs") });
+  return new LoadedFiles({ folder });
 }
 
 function otherDimensions({ name, dimensions }: ImageModel, made: number): MemsvcError {

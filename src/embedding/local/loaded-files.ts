@@ -1,11 +1,13 @@
+import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
+import { packageFolder } from "../../store/migrations.ts";
 import { type Chunks, ThreadHost } from "./thread-host.ts";
 
 export interface LoadedFilesOptions {
   /** Folder of the model's files. */
   readonly folder: string;
-  /** The built thread. */
-  readonly threadFile: string;
+  /** The built thread; that of this package unless given. */
+  readonly threadFile?: string;
   /** After so long without work the model's memory is given back. */
   readonly idleMs?: number;
 }
@@ -22,7 +24,7 @@ export class LoadedFiles {
   #isLoaded = false;
   #isClosed = false;
 
-  constructor({ folder, threadFile, idleMs = tenMinutesMs }: LoadedFilesOptions) {
+  constructor({ folder, threadFile = builtThread(), idleMs = tenMinutesMs }: LoadedFilesOptions) {
     this.#folder = folder;
     this.#threadFile = threadFile;
     this.#idleMs = idleMs;
@@ -66,6 +68,10 @@ export class LoadedFiles {
     this.#isLoaded = false;
     await ThreadHost.of(this.#threadFile).unload(this.#folder);
   }
+}
+
+function builtThread(): string {
+  return join(packageFolder(), "dist", "embedding-thread.cjs");
 }
 
 function closed(): MemsvcError {
