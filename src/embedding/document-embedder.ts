@@ -12,6 +12,7 @@ import { retryAfterMs } from "../jobs/retry-after.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { firstNumber } from "../store/sql.ts";
 import type { Embeddings } from "./embeddings.ts";
+import { isRefusal } from "./provider.ts";
 
 /*
  * Makes the vectors of documents after they were written. The queue is a table that triggers fill, so nothing has
@@ -162,8 +163,4 @@ function firstOf(documents: readonly PendingDocument[]): readonly PendingDocumen
 /** Servers fail in many ways at a text that their model cannot read; too many requests are none of them. */
 function mayLieInTexts(error: unknown): boolean {
   return isMemsvcError(error, "provider_failed") && retryAfterMs(error, "provider_failed") === undefined;
-}
-
-function isRefusal(error: unknown): boolean {
-  return isMemsvcError(error, "provider_failed") && error.extra.refused === true;
 }

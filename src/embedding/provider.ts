@@ -1,4 +1,5 @@
 import type { Settings } from "../config/load.ts";
+import { isMemsvcError } from "../operation/errors.ts";
 
 /** What makes vectors: which model, by which runtime or vendor. */
 export interface EmbeddingModel {
@@ -24,4 +25,9 @@ export interface EmbeddingProvider {
   /** The unit vector of a question, of its beginning where it is long; undefined when no word of it is known. */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array | undefined>;
   close(): Promise<void>;
+}
+
+/** Whether a model failed at what it was given, and would fail at it again. */
+export function isRefusal(error: unknown): boolean {
+  return isMemsvcError(error, "provider_failed") && error.extra.refused === true;
 }

@@ -1,7 +1,8 @@
 import { retryAfterMs } from "../jobs/retry-after.ts";
 import { CircuitBreaker, type Clocks } from "../llm/circuit-breaker.ts";
 import type { CallFailure } from "../llm/model-call.ts";
-import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { isRefusal } from "./provider.ts";
 
 /** Keeps searches from waiting, each up to its deadline, for a vendor that does not answer. */
 export class VendorGuard {
@@ -28,6 +29,6 @@ export class VendorGuard {
 
 function failureOf(error: unknown): CallFailure {
   if (error instanceof DOMException && error.name === "TimeoutError") return "timed_out";
-  if (isMemsvcError(error, "provider_failed") && error.extra.refused === true) return "refused";
+  if (isRefusal(error)) return "refused";
   return "server_error";
 }

@@ -1,5 +1,6 @@
 import { readStoredImage, type StoredImage } from "../../capture/images/stored-image.ts";
 import type { ImageEmbeddings } from "../../embedding/images/image-embeddings.ts";
+import { isRefusal } from "../../embedding/provider.ts";
 import type { Ground } from "../../ground.ts";
 import { BackgroundLoop } from "../../jobs/background-loop.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
@@ -56,8 +57,7 @@ async function vectorOf(
     const { content, mime } = image;
     return await images.vectorOf({ kind: "image", content, mime }, { isQuery: false, signal });
   } catch (error) {
-    const isRefused = isMemsvcError(error, "provider_failed") && error.extra.refused === true;
-    if (!isRefused && !isMemsvcError(error, "invalid_input")) throw error;
+    if (!isRefusal(error) && !isMemsvcError(error, "invalid_input")) throw error;
     ground.log("debug", "an image stays without a vector", { image: kept.ref, error: String(error) });
     return undefined;
   }
