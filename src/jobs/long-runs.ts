@@ -145,7 +145,7 @@ export class LongRuns {
     try {
       value = await withClaim(this.#ground, job, () => run(job));
     } catch (error) {
-      if (await this.#isPutBack(job, error)) return { queued: true, jobId: job.id } satisfies Queued;
+      if (await this.#putBackIfWaiting(job, error)) return { queued: true, jobId: job.id } satisfies Queued;
       await this.#noteFailure(job, error, isAwaited());
       throw error;
     }
@@ -153,8 +153,8 @@ export class LongRuns {
     return value;
   }
 
-  /** Puts work back into the queue that cannot go on yet, which is no failure. */
-  async #isPutBack(job: Job, error: unknown): Promise<boolean> {
+  /** Puts work that cannot go on yet back into the queue, which is no failure. Returns whether it did. */
+  async #putBackIfWaiting(job: Job, error: unknown): Promise<boolean> {
     const delayMs = retryAfterMs(error);
     if (delayMs === undefined) return false;
     const reason = String(error);

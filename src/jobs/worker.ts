@@ -15,7 +15,7 @@ import {
 } from "./jobs.ts";
 import { withClaim } from "./renewed-claim.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import { clockPlayMs, followClock, isHeld } from "./wrong-clock.ts";
+import { clockPlayMs, followClock, holdIfLate } from "./wrong-clock.ts";
 
 /** What a kind of job does. Its effect must bear being done twice. */
 export interface JobHandler {
@@ -40,7 +40,7 @@ const longestJobWaitMs = 30_000;
 export class JobWorker {
   readonly #ground: Ground;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
-  readonly #name: string;
+  readonly #name = claimerName();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #stopped = false;
@@ -50,14 +50,13 @@ export class JobWorker {
   /** When it was last looked for due work. */
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(ground: Ground, handlers: readonly JobHandler[], name: string) {
+  private constructor(ground: Ground, handlers: readonly JobHandler[]) {
     this.#ground = ground;
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]));
-    this.#name = name;
   }
 
   static async open(ground: Ground, handlers: readonly JobHandler[]): Promise<JobWorker> {
-    const worker = new JobWorker(ground, handlers, claimerName());
+    const worker = new JobWorker(ground, handlers);
     await worker.scheduleRepeats();
     worker.wake();
     return worker;
@@ -65,7 +64,7 @@ export class JobWorker {
 
   /** Does what is due and no more, for a process that is about to end. */
   static async runDue(ground: Ground, handlers: readonly JobHandler[]): Promise<void> {
-    await new JobWorker(ground, handlers, claimerName()).#drain();
+    await new JobWorker(ground, handlers).#drain();
   }
 
   get state(): "idle" | "busy" | "stopped" {
@@ -160,7 +159,7 @@ export class JobWorker {
   async #run(job: DueJob): Promise<void> {
     const handler = this.#handlers.get(job.kind);
     if (handler === undefined) return;
-    if (handler.deletesByAge === true && (await isHeld(this.#ground, job))) return;
+    if (handler.deletesByAge === true && (await holdIfLate(this.#ground, job))) return;
     try {
       await withClaim(this.#ground, job, () => handler.run(job));
       await finishJob(this.#ground, job, { next: this.#nextRun(handler) });

@@ -29,8 +29,11 @@ export async function followClock(tx: Transaction, { now }: Ground): Promise<voi
   );
 }
 
-/** Whether a job that deletes by age comes so late that the clock may be wrong; then it is put back into the queue. */
-export async function isHeld(ground: Ground, job: DueJob): Promise<boolean> {
+/**
+ * Puts a job that deletes by age back into the queue where it comes so late that the clock may be wrong. Returns whether it
+ * did.
+ */
+export async function holdIfLate(ground: Ground, job: DueJob): Promise<boolean> {
   const { kind, runAfter, payload } = job;
   const now = ground.now();
   if (heldMark in payload || now - runAfter <= believedLatenessMs) return false;
