@@ -82,6 +82,16 @@ export function isInScope(scope: SearchScope, document: Scoped): boolean {
   return scope.includeWithoutProject === true && kindsBeyondProjects.includes(kind);
 }
 
+/**
+ * Whose documents a scope lets through, as values for a statement: 1 for everybody's, else the agent's id, and 1 where
+ * documents of no agent pass too.
+ */
+export function agentValues({
+  agent,
+}: SearchScope): [everybody: number, agentId: string | null, orphans: number] {
+  return [agent === undefined ? 1 : 0, agent?.agentId ?? null, agent?.includeOrphans === true ? 1 : 0];
+}
+
 /** The part of a scope that lies in the time it leans to; undefined where there is none. */
 export function leaningPart(scope: SearchScope): SearchScope | undefined {
   const { leansTo, ...rest } = scope;

@@ -1,5 +1,5 @@
 import type { SearchHit } from "../../index/hits.ts";
-import { isInScope, type SearchScope } from "../../index/scope.ts";
+import { agentValues, isInScope, type SearchScope } from "../../index/scope.ts";
 import { exact, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
@@ -46,14 +46,8 @@ async function sourcesOf(
   const found = new Map<number, Found>();
   const letsAllThrough = sourceKinds.every((kind) => scope.kinds?.includes(kind) ?? true);
   const kinds = letsAllThrough ? null : JSON.stringify(scope.kinds);
-  const agent = scope.agent;
-  const args = [
-    kinds,
-    agent === undefined ? 1 : 0,
-    agent?.agentId ?? null,
-    agent?.includeOrphans === true ? 1 : 0,
-  ];
-  const perNode = kinds === null && agent === undefined ? newestOfNode : lookedAtOfNode;
+  const args = [kinds, ...agentValues(scope)];
+  const perNode = kinds === null && scope.agent === undefined ? newestOfNode : lookedAtOfNode;
   let links = 0;
   for await (const nodes of reached) {
     if (nodes.length === 0) continue;

@@ -1,6 +1,6 @@
 import { firstKeys, type Sql, type SqlValue } from "../../store/sql.ts";
 import type { SearchHit } from "../hits.ts";
-import { kindsBeyondProjects, type SearchScope } from "../scope.ts";
+import { agentValues, kindsBeyondProjects, type SearchScope } from "../scope.ts";
 import type { VectorQuery } from "./vector-index.ts";
 import { candidatesFor, rescore } from "./vector-rescore.ts";
 import { blobOf } from "./vectors.ts";
@@ -23,15 +23,8 @@ export async function scanVectors(sql: Sql, query: VectorQuery): Promise<SearchH
 }
 
 /** The order of the parameters in `selectNearest`. */
-function scopeValues({
-  projectKeys,
-  includeWithoutProject,
-  agent,
-  kinds,
-  since,
-  until,
-  now,
-}: SearchScope): SqlValue[] {
+function scopeValues(scope: SearchScope): SqlValue[] {
+  const { projectKeys, includeWithoutProject, kinds, since, until, now } = scope;
   const list = (values: readonly string[] | undefined) =>
     values === undefined ? null : JSON.stringify(values);
   return [
@@ -39,9 +32,7 @@ function scopeValues({
     since ?? null,
     until ?? null,
     list(kinds),
-    agent === undefined ? 1 : 0,
-    agent?.agentId ?? null,
-    agent?.includeOrphans === true ? 1 : 0,
+    ...agentValues(scope),
     list(projectKeys),
     includeWithoutProject === true ? JSON.stringify(kindsBeyondProjects) : "[]",
   ];
