@@ -1,4 +1,4 @@
-/** A text on one line, without control characters. */
+/** The text on one line, without control characters. */
 export function plainLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }

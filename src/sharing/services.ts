@@ -6,7 +6,7 @@ import { Mesh } from "./mesh/mesh.ts";
 import { Team } from "./team/team.ts";
 import { Vault } from "./vault/vault.ts";
 
-/** Services of who else may know. */
+/** The services that share knowledge with other people and programs. */
 export interface SharingServices {
   readonly team: Team;
   readonly mesh: Mesh;

@@ -26,7 +26,7 @@ import { sectionsOf, withSection } from "./section.ts";
 
 const heading = "## What memsvc remembers";
 const longestLine = 240;
-/** Somebody else may write the file while it is being brought up to date. */
+/** Another program may write the file while we update it; after so many attempts the update gives up. */
 const mostTries = 3;
 
 interface Services {
@@ -36,7 +36,7 @@ interface Services {
   readonly projects: Projects;
 }
 
-/** The agent whose file it is: that of the caller, or else of the setting AGENT_ID. */
+/** The agent whose memory file it is: the one that the caller names, else the setting AGENT_ID. */
 type Worker = Pick<ScopeRequest, "defaultAgentId">;
 
 interface SyncInput extends Worker {
@@ -69,8 +69,8 @@ export class Bridge {
   }
 
   /**
-   * Writes the section, or with `dryRun` only tells whether it would. Errors: feature_off, invalid_input, forbidden,
-   * too_large; conflict when somebody keeps changing the file meanwhile.
+   * Writes the section; with `dryRun` only tells whether it would change the file. Errors: feature_off,
+   * invalid_input, forbidden, too_large; conflict when another program changes the file at every attempt.
    */
   async sync({ dryRun = false, ...worker }: SyncInput): Promise<Synced> {
     const path = this.#path();
@@ -135,7 +135,7 @@ export class Bridge {
   }
 }
 
-/** Whether the file changed, or would have to. */
+/** Returns whether the file changed, or in a dry run would change. */
 async function bringUpToDate(path: string, section: readonly string[], dryRun: boolean): Promise<boolean> {
   const file = realFile(path);
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
@@ -161,7 +161,7 @@ function modeOf(file: string): number {
 function lineOf({ type, title, content }: StrongMemory): string {
   const body = oneLine(content);
   const name = oneLine(title);
-  // A title that was not given is the content's beginning.
+  // Where no title was given, the title is the beginning of the content.
   const text = beginsWith(body, name) ? body : `${name}: ${body}`;
   return `- (${type}) ${cut(text)}`;
 }
@@ -171,7 +171,7 @@ function cut(text: string): string {
   return short.length < text.length ? `${short.trimEnd()}…` : short;
 }
 
-/** On one line, and without what would begin a comment that hides the rest of the file. */
+/** Puts a text on one line and breaks `<!--`, which would begin a comment that hides the rest of the file. */
 function oneLine(text: string): string {
   return plainLine(text).replaceAll("<!--", "< !--");
 }

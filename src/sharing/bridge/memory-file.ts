@@ -9,7 +9,7 @@ import { errorCode } from "../../system/error-code.ts";
 
 const mostBytes = 10 * 1024 * 1024;
 
-/** The memory file that the settings name; undefined when they name none. */
+/** The path of the memory file that the settings name; undefined when they name none. */
 export function memoryFilePath(
   { bridgeFile, bridgeProjectPath }: Pick<Settings, "bridgeFile" | "bridgeProjectPath">,
   userHome: string,
@@ -17,19 +17,19 @@ export function memoryFilePath(
   if (bridgeFile !== undefined) return resolve(expandTilde(bridgeFile, userHome));
   if (bridgeProjectPath === undefined) return undefined;
   const project = resolve(expandTilde(bridgeProjectPath, userHome));
-  // The agent names its folder of a project so.
+  // The agent names its folder for a project in this way.
   const folder = project.replace(/[^A-Za-z0-9]/gu, "-");
   return join(userHome, ".claude", "projects", folder, "memory", "MEMORY.md");
 }
 
-/** Does something with the memory file. Error: forbidden for what the system refuses. */
+/** Runs `work` on the memory file. Error: forbidden when the operating system refuses access. */
 export function withFile<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   return unlessRefused(path, "let memsvc write there, or name another file with MEMSVC_BRIDGE_FILE", work);
 }
 
 /**
- * Where the file is once links are followed: to rename something onto a link would take its place. Error: forbidden for a
- * link that leads nowhere.
+ * The path with links resolved: renaming a file onto a link would replace the link. Error: forbidden for a
+ * link whose target does not exist.
  */
 export function realFile(path: string): string {
   if (existsSync(path)) return realpathSync(path);
@@ -61,7 +61,10 @@ export async function readMemoryFile(path: string): Promise<string | undefined> 
   }
 }
 
-/** Undefined for a file that is not there. That its folder is a file is a fault, which newer `throwIfNoEntry` would hide. */
+/**
+ * Returns undefined when the file does not exist. A path whose parent is a file must stay an error (ENOTDIR);
+ * newer versions of `throwIfNoEntry` would hide it.
+ */
 async function statUnlessMissing(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);

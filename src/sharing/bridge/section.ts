@@ -1,12 +1,12 @@
 /*
- * The one section of a memory file that is ours: the lines between two marks, each on a line of its own. All other
- * text, its line endings too, stays byte for byte.
+ * The section of a memory file that memsvc owns: the lines between two marks, each mark on a line of its own.
+ * All other text, including its line endings, stays byte for byte.
  */
 
 const beginMark = "<!-- memsvc:begin -->";
 const endMark = "<!-- memsvc:end -->";
 
-/** A file's text with our section in it, in the place of the one before or at the end. */
+/** Returns the text with our section in it: in place of the previous section, else at the end. */
 export function withSection(text: string, lines: readonly string[]): string {
   const newLine = text.includes("\r\n") ? "\r\n" : "\n";
   const section = [beginMark, ...lines, endMark].join(newLine);
@@ -17,7 +17,10 @@ export function withSection(text: string, lines: readonly string[]): string {
   return `${text}${gap}${section}${newLine}`;
 }
 
-/** From the first mark's first character to behind the last one's. A mark without its other half counts as none. */
+/**
+ * From the first character of the begin mark to the end of the end mark. A mark without its counterpart is
+ * ignored.
+ */
 function placeOf(text: string): { readonly from: number; readonly to: number } | undefined {
   let from: number | undefined;
   for (const { 0: line, index } of text.matchAll(/^.*$/gmu)) {
@@ -28,7 +31,7 @@ function placeOf(text: string): { readonly from: number; readonly to: number } |
   return undefined;
 }
 
-/** The texts under the headings of level 2, by heading; what stands under one more than once is put together. */
+/** The texts under the headings of level 2, by heading. Texts under equal headings are joined. */
 export function sectionsOf(text: string): Record<string, string> {
   const sections = new Map<string, string[]>();
   let current: string[] | undefined;

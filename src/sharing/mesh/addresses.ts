@@ -4,9 +4,9 @@ import { withoutBrackets } from "../../net/host-brackets.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 
 /*
- * Which addresses a peer may have. A name is judged by what it resolves to, each time that a connection is made, and the
- * connection goes to the address that was judged; so a name that is public at registration and private afterwards
- * leads nowhere.
+ * Which addresses a peer may have. A host name is checked by the addresses it resolves to, at every
+ * connection, and the connection goes to the address that was checked. So a name that is public when it is
+ * registered and resolves to a private address later does not get through.
  */
 
 const refusedIpv4 = [
@@ -27,7 +27,10 @@ const refusedIpv4 = [
   "240.0.0.0/4",
 ] as const;
 
-/** Of the addresses of IPv6 only these are anybody's; those within that lead to others, or are for examples, are not. */
+/**
+ * Of IPv6 only this block is public; the blocks refused within it are tunnels to other networks, or are
+ * reserved for examples.
+ */
 const publicIpv6 = "2000::/3";
 const refusedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"] as const;
 
@@ -42,7 +45,10 @@ export type Resolve = (
 
 const resolveBySystem: Resolve = (name, done) => lookup(name, { all: true, verbatim: true }, done);
 
-/** Judges hosts and addresses. `allowed`: hosts or CIDR blocks that are let through whatever they are. */
+/**
+ * Decides which hosts and addresses a peer may have. `allowed`: hosts or CIDR blocks that are let through
+ * even if they are private.
+ */
 export class PeerAddresses {
   readonly #allowed: readonly string[];
   readonly #allowedHosts: ReadonlySet<string>;
@@ -57,7 +63,10 @@ export class PeerAddresses {
     this.#resolve = resolve;
   }
 
-  /** Error: forbidden for an address, or a name none of whose addresses is allowed. An unknown name passes. */
+  /**
+   * Error: forbidden for an address that is not allowed, or a name that resolves to no allowed address. A
+   * name that does not resolve within `waitMs` passes.
+   */
   async check(hostname: string, waitMs: number): Promise<void> {
     const host = withoutBrackets(hostname);
     if (this.#isAllowedHost(host)) return;
@@ -66,7 +75,7 @@ export class PeerAddresses {
       return;
     }
     const found = await new Promise<readonly LookupAddress[]>((done) => {
-      // Whether a name is known now is no question of whether it is allowed.
+      // A name that does not resolve in time is not refused here: each connection checks it again.
       const tooLong = setTimeout(() => done([]), waitMs);
       this.#resolve(host, (_error, addresses) => {
         clearTimeout(tooLong);
@@ -76,13 +85,16 @@ export class PeerAddresses {
     if (found.length > 0 && !found.some(({ address }) => this.isAllowed(address))) throw this.#refused(host);
   }
 
-  /** Refuses a host that is an address itself, which no lookup is made for. Error: forbidden. */
+  /**
+   * Refuses a host that is a literal IP address, for which no lookup is made, unless it is allowed. Error:
+   * forbidden.
+   */
   refuseLiteral(hostname: string): void {
     const host = withoutBrackets(hostname);
     if (isIP(host) !== 0 && !this.#isAllowedHost(host) && !this.isAllowed(host)) throw this.#refused(host);
   }
 
-  /** For a connection: gives only addresses that are allowed. */
+  /** The lookup function for connections: returns only allowed addresses. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     this.#resolve(hostname, (error, addresses) => {
       if (error !== null) return callback(error, "", 0);
@@ -111,7 +123,7 @@ export class PeerAddresses {
   }
 
   #refused(host: string): MemsvcError {
-    // A setting is set as a whole: what it lists already has to stay.
+    // `config set` replaces the whole value, so the hint repeats what the setting lists already.
     const list = [...this.#allowed, host].join(",");
     return new MemsvcError(
       "forbidden",

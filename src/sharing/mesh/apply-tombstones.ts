@@ -5,8 +5,9 @@ import { exchangedTables } from "./exchanged-tables.ts";
 import type { TombstoneRow } from "./incoming.ts";
 
 /**
- * Deletes what was deleted elsewhere, unless it was changed here since, and keeps the tombstones for others to learn
- * of it. All are of one kind. Returns the ids of those that changed something, and of the rows that went.
+ * Deletes rows that were deleted elsewhere, unless they were changed here since, and keeps the tombstones so
+ * that other peers learn of the deletion. All tombstones are of one kind. Returns the ids of the tombstones
+ * that changed something (`changed`) and the ids of the deleted rows (`gone`).
  */
 export async function applyTombstones(
   tx: Transaction,
@@ -38,7 +39,8 @@ export async function applyTombstones(
     const earlier = before.get(id) ?? -Infinity;
     if (time <= earlier && !gone.has(id)) continue;
     changed.push(id);
-    // The deletion here has noted its own time, which would outlive changes elsewhere.
+    // Deleting the row here has written a tombstone with the present time. The time of the original deletion
+    // replaces it; the later time would win over changes that were made elsewhere after that deletion.
     await tx.sql.run(
       `INSERT INTO tombstones (kind, id, deleted_at, project_key) VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT (kind, id) DO UPDATE SET deleted_at = ?3, project_key = coalesce(project_key, ?4)`,

@@ -2,10 +2,10 @@ import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import { hasRow, type Sql } from "../../store/sql.ts";
 
-/** Stands for rows that came in such numbers that they are not noted one by one. */
+/** Stands for rows of an import, which are too many to be noted one by one. */
 const anything = "*";
 
-/** Notes that rows came from elsewhere, so that those who ask for what is new are given them too. */
+/** Notes that rows came from elsewhere, so that peers who ask for recent changes are given them too. */
 export async function noteArrivals(
   sql: Sql,
   kind: string,
@@ -20,27 +20,30 @@ export async function noteArrivals(
   );
 }
 
-/** Notes that a file was taken in: whatever it held is new to those who ask. */
+/** Notes that a file was imported: all of its rows count as new for peers who ask for recent changes. */
 export function noteFileArrived(sql: Sql, now: number): Promise<void> {
   return noteArrivals(sql, anything, [anything], { now, peerId: undefined });
 }
 
-/** From when on rows count as new, for one who knows those until `since`; undefined for one who has to be given all. */
+/**
+ * The time from which rows count as new for a peer that knows all rows until `since`; undefined when the peer
+ * has to be given everything.
+ */
 export async function newSince(sql: Sql, since: number | undefined): Promise<number | undefined> {
   if (since === undefined) return undefined;
   const files = "SELECT 1 FROM mesh_arrivals WHERE kind = ? AND arrived_at >= ?";
   return (await hasRow(sql, files, [anything, since])) ? undefined : since;
 }
 
-/** The ids of rows of a kind that came since ?1, but for those from the peer ?3, as a subquery. */
+/** A subquery: the ids of rows of a kind that arrived since ?1, without those that came from the peer ?3. */
 export function arrivedSince(kind: string): string {
   return `(SELECT id FROM mesh_arrivals WHERE kind = '${kind}' AND arrived_at >= ?1
     AND (?3 IS NULL OR peer_id IS NOT ?3))`;
 }
 
 /**
- * Drops what was noted longer ago than deletions are told of: the daily sweep. Whoever has not asked since then is given
- * all, as after a file. Returns how many.
+ * Drops notes that are older than tombstones are kept; run by the daily sweep. A peer that has not asked
+ * since then is given everything, as after an import. Returns how many notes were dropped.
  */
 export async function dropOldArrivals({ store, now }: Pick<Ground, "store" | "now">): Promise<number> {
   return store.write(async ({ sql }) => {

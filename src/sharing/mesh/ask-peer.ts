@@ -17,15 +17,15 @@ export interface PeerCall {
   readonly method: "GET" | "POST";
   readonly secret: string;
   readonly body?: ByteStream;
-  /** Longer answers are cut off. */
+  /** A longer answer is an error. */
   readonly mostBytes: number;
-  /** How long the peer may take, from the first byte to it until the last one from it. */
+  /** How long the whole call may take, from connecting to the last byte of the answer. */
   readonly timeoutMs: number;
 }
 
 /**
- * Asks a peer and hands its answer, as it arrives, to `read`, whose own errors pass. Redirects are not followed.
- * Error: unavailable, with the reason.
+ * Sends a request to a peer and passes the answer to `read` as it arrives; errors of `read` are passed on.
+ * Redirects are not followed. Error: unavailable, with the reason.
  */
 export async function askPeer<Result>(
   addresses: PeerAddresses,
@@ -56,7 +56,7 @@ function send(
   return new Promise((resolve, reject) => {
     const request: ClientRequest = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
       method,
-      // A connection of its own: what was judged for one call is not taken for another.
+      // A new connection for every call: the address check of one call does not hold for another.
       agent: false,
       lookup: addresses.lookup,
       signal,
@@ -69,7 +69,8 @@ function send(
     });
     request.on("response", resolve);
     request.on("error", reject);
-    // A name that is never resolved, or a connection that was handed on, has no error to tell.
+    // A lookup that never ends, or a connection that was upgraded, emits no `error` event: the timeout
+    // rejects.
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     request.on("upgrade", (_answer, socket) => {
       socket.destroy();
@@ -81,7 +82,7 @@ function send(
     }
     const source = Readable.from(body);
     source.on("error", (error) => request.destroy(error));
-    // A peer that has answered wants no more.
+    // The peer has answered, so the rest of the body is not sent.
     request.on("close", () => source.destroy());
     source.pipe(request);
   });
@@ -102,7 +103,7 @@ async function refuseOthers(answer: IncomingMessage): Promise<void> {
     throw unavailable(`the peer answered with ${type}, so no memsvc runs at its address`);
 }
 
-/** What the error of a peer says, on one line. */
+/** The message in the error body of a peer, on one line. */
 async function toldBy(answer: IncomingMessage): Promise<string> {
   let text = "";
   try {
@@ -112,7 +113,7 @@ async function toldBy(answer: IncomingMessage): Promise<string> {
     if (typeof error !== "string") return "";
     return `: ${plainLine(redactText(error)).slice(0, longestTold)}`;
   } catch {
-    // Its status says enough.
+    // The body is not the JSON of an error; the status alone is reported.
     return "";
   }
 }

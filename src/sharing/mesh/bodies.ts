@@ -5,16 +5,20 @@ import { cursorText } from "./cursor.ts";
 import { enoughBytes, type Part, type Rows } from "./export-rows.ts";
 
 /*
- * Rows as JSON texts. Whoever asks for them gets one, or as much as was wanted and how to go on; what is pushed goes in
- * several, because the peer has to store each while the time of its call runs.
+ * Rows as JSON texts. A peer that asks for rows gets one text: all rows, or a page with the position where to
+ * go on. Rows that are pushed are divided over several texts, because the peer has to store each within the
+ * timeout of its call.
  */
 
-/** All rows as one text in blocks. */
+/** All rows as one text. */
 export function wholeBody({ head, parts }: Rows): ByteStream {
   return inBlocks(textOf(head, parts));
 }
 
-/** All rows, which are meant to be divided, as texts, at least one; each has to be read before the next is asked for. */
+/**
+ * All rows, divided into several texts (at least one). Each text has to be read to its end before the next is
+ * asked for.
+ */
 export async function* bodiesOf({ head, parts }: Rows): AsyncGenerator<ByteStream> {
   const rest: Rest = { isEmpty: false, last: undefined };
   try {
@@ -30,7 +34,7 @@ export async function* bodiesOf({ head, parts }: Rows): AsyncGenerator<ByteStrea
   }
 }
 
-/** Rows as one text of about so many bytes; while there are more, its `next` tells where to go on. */
+/** Rows as one text of about `bytes` bytes; if rows are left, its `next` member says where to go on. */
 export async function* beginningOf({ head, parts }: Rows, bytes: number): ByteStream {
   const rest: Rest = { isEmpty: false, last: undefined };
   const next = async () => {
@@ -45,13 +49,13 @@ export async function* beginningOf({ head, parts }: Rows, bytes: number): ByteSt
 }
 
 interface Rest {
-  /** Whether nothing is left. */
+  /** Whether no parts are left. */
   isEmpty: boolean;
-  /** What was taken last. */
+  /** The rows that were taken last. */
   last: Part["rows"];
 }
 
-/** Parts that are enough for one text. */
+/** Takes parts until they amount to `enough` bytes and the rows may end there. */
 async function* enoughOf(
   parts: AsyncGenerator<Part>,
   rest: Rest,

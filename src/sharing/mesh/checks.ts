@@ -1,6 +1,6 @@
 import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 
-/** What people should know of the exchange with peers. */
+/** Checks of `doctor` on the exchange with peers. */
 export const meshChecks: readonly Check[] = [
   {
     category: "mesh",

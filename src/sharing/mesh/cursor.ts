@@ -4,8 +4,8 @@ import { str } from "../../operation/fields.ts";
 import { type MeshArray, meshArrays } from "./scope-names.ts";
 
 /*
- * Where an answer with some of the rows ended. Rows come in the order of their keys, so an answer that begins behind
- * the last key leaves none out that is still there, whatever was written in between.
+ * The position where a page of rows ended. Rows come in the order of their keys, so a page that begins after
+ * the last key leaves out no row that still exists, whatever was written in between.
  */
 
 const Key = z.union([z.string(), z.number()]);
@@ -13,11 +13,11 @@ const WrittenCursor = z.tuple([z.enum(meshArrays), Key], Key);
 
 export interface Cursor {
   readonly array: MeshArray;
-  /** The key of the last row that was given: of most rows their id. */
+  /** The key of the last row of the page: for most tables its id. */
   readonly key: readonly (string | number)[];
 }
 
-/** A position as whoever asks for rows names it; what it holds is nobody else's business. */
+/** The text form of a position, which clients pass back unread. */
 export const After = str(2_000).transform((text, context): Cursor => {
   const parsed = WrittenCursor.safeParse(jsonIn(Buffer.from(text, "base64url").toString()));
   if (parsed.success) {

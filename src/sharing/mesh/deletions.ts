@@ -7,14 +7,17 @@ import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 
-/** Deletes rows that are there; returns the ids of those that went. */
+/** Deletes rows that exist; returns the ids of those that were deleted. */
 type Delete = (
   tx: Transaction,
   ground: Pick<Ground, "now">,
   ids: readonly string[],
 ) => Promise<readonly string[]>;
 
-/** How rows go that were deleted elsewhere, by the kind that their tombstones name; what hangs on others first. */
+/**
+ * How to delete rows that a peer deleted, by the kind that their tombstones name. Rows that refer to others
+ * come first.
+ */
 export const deletions: ReadonlyMap<string, Delete> = new Map<string, Delete>([
   ["relation", deleteFrom("memory_relations")],
   ["memory", all((tx, { now }, ids) => deleteMemories(tx, ids, now()))],
@@ -36,14 +39,14 @@ async function deleteActionEdges(tx: Transaction, ground: Pick<Ground, "now">, i
   await reevaluate(tx, ground, sources);
 }
 
-/** For rows that nothing hangs on. */
+/** For rows that nothing refers to. */
 function deleteFrom(table: string): Delete {
   return all((tx, _ground, ids) =>
     tx.sql.run(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]),
   );
 }
 
-/** For what leaves none of the rows. */
+/** For deletions that always delete every row they are given. */
 function all(remove: (...given: Parameters<Delete>) => Promise<unknown>): Delete {
   return async (tx, ground, ids) => {
     await remove(tx, ground, ids);

@@ -16,7 +16,7 @@ export interface ExchangeServices {
   readonly addresses: PeerAddresses;
 }
 
-/** Rows that go to one peer, come from it, or both. */
+/** An exchange with one peer: rows are pushed, pulled, or both. */
 export interface Exchange {
   readonly ground: Ground;
   readonly services: ExchangeServices;
@@ -25,7 +25,10 @@ export interface Exchange {
   readonly secret: string;
 }
 
-/** The time up to which all of these scopes are known; undefined when one is not known at all. */
+/**
+ * The time until which the rows of all these scopes have been exchanged; undefined when one of the scopes
+ * never has been.
+ */
 export function knownTo(moments: PeerRow["pulledTo"], scopes: readonly MeshScope[]): number | undefined {
   const times = scopes.map((scope) => moments[scope]);
   const known = times.filter((time) => time !== undefined);

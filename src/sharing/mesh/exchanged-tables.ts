@@ -3,37 +3,40 @@ import { collections } from "../../governance/transfer/collections.ts";
 import { isSharedEdge, isSharedNode } from "../../graph/storage/graph-tombstones.ts";
 import type { MeshArray, MeshScope } from "./scope-names.ts";
 
-/** Rows of one table as peers exchange them. */
+/** How peers exchange the rows of one table. */
 export interface ExchangedTable {
   readonly scope: MeshScope;
-  /** Their member in what is sent. */
+  /** The member that holds the rows in the exchanged JSON. */
   readonly array: Exclude<MeshArray, "tombstones">;
-  /** Their collection in exports. */
+  /** The name of the rows' collection in exports. */
   readonly collection: string;
-  /** What tombstones and arrivals call them. */
+  /** The name of the rows in tombstones and arrivals. */
   readonly kind: string;
   readonly table: string;
   readonly changedAt: "updated_at" | "created_at";
-  /** The column in whose order they are given. */
+  /** The column by which rows are ordered. */
   readonly orderedBy: "id" | "key";
-  /** Whether a row that is known is left alone, however late the one that comes. */
+  /** If set, a row that exists is never replaced, not even by a later version. */
   readonly onlyIfAbsent?: true;
-  /** Condition of a row that is exchanged at all. */
+  /** SQL condition that a row must meet to be exchanged at all. */
   readonly if?: string;
-  /** The key of a row's project. */
+  /** SQL expression for the project key of a row. */
   readonly project: string;
-  /** Condition of a row of a project, whose keys are ?2, where it says more than that the row's is one of them. */
+  /**
+   * SQL condition for a row to belong to a project, whose keys are ?2; by default that `project` is among the
+   * keys.
+   */
   readonly inProject?: string;
-  /** Condition of a row that is sent though it did not change since ?1. */
+  /** SQL condition for sending a row although it has not changed since ?1. */
   readonly orSince?: string;
 }
 
 const keys = "(SELECT value FROM json_each(?2))";
 
-/** What most of the tables have in common. */
+/** The fields that most of the tables have in common. */
 const usual = { changedAt: "updated_at", orderedBy: "id", project: "project_key" } as const;
 
-/** What is exchanged, what others refer to first. */
+/** The tables that are exchanged, in the order of storing: tables that others refer to come first. */
 export const exchangedTables: readonly ExchangedTable[] = [
   {
     ...usual,
@@ -50,7 +53,7 @@ export const exchangedTables: readonly ExchangedTable[] = [
     collection: "actions",
     kind: "action",
     table: "actions",
-    // Drafts of a sketch are nobody else's business until it is promoted.
+    // The draft actions of a sketch are private until the sketch is promoted.
     if: "sketch_id IS NULL",
   },
   {
@@ -63,7 +66,8 @@ export const exchangedTables: readonly ExchangedTable[] = [
     orderedBy: "id",
     if: "source_action_id NOT IN (SELECT id FROM actions WHERE sketch_id IS NOT NULL)",
     project: "(SELECT project_key FROM actions WHERE id = source_action_id)",
-    // What an action waits for comes with it: who receives it knows by that whether it is held up elsewhere.
+    // An action is sent together with what it waits for, so that the receiver knows whether another store
+    // holds it up.
     orSince: "source_action_id IN (SELECT id FROM actions WHERE updated_at >= ?1)",
   },
   {
@@ -105,7 +109,7 @@ export const exchangedTables: readonly ExchangedTable[] = [
     orderedBy: "key",
     if: isSharedNode("r"),
     project: "nullif(r.project_key, '')",
-    // Who receives an edge knows its ends by other ids, perhaps.
+    // A node is sent again when one of its edges changed: the receiver may know the node by another id.
     orSince: `EXISTS (SELECT 1 FROM graph_edges AS e
       WHERE (e.source = r.key OR e.target = r.key) AND ${isSharedEdge("e")} AND e.updated_at >= ?1)`,
   },
@@ -122,14 +126,14 @@ export const exchangedTables: readonly ExchangedTable[] = [
   },
 ];
 
-/** How its rows are read and stored. */
+/** The collection that reads and stores the rows of the table. */
 export function collectionOf({ collection }: Pick<ExchangedTable, "collection">): Collection {
   const own = collections.find(({ name }) => name === collection);
   if (own === undefined) throw new Error(`there is no collection ${collection}`);
   return own;
 }
 
-/** Condition of a row of the project whose keys are ?2. */
+/** SQL condition for a row to belong to the project whose keys are ?2. */
 export function inProject({
   inProject: own,
   project,
@@ -137,7 +141,7 @@ export function inProject({
   return own ?? `${project} IN ${keys}`;
 }
 
-/** Collections whose pages call their table `r`. */
+/** The prefix for column names: the page queries of graph collections call their table `r`. */
 export function aliasOf({ collection }: Pick<ExchangedTable, "collection">): string {
   return collection.startsWith("graph") ? "r." : "";
 }

@@ -22,32 +22,32 @@ const tombstonesPerPage = 1_000;
 
 export interface Extent {
   readonly scopes: readonly MeshScope[];
-  /** Milliseconds since 1970: rows that have not changed since are left out. */
+  /** Milliseconds since 1970: rows that were not changed since then are left out. */
   readonly since: number | undefined;
   readonly project: string | undefined;
-  /** The peer that it is for: what came from there is not sent back. */
+  /** The peer that the rows go to: rows that came from it are not sent back. */
   readonly peerId?: string;
-  /** Who sends, for the receiver to note. */
+  /** Who sends, for the receiver to record. */
   readonly from?: string;
-  /** Only what comes behind. */
+  /** Only rows after this position. */
   readonly after?: Cursor | undefined;
-  /** Whether it goes in several bodies, so that edges of the graph need their ends beside them. */
+  /** Whether the rows go in several bodies. Then edges of the graph need their nodes in the same body. */
   readonly isDivided?: true;
 }
 
-/** That an array begins, or rows of it: JSON with commas between them. */
+/** The beginning of an array or, with `rows`, some of its rows: JSON records with commas between them. */
 export interface Part {
   readonly array: MeshArray;
   readonly rows?: {
     readonly page: ExportPage;
-    /** Where they end; to be asked for before the next part. */
+    /** The position after these rows; has to be asked for before the next part is read. */
     readonly end: () => Promise<Cursor>;
-    /** Whether nothing that follows has to be in the same body. */
+    /** Whether a body may end here; false when later parts have to be in the same body. */
     readonly mayBeLast: boolean;
   };
 }
 
-/** Arrays whose rows name others only of arrays before their own, by ids that are the same everywhere. */
+/** Arrays whose rows refer only to rows of arrays before them, by ids that are the same in every store. */
 const standAlone: ReadonlySet<MeshArray> = new Set([
   "memories",
   "semantic",
@@ -57,17 +57,17 @@ const standAlone: ReadonlySet<MeshArray> = new Set([
   "tombstones",
 ]);
 
-/** About how much of a graph's edges goes with its ends. */
+/** About how many bytes of edges go together with their nodes. */
 export const enoughBytes = 2 * 1024 * 1024;
 
-/** The rows that a peer is to have, from one view of the store. */
+/** The rows that a peer is to be given, read from one snapshot of the store. */
 export interface Rows {
-  /** What stands before them, as a JSON object without its closing brace. */
+  /** The JSON object that precedes the arrays, without its closing brace. */
   readonly head: string;
   readonly parts: AsyncGenerator<Part>;
 }
 
-/** The head's `exportedAt` is a time from which on every change is in a later export. */
+/** The head's `exportedAt` is the `since` for the next export: every later change will be in it. */
 export function rowsFor(ground: Ground, projects: Projects, extent: Extent): Rows {
   const exportedAt = ground.now();
   const head = { version, exportedAt: timeText(exportedAt), ...(extent.from && { from: extent.from }) };
@@ -83,7 +83,8 @@ async function* partsOf(
   extent: Extent,
   exportedAt: number,
 ): AsyncGenerator<Part> {
-  // Whoever has taken an earlier time for a row has written it once this is through.
+  // This empty write waits for the writes before it, so that a row with a time before `exportedAt` is
+  // committed by now.
   await ground.store.write(async () => undefined);
   await graphSettled(ground);
   const view = await ground.store.openView();
@@ -127,7 +128,10 @@ function partOf(sql: Sql, one: ExchangedTable, page: ExportPage, mayBeLast: bool
   return { array: one.array, rows: { page, end: () => endOf(sql, one, page), mayBeLast } };
 }
 
-/** Edges of the graph, so many at a time, behind the nodes that they lead from and to where nodes are exchanged. */
+/**
+ * Edges of the graph in batches of about `enoughBytes`, each after the nodes at its ends if nodes are
+ * exchanged.
+ */
 async function* edgesWithEnds(
   sql: Sql,
   edges: ExchangedTable,
@@ -175,11 +179,14 @@ interface GraphEnds {
 /** The records of a page. */
 export function rowsIn<Row>(page: ExportPage): readonly Row[] {
   const text = typeof page === "string" ? page : Buffer.from(page).toString();
-  // Records of an export were made of rows a moment ago.
+  // The page is JSON that an export collection wrote, one record after another.
   return JSON.parse(`[${text}]`) as readonly Row[];
 }
 
-/** Its arguments are the time, the keys of the project, and the peer, null where there is none, and the last key given. */
+/**
+ * Arguments: ?1 the time, ?2 the keys of the project, ?3 the peer (each null where there is none), ?4 the
+ * last key of the previous page.
+ */
 function condition(one: ExchangedTable, args: readonly SqlValue[], after: Cursor["key"] = []): RowCondition {
   const alias = aliasOf(one);
   const news = [
@@ -195,7 +202,7 @@ function condition(one: ExchangedTable, args: readonly SqlValue[], after: Cursor
   return { text: `(${parts.join(" AND ")})`, args: [...args, last] };
 }
 
-/** The position behind the last row of a page. */
+/** The position after the last row of a page. */
 async function endOf(sql: Sql, one: ExchangedTable, page: ExportPage): Promise<Cursor> {
   const id = rowsIn<{ readonly id: string }>(page).at(-1)?.id ?? "";
   if (one.orderedBy === "id") return { array: one.array, key: [id] };

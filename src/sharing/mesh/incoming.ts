@@ -23,12 +23,12 @@ export const TombstoneRow = z.object({
   kind: z.enum([...deletions.keys()], `must be one of ${[...deletions.keys()].join(", ")}`),
   id: FileId,
   deletedAt: FileTime,
-  /** Nobody deleted it: it was not used there. */
+  /** Whether the record was dropped there because it was not used, and not deleted by somebody. */
   faded: z.boolean().default(false),
 });
 export type TombstoneRow = z.output<typeof TombstoneRow>;
 
-/** What tombstones of a kind are called in the spool. */
+/** The name of the spool file for tombstones of a kind. */
 export function tombstonesOf(kind: string): string {
   return `tombstones of ${kind}`;
 }
@@ -38,7 +38,7 @@ const schemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ["tombstones", TombstoneRow],
 ]);
 
-/** Faulty rows, which are left out alone. */
+/** Collects faulty rows, which are left out without stopping the others. */
 export class Faults {
   readonly issues: Issue[] = [];
   count = 0;
@@ -52,28 +52,28 @@ export class Faults {
   }
 }
 
-/** What is told of the sending of rows besides the rows. */
+/** What the body of an exchange says besides its rows. */
 export interface Sending {
-  /** Whether it holds anything that a memsvc sends, be it an empty array. */
+  /** Whether the body has a member that a memsvc sends, if only an empty array. */
   readonly isOfMesh: boolean;
-  /** Who sent them, as they say themselves. */
+  /** The name that the sender gives itself. */
   readonly from: string | undefined;
-  /** The sender's time from which on every change is in a later sending; undefined where none is told. */
+  /** The `since` for the next exchange, by the sender's clock; undefined where the body names none. */
   readonly exportedAt: number | undefined;
-  /** Where those go on that were not sent; undefined where none are left. */
+  /** The position of the rows that were not sent; undefined when there are none. */
   readonly next: string | undefined;
 }
 
 interface ReadingOptions {
   readonly maxBytes: number;
   readonly now: number;
-  /** What alone is taken: a peer that is asked for some of its rows has no say in others. */
+  /** Rows of other scopes are refused: a peer sends only what it was asked for. */
   readonly scopes: readonly MeshScope[];
 }
 
 /**
- * Checks rows as they arrive and puts those that are right into the spool, by their array; the others are faults.
- * Errors: invalid_input for what is no such body, too_large.
+ * Checks rows as they arrive and adds valid ones to the spool, by array; invalid ones become faults. Errors:
+ * invalid_input for a body that is no such object; too_large.
  */
 export async function readRows(
   body: ByteStream,
@@ -110,7 +110,7 @@ class RowReader {
   }
 
   descends(path: JsonPath, kind: "object" | "array"): boolean {
-    // Arrays that are not known too: as a whole they could be longer than what is held at once.
+    // Unknown arrays too are read row by row: as one value an array might be too large for memory.
     return path.length === 0 ? kind === "object" : path.length === 1 && kind === "array";
   }
 
@@ -152,7 +152,10 @@ class RowReader {
     else this.#faults.add(path, [{ path: "", message: "was not asked for" }]);
   }
 
-  /** A row as it is kept here: it says where it came from, and leads to this store's project of its name. */
+  /**
+   * The row as this store keeps it: marked with its origin, and without the sender's project key, because the
+   * row belongs to the project of the same name here.
+   */
   #asReceived(array: string, { projectKey: _theirs, ...row }: Record<string, unknown>): Row {
     if (array === "memories")
       return { ...row, origin: { channel: "shared", capturedAt: timeText(this.#now) } };

@@ -29,11 +29,11 @@ interface ExportInput {
   readonly project?: string | undefined;
   readonly scopes?: readonly MeshScope[] | undefined;
   readonly after?: Cursor | undefined;
-  /** About how long the text may be; where more is left it says how to go on. */
+  /** About how long one page may be, in bytes; a page after which rows are left says where to go on. */
   readonly pageBytes?: number | undefined;
 }
 
-/** Exchange of rows with other services. Error of everything: feature_off without a secret. */
+/** Exchanges rows with other memsvc services. Every method throws feature_off when no secret is set. */
 export class Mesh {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -61,7 +61,10 @@ export class Mesh {
     return (await this.#peers()).remove(input, by);
   }
 
-  /** Exchanges rows in at most `waitMs` or as a job; a dry run is waited for. Error: not_found. */
+  /**
+   * Exchanges rows: answers with the results if that takes at most `waitMs`, else with the job that goes on.
+   * A dry run is always waited for. Error: not_found.
+   */
   async sync(
     { dryRun, ...asked }: Omit<SyncPayload, "by"> & DryRun,
     waitMs: number,
@@ -76,7 +79,7 @@ export class Mesh {
     );
   }
 
-  /** Both ways with all peers: by timer. */
+  /** Exchanges rows in both directions with all peers; called by a timer. */
   async syncAll(): Promise<SyncResult[]> {
     return this.#sync({ direction: "both" }, { isByTimer: true });
   }
@@ -90,7 +93,7 @@ export class Mesh {
     return received;
   }
 
-  /** The text of an export in blocks. */
+  /** The text of an export, in chunks. */
   async *export({ scopes = meshScopes, pageBytes, ...input }: ExportInput): AsyncGenerator<Uint8Array> {
     this.#requireSecret();
     await this.#services.clockwork.beforeRead();

@@ -2,7 +2,7 @@ import { deletionTimes } from "../../governance/retention/tombstones.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { ExchangedTable } from "./exchanged-tables.ts";
 
-/** What every row that comes in has; the rest is its collection's. */
+/** The fields that every incoming row has; its collection knows the others. */
 export interface RowHead {
   readonly id: string;
   readonly createdAt: number;
@@ -10,8 +10,8 @@ export interface RowHead {
 }
 
 /**
- * The rows that are newer than what is here: unknown ones, and those that were changed later; each id once. What was
- * deleted here since is not among them.
+ * The rows that are unknown here or were changed later than the stored ones, each id once. Rows that were
+ * deleted here after their last change are left out.
  */
 export async function newerRows<Row extends RowHead>(
   sql: Sql,

@@ -174,7 +174,7 @@ export const exportRows = defineOperation({
   }),
   output: MeshRows,
   errors: ["invalid_input", "feature_off"],
-  // The text is being made as such rows.
+  // The export writes its text in the form of MeshRows.
   run: async (core, input) => (await json(core.mesh.export(input))) as z.input<typeof MeshRows>,
   runToText: async (core, input) => core.mesh.export(input),
 });

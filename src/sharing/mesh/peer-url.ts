@@ -2,7 +2,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 
 const usualPrefix = "/memsvc";
 
-/** An address of a peer as it is kept. Error: invalid_input for what is no plain http or https address. */
+/** Parses the address of a peer. Error: invalid_input unless it is a plain http or https address. */
 export function peerUrl(given: string): URL {
   const url = URL.canParse(given.trim()) ? new URL(given.trim()) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "")
@@ -13,17 +13,17 @@ export function peerUrl(given: string): URL {
   return url;
 }
 
-/** The address as text, without slashes at its end. */
+/** The address in the form that is stored: without slashes at its end. */
 export function plainUrl(url: URL): string {
   return url.href.replace(/\/+$/u, "");
 }
 
-/** What the routes of a peer stand below. */
+/** The address below which the peer's routes are: `/memsvc` is added to an address without a path. */
 export function peerBase(plain: string): string {
   return new URL(plain).pathname === "/" ? plain + usualPrefix : plain;
 }
 
-/** Every address, as it is kept, that leads to the same peer as this one. */
+/** Every stored form of an address that reaches the same peer. */
 export function sameAddresses(plain: string): string[] {
   const base = peerBase(plain);
   return new URL(base).pathname === usualPrefix ? [base, base.slice(0, -usualPrefix.length)] : [base];

@@ -11,7 +11,7 @@ import { type MeshPeer, type PeerRow, peerRecord } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
 import { meshArrivals, meshPeers } from "./tables.ts";
 
-/** How long a registration waits for a name to be resolved. */
+/** How long registering a peer waits for its name to be resolved. */
 const resolveWaitMs = 3_000;
 
 export interface NewPeer {
@@ -25,7 +25,7 @@ export interface PeerRemoval extends DryRun {
   readonly peerId: string;
 }
 
-/** The services that rows are exchanged with. */
+/** The services that this one exchanges rows with. */
 export class Peers {
   readonly #ground: Ground;
   readonly #audit: Audit;
@@ -37,7 +37,10 @@ export class Peers {
     this.#addresses = addresses;
   }
 
-  /** Registers a peer. Errors: invalid_input for an address that is not allowed; conflict for one that is known. */
+  /**
+   * Registers a peer. Errors: invalid_input for an address that is not valid or not allowed; conflict for a
+   * known peer.
+   */
   async add(
     { url: given, name: called, sharedScopes = meshScopes, syncFilter }: NewPeer,
     by: AskedBy,
@@ -93,7 +96,10 @@ export class Peers {
     return { peers: rows.map(peerRecord), ...page };
   }
 
-  /** Ends the exchange with a peer: rows that came from it stay, as if they came from nobody known. Error: not_found. */
+  /**
+   * Ends the exchange with a peer. Rows that came from it stay, but no longer count as its own. Error:
+   * not_found.
+   */
   async remove({ peerId, dryRun }: PeerRemoval, by: AskedBy): Promise<MeshPeer> {
     const work = async (tx: Transaction) => {
       const [row] = await tx.orm.delete(meshPeers).where(eq(meshPeers.id, peerId)).returning();
@@ -110,7 +116,7 @@ export class Peers {
     return this.#ground.store.write(work, { dryRun });
   }
 
-  /** One peer, or all, the oldest first. Error: not_found. */
+  /** The peer with this id, or all peers, oldest first. Error: not_found. */
   async wanted(peerId: string | undefined): Promise<PeerRow[]> {
     const { orm } = this.#ground.store.read;
     const rows = await orm
@@ -122,7 +128,7 @@ export class Peers {
     throw unknownPeer(peerId);
   }
 
-  /** Notes how an exchange with a peer stands. */
+  /** Records how an exchange with a peer stands. */
   async note(
     id: string,
     change: Partial<Pick<PeerRow, "status" | "lastSyncAt" | "lastError" | "pulledTo" | "pushedTo">>,

@@ -8,14 +8,22 @@ import type { Sending } from "./incoming.ts";
 import { peerBase } from "./peer-url.ts";
 import { type ReadBody, receiveRows, type TakenRows } from "./receive.ts";
 
-/** What one call brings, as far as the peer knows of pages: more than arrives in its time on a slow line is no good. */
+/**
+ * How many bytes a peer is asked for at a time: a longer answer might not arrive within the timeout on a slow
+ * line. Peers that do not know of pages send everything.
+ */
 const pageBytes = 4 * 1024 * 1024;
-/** All pages of a pull may take as much as so many answers of the greatest length. */
+/** All pages of a pull together may be as long as this many answers of the greatest allowed length. */
 const mostAnswers = 16;
-/** A page counts as this part of such an answer at least, so that a peer which gives next to nothing at a time ends too. */
+/**
+ * A page counts as at least this fraction of such an answer, so that a pull ends even if a peer sends tiny
+ * pages for ever.
+ */
 const leastPart = 1 / 256;
 
-/** Takes what a peer has that is not known yet: all pages are read first, then stored together, or in a dry run tried. */
+/**
+ * Takes new rows from a peer: all pages are read first, then stored together (or, in a dry run, only tried).
+ */
 export async function pull(exchange: Exchange, { dryRun }: DryRun): Promise<TakenRows> {
   const { ground, services, peer, scopes } = exchange;
   const since = knownTo(peer.pulledTo, scopes);
@@ -39,7 +47,8 @@ export async function pull(exchange: Exchange, { dryRun }: DryRun): Promise<Take
     { peer: { id: peer.id, name: peer.name }, scopes, dryRun },
   );
   if (dryRun === true) return received;
-  // A clock that was set back: what was changed since then carries times that count as known. So all is asked for again.
+  // An `exportedAt` before `since` shows that the peer's clock was set back: rows changed since then may have
+  // times that count as known. So the next pull asks for everything.
   const pulledTo = since === undefined || exportedAt === undefined || exportedAt >= since ? exportedAt : 0;
   if (pulledTo !== undefined) await services.peers.note(peer.id, { pulledTo: momentsOf(scopes, pulledTo) });
   return received;
@@ -70,7 +79,7 @@ async function page(
   return sending;
 }
 
-/** For the pages of one pull. Error: unavailable when they take too much together. */
+/** Limits the pages of one pull. Error: unavailable when they are too long together. */
 function allowance(answerBytes: number): (page: ByteStream) => ByteStream {
   const mostBytes = mostAnswers * answerBytes;
   let spent = 0;
@@ -91,7 +100,7 @@ function tooMuch(mostBytes: number): MemsvcError {
   });
 }
 
-/** What is wrong with rows that were asked for is the peer's fault, and not that of a request to here. */
+/** A fault in rows that we asked for is the peer's fault, not that of a request to this service. */
 function asAnswered(error: unknown): unknown {
   const isOfTheRows = isMemsvcError(error, "invalid_input") || isMemsvcError(error, "too_large");
   if (!isOfTheRows) return error;

@@ -10,7 +10,7 @@ import { Received } from "./record.ts";
 
 const longestReceipt = 1024 * 1024;
 
-/** Gives a peer what it does not have yet; `count` is told of each call that it took. */
+/** Sends a peer the rows that it does not have yet; `count` is called with the receipt of each call. */
 export async function push(
   { ground, services, peer, scopes, secret }: Exchange,
   count: (received: Received) => void,
@@ -38,7 +38,7 @@ export async function push(
   await services.peers.note(peer.id, { pushedTo: momentsOf(scopes, startedAt) });
 }
 
-/** How many rows a peer would be given; it may know some of them. */
+/** How many rows a push would send; the peer may know some of them. */
 export async function countNewTo({ ground, services, ...to }: Exchange): Promise<number> {
   let count = 0;
   for await (const { rows } of rowsFor(ground, services.projects, newTo(to, ground.now())).parts)
@@ -46,12 +46,12 @@ export async function countNewTo({ ground, services, ...to }: Exchange): Promise
   return count;
 }
 
-/** What a peer is not known to have. */
+/** The rows that the peer is not known to have. */
 function newTo({ peer, scopes }: Pick<Exchange, "peer" | "scopes">, now: number): Extent {
   const pushedTo = knownTo(peer.pushedTo, scopes);
   return {
     scopes,
-    // A time to come shows that the clock was set back.
+    // A time in the future shows that our clock was set back: then everything is sent.
     since: pushedTo !== undefined && pushedTo <= now ? pushedTo : undefined,
     project: peer.project ?? undefined,
     peerId: peer.id,

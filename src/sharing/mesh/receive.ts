@@ -27,38 +27,38 @@ interface Services {
 }
 
 interface From {
-  /** The peer that rows were asked of. */
+  /** The peer that the rows were pulled from; undefined when they were sent to us. */
   readonly peer?: { readonly id: string; readonly name: string };
-  /** What it was asked for; unless it was asked, whatever is exchanged. */
+  /** The scopes that the peer was asked for; all scopes when the rows were sent to us. */
   readonly scopes?: readonly MeshScope[];
 }
 
-/** What became of rows, and how many rows here went because they were deleted elsewhere. */
+/** The outcome, and how many rows here were deleted because they had been deleted elsewhere. */
 export interface TakenRows extends Received {
   readonly deleted: number;
 }
 
-/** Has work done in a transaction that it shares with nobody. */
+/** Runs `work` in a write transaction that no other request shares. */
 type Write = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
 interface Sender {
-  /** Of a peer that is known here. */
+  /** Set for a peer that is known here. */
   readonly id: string | undefined;
   readonly name: string | undefined;
 }
 
-/** A row of which the exchange knows what all rows have, and what ties some of them together. */
+/** A checked row, of which only the fields that the exchange itself needs are typed. */
 interface ReadRow extends RowHead, ArrivedRow {
   readonly origin?: unknown;
 }
 
-/** Reads a body of rows. Errors: invalid_input for what is none, too_large. */
+/** Reads a body of rows. Errors: invalid_input for a body that is no such object; too_large. */
 export type ReadBody = (body: ByteStream) => Promise<Sending>;
 
 /**
- * Takes rows from another store: all that `gather` has read are stored together, a thousand in a transaction. Of two
- * rows of one id the one that was changed later stays. A dry run does it all in one transaction and keeps nothing of it.
- * Errors: those of `gather`.
+ * Takes rows from another store. First `gather` reads all of them, then they are stored, a thousand to a
+ * transaction. Of two versions of a row the one that was changed later wins. A dry run does all of it in one
+ * transaction that is rolled back. Errors: those of `gather`.
  */
 export async function receiveRows(
   ground: Ground,
@@ -76,7 +76,7 @@ export async function receiveRows(
     const intakeOf = (write: Write) => new Intake(ground, services, faults, sender, write);
     const takeIn = async (intake: Intake) => {
       for (const one of exchangedTables) {
-        // What is in the spool is what the collection's schema made.
+        // The collection's schema made these rows before they went into the spool.
         for await (const batch of spool.batches(one.array, rowsPerTransaction))
           await intake.take(one, batch as ReadRow[]);
       }
@@ -98,13 +98,13 @@ export async function receiveRows(
     ground.wakeJobs();
     return { accepted, skipped, deleted, rejected: faults.count, issues: faults.issues };
   } finally {
-    // A dry run reads aliases that it has written itself, and that were rolled back.
+    // A dry run has cached project aliases that were rolled back.
     if (dryRun === true) services.projects.forgetKnown();
     await spool.close();
   }
 }
 
-/** Works in transactions of which those before a fault stay; the fault says so. */
+/** Stores rows in several transactions: those before a failure stay committed, and the error says so. */
 async function keeping(
   { store }: Ground,
   intake: Intake,
@@ -141,7 +141,7 @@ class Intake {
     this.#write = write;
   }
 
-  /** Stores rows; when they cannot be stored together, each by itself, so that a faulty one is left out alone. */
+  /** Stores rows together; if that fails, each by itself, so that only the faulty ones are left out. */
   async take(one: ExchangedTable, rows: readonly ReadRow[]): Promise<void> {
     try {
       this.#count(one.array, rows.length, await this.#put(one, rows));
@@ -159,7 +159,7 @@ class Intake {
   async bury(kind: string, rows: readonly TombstoneRow[]): Promise<void> {
     const now = this.#ground.now();
     const { changed, gone } = await this.#write(async (tx) => {
-      // What faded elsewhere may be in use here.
+      // A record that was dropped elsewhere for want of use may be in use here.
       const deleted = rows.filter(({ faded }) => !faded);
       const buried = await applyTombstones(tx, this.#ground, kind, deleted);
       const names = buried.changed.map((id) => `${kind} ${id}`);
@@ -170,7 +170,10 @@ class Intake {
     this.#count("tombstones", rows.length, changed.length);
   }
 
-  /** Puts in order what is beside the rows. With `sending` it is an exchange of its own, and audited. */
+  /**
+   * Repairs what depends on the rows that came. With `sending`, the rows were sent to us: that gets an audit
+   * entry of its own.
+   */
   async settle(sending: Sending | undefined): Promise<void> {
     if (this.accepted + this.skipped === 0) return;
     await this.#write(async (tx) => {
@@ -192,7 +195,7 @@ class Intake {
 
   async #put(one: ExchangedTable, rows: readonly ReadRow[]): Promise<number> {
     const now = this.#ground.now();
-    // Known rows too: an intake that was cut short has stored them and put nothing in order.
+    // Also rows that are known: an earlier intake that was interrupted may have stored them without settling.
     this.#settling.add(one.array, rows);
     return this.#write(async (tx) => {
       const newer = (await newerRows(tx.sql, one, rows)).map((row) => this.#signed(row));
@@ -205,7 +208,7 @@ class Intake {
     });
   }
 
-  /** A row that says where it comes from says from whom. */
+  /** Adds the sender's name to a row that records its origin. */
   #signed(row: ReadRow): ReadRow {
     const { name } = this.#sender;
     if (name === undefined || typeof row.origin !== "object") return row;
@@ -223,7 +226,7 @@ class Intake {
     if (written > 0) this.#counts[array] = (this.#counts[array] ?? 0) + written;
   }
 
-  /** Whether it is the store that fails, not the row. */
+  /** Whether the store itself failed, and not the row. */
   #isOfTheStore(error: unknown): boolean {
     const fault = this.#ground.store.faultOf(error);
     return (

@@ -40,7 +40,7 @@ export function peerRecord(row: PeerRow): MeshPeer {
   };
 }
 
-/** How an exchange with one peer went. */
+/** The outcome of an exchange with one peer. */
 export const SyncResult = z.object({
   peerId: z.string().describe("the peer"),
   peerName: z.string().describe("what it is called here"),
@@ -56,7 +56,7 @@ export const SyncResult = z.object({
 });
 export type SyncResult = z.infer<typeof SyncResult>;
 
-/** What was made of rows that came in. */
+/** The outcome of storing incoming rows. */
 export const Received = z.object({
   accepted: z.number().int().describe("rows that changed the store"),
   skipped: z.number().int().describe("rows that are known, older than what is known, or deleted here"),

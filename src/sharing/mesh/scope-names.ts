@@ -1,4 +1,4 @@
-/** What peers may exchange, in the order of the interface. */
+/** The scopes that peers may exchange, in the order in which they are shown. */
 export const meshScopes = [
   "memories",
   "actions",
@@ -11,7 +11,7 @@ export const meshScopes = [
 
 export type MeshScope = (typeof meshScopes)[number];
 
-/** The arrays of what is sent, in the order in which they come. */
+/** The arrays of an exchange, in the order in which they are sent. */
 export const meshArrays = [
   "memories",
   "actions",

@@ -8,20 +8,22 @@ import { settleMemories } from "../../knowledge/memories/transfer.ts";
 import { linkVersions } from "../../knowledge/memories/version-links.ts";
 import { profileCollection } from "../../knowledge/profiles/transfer.ts";
 
-/** What of a row tells which others it is tied to. */
+/** The fields of a row that refer to other rows. */
 export interface ArrivedRow {
   readonly id: string;
-  /** Of a relation: the memories that it ties together. */
+  /** Of a relation: the two memories that it connects. */
   readonly sourceId?: string;
   readonly targetId?: string;
-  /** Of an edge between actions: the one that depends on the other. */
+  /** Of an edge between actions: the action that depends on the other. */
   readonly sourceActionId?: string;
 }
 
-/** Puts in order what rows that arrived are tied to, and nothing else: a store may hold far more than comes. */
+/**
+ * Repairs what depends on rows that arrived, and nothing else: the store may hold far more rows than arrive.
+ */
 export class Settling {
   readonly #memories = new Set<string>();
-  /** Memories that may have to list what they are related to anew. */
+  /** Memories whose list of related memories may have to be rebuilt. */
   readonly #related = new Set<string>();
   readonly #actions = new Set<string>();
   readonly #dependents = new Set<string>();

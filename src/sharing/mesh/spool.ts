@@ -1,12 +1,12 @@
 import { TemporaryFile } from "../../governance/transfer/temporary-file.ts";
 
 /*
- * Rows on their way from a body that is being checked into the transactions that store them: one line of JSON each, one
- * temporary file for every kind.
+ * Holds rows between the body that is being checked and the transactions that store them: a temporary file
+ * for each kind, with one JSON text per line.
  */
 
 const bufferCharacters = 250_000;
-/** A batch of long rows, such as images, ends before it is full. */
+/** A batch of long rows, such as images, ends at this size even if it has room for more rows. */
 const batchBytes = 4 * 1024 * 1024;
 const newLine = 0x0a;
 
@@ -32,7 +32,7 @@ export class Spool {
     file.characters += line.length;
   }
 
-  /** Writes what has gathered; of each file only when it is much, unless all of it is wanted. */
+  /** Writes buffered rows to disk: those of a file only when there are enough of them, or with `all` every one. */
   async flush(all = false): Promise<void> {
     for (const file of this.#files.values()) {
       if (file.lines.length === 0 || (!all && file.characters < bufferCharacters)) continue;
@@ -44,9 +44,7 @@ export class Spool {
     }
   }
 
-  /**
-   * The rows of a name in the order in which they were added, at most so many at a time; may be read more than once.
-   */
+  /** The rows of a name in the order of adding, at most `size` at a time. Can be read more than once. */
   async *batches(name: string, size: number): AsyncGenerator<unknown[]> {
     await this.flush(true);
     const written = this.#files.get(name)?.written;

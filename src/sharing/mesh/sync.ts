@@ -14,7 +14,7 @@ import { meshScopes } from "./scope-names.ts";
 
 const mostErrors = 20;
 
-/** What the job of an exchange carries. */
+/** The payload of a sync job. */
 export const SyncPayload = z.object({
   peerId: z.string().optional(),
   scopes: z.array(z.enum(meshScopes)).optional(),
@@ -25,15 +25,15 @@ export type SyncPayload = z.output<typeof SyncPayload>;
 
 /** How an exchange is carried out. */
 export interface SyncRun extends DryRun {
-  /** The job that it is. */
+  /** The job that runs the exchange. */
   readonly jobId?: string;
-  /** Whether nobody asked for it: then it is on record only if it moved anything. */
+  /** Whether the timer started it: then it is audited only if rows were moved. */
   readonly isByTimer?: true;
 }
 
 /**
- * Exchanges rows with one peer or all, one after another; one that fails does not keep the others. A dry run asks them, and
- * changes nothing here or there. Error: not_found.
+ * Exchanges rows with one peer or with all, one after another; a failure with one peer does not stop the
+ * others. A dry run asks the peers but changes nothing, neither here nor there. Error: not_found.
  */
 export async function syncPeers(
   ground: Ground,
@@ -120,7 +120,7 @@ async function exchange(
   }
 }
 
-/** With the setting that forbids it, the secret goes over no open network. */
+/** Where MEMSVC_REQUIRE_HTTPS is set, the secret is not sent to a remote host without encryption. */
 function refuseOpenNetwork({ ground, peer }: Exchange): void {
   if (!ground.settings.requireHttps || !isUnencryptedRemote(peer.url)) return;
   throw new MemsvcError("forbidden", "MEMSVC_REQUIRE_HTTPS forbids sending the secret to it over http");

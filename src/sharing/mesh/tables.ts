@@ -1,31 +1,31 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { MeshScope } from "./scope-names.ts";
 
-/** By scope, in milliseconds: of pulls by the peer's clock, of pushes by ours. */
+/** Times by scope, in milliseconds since 1970: for pulls by the peer's clock, for pushes by ours. */
 type Moments = Partial<Record<MeshScope, number>>;
 
-/** Services that rows are exchanged with. */
+/** The services that this one exchanges rows with. */
 export const meshPeers = sqliteTable("mesh_peers", {
   id: text().primaryKey(),
   url: text().notNull(),
   name: text().notNull(),
   sharedScopes: text({ mode: "json" }).$type<MeshScope[]>().notNull(),
-  /** The project that alone is exchanged. */
+  /** If set, only rows of this project are exchanged. */
   project: text(),
   status: text({ enum: ["connected", "disconnected", "syncing", "error"] }).notNull(),
   lastSyncAt: integer(),
   lastError: text(),
-  /** How far what the peer has was taken over. */
+  /** Until when the peer's changes have been pulled. */
   pulledTo: text({ mode: "json" }).$type<Moments>().notNull(),
-  /** How far the peer was given what is here. */
+  /** Until when our changes have been pushed to the peer. */
   pushedTo: text({ mode: "json" }).$type<Moments>().notNull(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
 });
 
 /**
- * When rows came from elsewhere. They keep the time of their last change, which may be long ago, and are yet new to
- * those who ask for what has changed here.
+ * When rows came from elsewhere. A row keeps the time of its last change, which may be long ago, yet it is
+ * new for peers who ask for recent changes of this store.
  */
 export const meshArrivals = sqliteTable(
   "mesh_arrivals",
@@ -33,7 +33,7 @@ export const meshArrivals = sqliteTable(
     kind: text().notNull(),
     id: text().notNull(),
     arrivedAt: integer().notNull(),
-    /** The peer that they were taken from, if it is one that is known here. */
+    /** The registered peer that the rows came from; null if there is none. */
     peerId: text(),
   },
   (table) => [

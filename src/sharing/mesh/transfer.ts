@@ -17,7 +17,7 @@ const PeerUrl = FileText.transform((given, context) => {
   }
 });
 
-/** Peers; how far rows were exchanged with them is not told, for it holds of this store alone. */
+/** Peers, without how far rows were exchanged with them: that is true of this store alone. */
 export const meshPeerCollection = tableCollection({
   name: "meshPeers",
   rows: new TableRows(meshPeers, { key: ["id"] }),
@@ -25,7 +25,7 @@ export const meshPeerCollection = tableCollection({
     id: FileId,
     url: PeerUrl,
     name: RedactedText.pipe(FileText.min(1).max(400)),
-    // An exchange that was on its way when the file was made is not one here.
+    // An exchange that was running when the file was written is not running here.
     status: PeerStatus.exclude(["syncing"]).catch("disconnected").default("disconnected"),
     lastSyncAt: FileTime.optional(),
     lastError: RedactedText.optional(),

@@ -3,7 +3,7 @@ import { TimeText } from "../../operation/fields.ts";
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
-/** What peers send each other; what its rows hold is described with the records of their families. */
+/** The body that peers exchange; the fields of its rows are described with the records of their families. */
 export const MeshRows = z
   .looseObject({
     version: z.string().optional().describe("version of the sending service"),

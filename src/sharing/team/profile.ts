@@ -26,7 +26,7 @@ export const TeamProfile = z
   .meta({ id: "TeamProfile" });
 export type TeamProfile = z.infer<typeof TeamProfile>;
 
-/** What a team shares, at a glance. Pages come newest first. */
+/** A summary of what a team shares. Pages come newest first. */
 export async function teamProfileOf(
   teamId: string,
   pages: AsyncIterable<readonly TeamItemRow[]>,
@@ -57,7 +57,7 @@ export async function teamProfileOf(
   };
 }
 
-/** The content is whatever was shared, so it may name none. */
+/** `names` comes from whatever content was shared, so it may be anything. */
 function count(counts: Map<string, number>, names: unknown): void {
   if (!Array.isArray(names)) return;
   for (const name of new Set<unknown>(names))
@@ -68,7 +68,7 @@ function top(counts: ReadonlyMap<string, number>): [name: string, count: number]
   return [...counts].sort(([, a], [, b]) => b - a).slice(0, mostTop);
 }
 
-/** Memories have a title; patterns that were found in sessions a description. */
+/** Memories have a title; patterns that were found in sessions have a description. */
 function wordsOf(content: Readonly<Record<string, unknown>>): string {
   const text = [content.title, content.description, content.name, content.content].find(
     (one) => typeof one === "string" && one.trim() !== "",

@@ -22,7 +22,7 @@ export const TeamSharedItem = z
   .meta({ id: "TeamSharedItem" });
 export type TeamSharedItem = z.infer<typeof TeamSharedItem>;
 
-/** What is told of shared copies that are taken back after their records have faded. */
+/** The ids of records whose shared copies are withdrawn after the records themselves have faded. */
 export const Withdrawn = z
   .array(z.string())
   .describe("ids of faded records whose copies were shared with a team until now");

@@ -14,7 +14,7 @@ export interface ShareInput {
   readonly content?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is shared, and the project that it belongs to. */
+/** The content to share, and the project that it belongs to. */
 interface Shareable {
   readonly content: Readonly<Record<string, unknown>>;
   readonly project: string | null;
@@ -26,8 +26,8 @@ interface Services {
 }
 
 /**
- * The record that is to be shared, as the filter lets see it. Errors: not_found; invalid_input for a memory that is
- * no pattern and shall be shared as one.
+ * The record that is to be shared, if the filter lets the agent see it. Errors: not_found; invalid_input for
+ * a memory that is to be shared as a pattern but is not one.
  */
 export async function shareable(
   connection: Connection,

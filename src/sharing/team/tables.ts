@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Copies of records that somebody shared with a team. Who shares a record again renews the copy; who deletes it
- * takes the copies back.
+ * Copies of records that somebody shared with a team. Sharing a record again renews its copy; deleting the
+ * record deletes the copies.
  */
 export const teamItems = sqliteTable(
   "team_items",

@@ -33,7 +33,7 @@ interface FeedInput extends Paging {
   readonly type?: TeamItemType | undefined;
 }
 
-/** Copies of records for the others of a team who use the same store. */
+/** Shares copies of records with the other members of a team who use the same store. */
 export class Team {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -43,7 +43,10 @@ export class Team {
     this.#services = services;
   }
 
-  /** Shares a record, or renews the copy that is shared already. Errors: not_found, invalid_input, feature_off. */
+  /**
+   * Shares a record, or renews the copy that was shared before. Errors: not_found, invalid_input,
+   * feature_off.
+   */
   async share(
     input: ShareInput & ScopeRequest & { readonly project?: string | undefined },
   ): Promise<{ sharedItem: TeamSharedItem; renewed: boolean }> {
@@ -51,7 +54,7 @@ export class Team {
     const { agents, audit, projects } = this.#services;
     const { teamId, userId } = this.#membership();
     return store.write(async (tx) => {
-      // Read here, so that no copy is made of what is deleted meanwhile.
+      // Read inside the transaction, so that no copy is made of a record that is deleted meanwhile.
       const filter = await agents.reader(tx.sql, input);
       const found = await shareable(tx, now(), this.#services, input, filter);
       const project = input.project ?? found.project;
@@ -85,7 +88,7 @@ export class Team {
     });
   }
 
-  /** Newest first: what the team shares, and what the user shares with nobody else. */
+  /** Newest first: what the team shares, and the user's own private copies. */
   async feed(input: FeedInput): Promise<{ items: TeamSharedItem[] } & Paged> {
     const { read } = this.#ground.store;
     const keys = await this.#services.projects.readKeys(read.sql, input.project);

@@ -7,7 +7,7 @@ import { redactObject } from "../../text/redaction/redact.ts";
 import { TeamItemType, TeamVisibility, teamItemRecord } from "./record.ts";
 import { teamItems } from "./tables.ts";
 
-/** What was shared with teams, of whichever team. */
+/** Shared copies, of all teams. */
 export const teamItemCollection = tableCollection({
   name: "teamItems",
   rows: new TableRows(teamItems, { key: ["teamId", "sharedBy", "type", "itemId"] }),

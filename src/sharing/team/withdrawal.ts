@@ -5,8 +5,8 @@ const sharedAs = { memory: ["memory", "pattern"], observation: ["observation"] }
 type Kind = keyof typeof sharedAs;
 
 /**
- * Takes back the shared copies of records that somebody wants gone: deleted, or kept for a time that is over. A copy
- * of what merely fades stays, because it was shared to be kept.
+ * Deletes the shared copies of records that were deleted on purpose or whose retention time is over. The copy
+ * of a record that merely faded stays, because it was shared to be kept.
  */
 export async function withdrawCopies(sql: Sql, kind: Kind, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -17,20 +17,23 @@ export async function withdrawCopies(sql: Sql, kind: Kind, ids: readonly string[
   );
 }
 
-/** Copies whose records have gone: of the ids, of a session, or of both together. */
+/** Selects copies whose records are gone: by the records' ids, by session, or by both. */
 interface Left {
   readonly kind: Kind;
   readonly ids?: readonly string[] | undefined;
   readonly sessionId?: string;
 }
 
-/** Takes back copies that stayed when their records faded, as far as the filter lets see them; returns the records' ids. */
+/**
+ * Deletes copies that outlived their faded records, if the filter lets the agent see them; returns the
+ * records' ids.
+ */
 export async function withdrawLeft(
   sql: Sql,
   filter: AgentFilter,
   { kind, ids, sessionId }: Left,
 ): Promise<string[]> {
-  // Not an OR: the index would not be used.
+  // Two conditions, not one with OR: SQLite would not use the index.
   const named = ids === undefined ? "true" : "item_id IN (SELECT value FROM json_each(?2))";
   const copies = await sql.all<{ itemId: string; agentId: string | null }>(
     `SELECT DISTINCT item_id AS itemId, content ->> 'agentId' AS agentId FROM team_items

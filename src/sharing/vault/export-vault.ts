@@ -20,9 +20,9 @@ export interface VaultServices {
   readonly summaries: Summaries;
 }
 
-/** What the job of an export carries. */
+/** The payload of an export job. */
 export const VaultPayload = z.object({
-  /** An absolute path that may be written to. */
+  /** An absolute path, already checked for writing. */
   folder: z.string(),
   kinds: z.array(z.enum(noteKinds)),
   project: z.string().optional(),
@@ -39,7 +39,7 @@ interface Progress {
   readonly errors: { readonly file: string; readonly error: string }[];
 }
 
-/** The notes of a kind in their folder. */
+/** The folder for the notes of one kind. */
 interface Shelf extends DryRun {
   readonly kind: NoteKind;
   readonly place: string;
@@ -47,8 +47,8 @@ interface Shelf extends DryRun {
 }
 
 /**
- * Brings the notes of a vault up to date with the store, or in a dry run tells what that would write and remove. Files
- * that are not ours stay as they are.
+ * Updates the notes of a vault from the store; a dry run tells which notes it would write and remove. Files
+ * that memsvc did not write stay as they are.
  */
 export async function exportVault(
   ground: Ground,
@@ -103,7 +103,7 @@ export async function exportVault(
   return answer;
 }
 
-/** Returns the names of those that belong there, also of those that could not be written. */
+/** Returns the names of the notes that belong in the folder, including those that could not be written. */
 async function writeNotes(
   { kind, place, progress, dryRun }: Shelf,
   reading: NoteReading,

@@ -12,15 +12,17 @@ import { letWrite } from "./folder.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";
 
 /*
- * Notes on the disk. Only files that begin with our head are replaced or removed; what else lies in the folders is
- * somebody's own, and a link is never followed.
+ * Notes on the disk. Only files that begin with our front matter are replaced or removed; all other files in
+ * the folders belong to somebody else. Links are never followed.
  */
 
 const headBytes = 64 * 1024;
-/** What is to be done where something of somebody else's has a note's name. */
+/** The hint for a file of somebody else that has the name of a note. */
 const wayOut = "move it away, and the next export writes the note";
 
-/** Why a note was, or in a dry run would be, not written; undefined when it is there as it should be. */
+/**
+ * The reason why a note was not written, or in a dry run would not be; undefined when the note is up to date.
+ */
 export async function writeNote(
   path: string,
   text: string,
@@ -43,15 +45,18 @@ export async function writeNote(
   }
 }
 
-/** A note of ours that is in a folder. */
+/** A note that memsvc wrote before. */
 export interface PresentNote extends OwnHead {
-  /** Its file's name without the ending. */
+  /** The file name without `.md`. */
   readonly name: string;
 }
 
-/** The notes of ours that are in a folder, by name. Error: forbidden for a folder that may not be read. */
+/**
+ * The notes in a folder that memsvc wrote, ordered by name. Error: forbidden for a folder that may not be
+ * read.
+ */
 export async function* presentNotes(folder: string): AsyncGenerator<PresentNote> {
-  // In a dry run a folder need not be there yet.
+  // In a dry run the folder may not exist yet.
   const entries = await unlessRefused(folder, letWrite, () =>
     readdir(folder, { withFileTypes: true }).catch((error: unknown) => ifMissing(error) ?? []),
   );
@@ -62,14 +67,20 @@ export async function* presentNotes(folder: string): AsyncGenerator<PresentNote>
   }
 }
 
-/** The name that we gave a file: some disks of macOS (HFS+) take the letters of names apart, and find them by either. */
+/**
+ * The name under which we wrote a file: HFS+ on macOS lists names in decomposed form (NFD), and finds a file
+ * by either form.
+ */
 function givenName(folder: string, listed: string): string {
   const composed = listed.normalize("NFC");
   if (composed === listed) return listed;
   return inodeOf(join(folder, composed)) === inodeOf(join(folder, listed)) ? composed : listed;
 }
 
-/** Undefined also for what may not be read: what is not known to be ours is somebody's own. */
+/**
+ * Undefined also for a file that cannot be read: unless a file is known to be ours, it counts as somebody
+ * else's.
+ */
 async function headOf(path: string): Promise<OwnHead | undefined> {
   try {
     return ownHead((await beginningOf(path, headBytes)).toString());
@@ -79,7 +90,7 @@ async function headOf(path: string): Promise<OwnHead | undefined> {
   }
 }
 
-/** Removes the notes in a folder that a process was killed over; where that is forbidden, they stay. */
+/** Removes half-written notes that a killed process left behind; if the folder forbids it, they stay. */
 export async function removeUnfinishedNotes(folder: string): Promise<void> {
   try {
     await removeUnfinished(folder, (name) => isUnfinishedFile(name) && name.includes(".md."));
@@ -88,7 +99,7 @@ export async function removeUnfinishedNotes(folder: string): Promise<void> {
   }
 }
 
-/** Why a file could not be removed; undefined when it is gone. */
+/** The reason why a file could not be removed; undefined when it is gone. */
 export async function removeNote(path: string, { dryRun = false }: DryRun = {}): Promise<string | undefined> {
   try {
     if (!dryRun) await rm(path, { force: true });
@@ -113,7 +124,7 @@ function ifMissing(error: unknown): undefined {
   throw error;
 }
 
-/** What the system says, without our code's names. */
+/** The system's error code as text; other errors are thrown. */
 function reasonOf(error: unknown): string {
   const code = errorCode(error);
   if (code !== undefined) return `could not be written (${code})`;

@@ -8,13 +8,13 @@ import { statIfExists } from "../../paths/stat-if-exists.ts";
 import { refusalOf } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
 
-/** The way out of what the system refuses. */
+/** The hint for what the operating system refuses. */
 export const letWrite = "let memsvc write there, or choose another vaultDir";
 
 /**
- * The folder that a vault is to be in, made if its parent is there, but for a dry run. A relative one lies below
- * `<home>/vault`. `isChosenByOperator`: it comes from a setting, which may name any folder. Errors: forbidden,
- * not_found; invalid_input for what is not a folder.
+ * The folder for a vault. It is created if its parent exists, except in a dry run. A relative path is below
+ * `<home>/vault`. `isChosenByOperator`: the path comes from a setting, which may name any folder. Errors:
+ * forbidden, not_found; invalid_input for a path that is no folder.
  */
 export function openVaultFolder(
   ground: Pick<Ground, "home" | "settings">,
@@ -25,7 +25,8 @@ export function openVaultFolder(
   const isRelative = !isAbsolute(expandHome(given));
   const ownPlace = join(home, "vault");
   if (isRelative && !dryRun) makeFolder(ownPlace);
-  // A dry run makes no place of our own either, and then the home stands for it.
+  // A dry run does not create `<home>/vault` either; if it is missing, the path is checked against the home
+  // instead.
   const [way, ...further] = relative(ownPlace, resolve(ownPlace, given)).split(sep);
   const isToCome = isRelative && dryRun && way !== ".." && statIfExists(ownPlace) === undefined;
   const roots = isRelative ? [isToCome ? home : ownPlace] : (settings.allowedRoots ?? []);
@@ -55,8 +56,8 @@ function noFolder(given: string): MemsvcError {
 }
 
 /**
- * A folder below the vault's, made if it is not there, but for a dry run. Error: forbidden when something else stands in
- * its place, or the system refuses it.
+ * A folder inside the vault's, created if missing, except in a dry run. Error: forbidden when something else
+ * has its name, or the system refuses.
  */
 export function openSubfolder(parent: string, name: string, { dryRun = false }: DryRun = {}): string {
   const path = join(parent, name);

@@ -1,6 +1,7 @@
 /*
- * The head of a note: lines of `key: value` between two lines of three hyphens, YAML for those who read it. Every text is a
- * JSON string, which is a YAML one too, on one line whatever is in it; so no title ends the head or adds to it.
+ * The front matter of a note: YAML lines of `key: value` between two lines of three hyphens. Every text is
+ * written as a JSON string, which is also a YAML string and always on one line; so no title can end the front
+ * matter or add to it.
  */
 
 export type Values = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -20,7 +21,10 @@ function valueText(value: string | number | boolean | readonly string[]): string
   return typeof value === "object" ? `[${value.map(quoted).join(", ")}]` : String(value);
 }
 
-/** YAML ends lines at more characters than JSON, and takes no control characters. */
+/**
+ * Escapes what YAML treats differently from JSON: more characters end a line, and control characters are not
+ * allowed.
+ */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/gu,
@@ -34,21 +38,21 @@ export interface OwnHead {
 }
 
 /**
- * What the head of a note of ours says, from the beginning of a file's text; undefined for a file that is not ours. Lists
- * at its end may be so long that the beginning does not reach to where it ends.
+ * Reads the front matter of a note that memsvc wrote, from the beginning of a file; undefined for any other
+ * file. Lists in the front matter may be so long that the given beginning does not reach its end.
  */
 export function ownHead(text: string): OwnHead | undefined {
   const [first, ...lines] = text.split(/\r?\n/u);
   if (first !== fence) return undefined;
   const end = lines.indexOf(fence);
-  // Without its end it might be any text, so that it must begin as we write it.
+  // Without the closing fence the file might hold anything, so it has to begin exactly as we write it.
   if (end === -1 && !(lines[0] === marker && lines[1]?.startsWith('id: "') === true)) return undefined;
   const head = end === -1 ? lines : lines.slice(0, end);
   if (!head.includes(marker)) return undefined;
   return { title: textOf(head, "title") ?? "", project: textOf(head, "project") };
 }
 
-/** A text that we wrote; what a person has put in its place counts as none. */
+/** A text value as we wrote it; undefined if a person has changed it to another form. */
 function textOf(head: readonly string[], key: string): string | undefined {
   const line = head.find((one) => one.startsWith(`${key}: "`));
   if (line === undefined) return undefined;

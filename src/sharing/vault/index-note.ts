@@ -18,7 +18,7 @@ const headings: Readonly<Record<NoteKind, string>> = {
 };
 const ofNoProject = "No project";
 
-/** The note that leads to all others, by kind and project. */
+/** The text of the note that links to all others, by kind and project. */
 export function indexText(listed: Readonly<Record<NoteKind, readonly Listed[]>>): string {
   const parts = [frontMatter({ memsvc: true, title: "memsvc" }), "# memsvc"];
   for (const kind of noteKinds) {
@@ -31,7 +31,7 @@ export function indexText(listed: Readonly<Record<NoteKind, readonly Listed[]>>)
   return `${parts.join("\n\n")}\n`;
 }
 
-/** In the order of their names, those of no project last. */
+/** Projects in the order of their names; notes without a project come last. */
 function byProject(notes: readonly Listed[]): [string, Listed[]][] {
   const groups = new Map<string, Listed[]>();
   for (const note of notes) {

@@ -2,7 +2,7 @@ import { type Link, type NoteName, noteName } from "./note.ts";
 import { noteKinds } from "./note-kinds.ts";
 import { type NoteReading, notesOf } from "./notes.ts";
 
-/** What a link leads back as. */
+/** The label of the link back, by the label of the link. */
 const backwards: Readonly<Record<string, string>> = {
   "from session": "memory",
   "learned from": "lesson",
@@ -11,11 +11,13 @@ const backwards: Readonly<Record<string, string>> = {
 
 export interface NoteNames {
   readonly nameOf: (id: string) => NoteName | undefined;
-  /** Links to a record from others, by its id. */
+  /** Links from other notes, by the id of the record that they lead to. */
   readonly incoming: ReadonlyMap<string, readonly Link[]>;
 }
 
-/** What every note is called: links lead to notes that are yet to be written. */
+/**
+ * The names of all notes, found before any note is written: a link may lead to a note that is written later.
+ */
 export async function namesIn(reading: NoteReading): Promise<NoteNames> {
   const names = new Map<string, NoteName>();
   const taken = new Set<string>();

@@ -3,13 +3,16 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import { plainLine } from "../plain-line.ts";
 import { frontMatter, type Values } from "./front-matter.ts";
 
-/** A note as its record says it; what it is called and what its links lead to is found when it is written. */
+/**
+ * A note as made from its record. Its file name, and those that its links lead to, are found when it is
+ * written.
+ */
 export interface Note {
   /** Id of the record. */
   readonly id: string;
   readonly title: string;
   readonly project: string | null;
-  /** Front matter beside id, title and project. */
+  /** Further front matter, besides id, title and project. */
   readonly values: Values;
   /** Markdown. */
   readonly text: string;
@@ -17,31 +20,33 @@ export interface Note {
 }
 
 export interface Link {
-  /** What the record is to the note, such as `supersedes`. */
+  /** What the linked record is to this one, such as `supersedes`. */
   readonly as: string;
   readonly id: string;
-  /** For a record that has no note. */
+  /** Set for a record that has no note. */
   readonly title?: string;
 }
 
-/** What a note is called: its file's name without the ending, and its title. */
+/** The name of a note: its file name without the ending, and its title. */
 export interface NoteName {
   readonly name: string;
   readonly title: string;
 }
 
-/** With what is added to it, a name on every file system: they take 255 bytes. */
+/**
+ * Short enough that the whole file name, with what is added to it, fits the 255 bytes of every file system.
+ */
 const longestSlugBytes = 180;
 const longestSlug = 60;
 const longestTail = 8;
 
-/** The name of a note's file, which no other record's note has: a readable title, and the end of the id. */
+/** The file name of a note: a readable title and the end of the id; unique among the names that are taken. */
 export function noteName(title: string, id: string, isTaken: (name: string) => boolean): string {
   const name = `${slugOf(title) || "untitled"}-${slugOf([...id].slice(-longestTail).join("")) || shortHash(id)}`;
   return isTaken(name) ? `${name}-${shortHash(id)}` : name;
 }
 
-/** Letters and digits of any script in lower case, with single hyphens between them: a name on every file system. */
+/** Letters and digits of any script, in lower case, joined by hyphens: valid on every file system. */
 function slugOf(text: string): string {
   const words =
     text
@@ -51,7 +56,7 @@ function slugOf(text: string): string {
   return cutBytes(cutCodePoints(words.join("-"), longestSlug), longestSlugBytes).replace(/-+$/u, "");
 }
 
-/** The first characters of a text that take no more bytes. */
+/** The longest beginning of a text that takes at most `most` bytes. */
 function cutBytes(text: string, most: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most));
   return text.slice(0, read);
@@ -61,7 +66,7 @@ function shortHash(id: string): string {
   return createHash("sha256").update(id).digest("hex").slice(0, longestTail);
 }
 
-/** The whole text of a note. `nameOf` tells what other records' notes are called. */
+/** The whole text of a note. `nameOf` returns the names of other notes. */
 export function noteText(note: Note, nameOf: (id: string) => NoteName | undefined): string {
   const title = plainLine(note.title);
   const links = linesOf(note, nameOf);
@@ -83,7 +88,7 @@ function linesOf(note: Note, nameOf: (id: string) => NoteName | undefined): stri
   return [...new Set(lines)];
 }
 
-/** A link as vault programs read it; what would end it early is left out of its words. */
+/** A link in the syntax of vault programs; characters that would end it early are removed from its title. */
 export function wikiLink({ name, title }: NoteName): string {
   return `[[${name}|${
     plainLine(title)

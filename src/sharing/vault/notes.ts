@@ -15,12 +15,12 @@ const mostSessions = 500;
 const pageSize = 500;
 const longestTitle = 80;
 
-/** What notes are made from. */
+/** What notes are read from. */
 export interface NoteReading {
   readonly sql: Sql;
   readonly ground: Ground;
   readonly summaries: Summaries;
-  /** Keys of the project that alone is wanted. */
+  /** The keys of the only project to export; undefined for all projects. */
   readonly keys: readonly string[] | undefined;
 }
 
@@ -62,7 +62,7 @@ async function* memoryNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
 async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<Note> {
   const { lessonDecayEnabled } = ground.settings;
   const wanted = {
-    // A lesson of no project holds in all of them.
+    // A lesson without a project holds for all projects.
     text: "deleted = 0 AND (?1 IS NULL OR project_key IS NULL OR project_key IN (SELECT value FROM json_each(?1)))",
     args: [keys === undefined ? null : JSON.stringify(keys)],
   };
@@ -134,7 +134,7 @@ async function* sessionNotes({ summaries, keys }: NoteReading): AsyncGenerator<N
   }
 }
 
-/** A heading and the items below it; nothing where there are none. */
+/** A heading with its list of items; nothing where there are no items. */
 function listed(heading: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [`## ${heading}`, items.map((item) => `- ${item}`).join("\n")];
 }
@@ -143,7 +143,7 @@ function linked(as: string, ids: readonly string[]): Link[] {
   return ids.map((id) => ({ as, id }));
 }
 
-/** Tags of vault programs hold no blanks. */
+/** Vault programs do not allow spaces in tags. */
 function tag(concept: string): string {
   return concept.replace(/\s+/gu, "-");
 }

@@ -17,10 +17,10 @@ interface ExportInput extends DryRun {
   readonly project?: string | undefined;
 }
 
-// Loaded by the first export: most commands open the core without one.
+// Loaded by the first export: most commands never export.
 const load = () => import("./export-vault.ts");
 
-/** What is known, as a folder of linked notes for people. */
+/** Exports knowledge as a folder of linked Markdown notes for people. */
 export class Vault {
   readonly #ground: Ground;
   readonly #services: VaultServices;
@@ -36,7 +36,7 @@ export class Vault {
     });
     this.#longRuns.register(autoExportJobKind, async ({ id }) => {
       const { vaultAutoExport } = ground.settings;
-      // The setting may have changed since the export was asked for.
+      // The setting may have changed since the export was queued.
       if (vaultAutoExport === undefined) return undefined;
       const { exportVault } = await load();
       const { openVaultFolder } = await import("./folder.ts");
@@ -45,7 +45,10 @@ export class Vault {
     });
   }
 
-  /** Writes the notes in at most `waitMs` or as a job. Errors: forbidden, not_found, invalid_input. */
+  /**
+   * Writes the notes: answers with the result if that takes at most `waitMs`, else with the job that goes on.
+   * Errors: forbidden, not_found, invalid_input.
+   */
   async export(
     { vaultDir, types, project, dryRun }: ExportInput,
     waitMs: number,
@@ -69,7 +72,10 @@ export class Vault {
   }
 }
 
-/** Asks, in the transaction of what made it necessary, for the export that a setting wants. */
+/**
+ * Queues the export that MEMSVC_VAULT_AUTO_EXPORT asks for, in the transaction whose change made it
+ * necessary.
+ */
 export async function askForAutoExport(tx: Transaction, ground: Ground): Promise<void> {
   if (ground.settings.vaultAutoExport === undefined) return;
   await enqueue(tx, ground, { kind: autoExportJobKind, key: "vault" });
