@@ -4,30 +4,37 @@ import { isMemsvcError } from "../operation/errors.ts";
 import type { Sql } from "../store/sql.ts";
 import type { DryRun, Transaction } from "../store/store.ts";
 
-/** What becomes of a family's rows when their time has come. Families list theirs in `expiry-steps.ts`. */
+/**
+ * What happens to the rows of a family when their time has come. The steps are listed in `expiry-steps.ts`.
+ */
 export interface ExpiryStep {
-  /** What is changed, in the plural: a word of the sweep's audit entry. */
+  /** The plural of what is changed; names the count in the sweep's audit entry. */
   readonly name: string;
   /**
-   * A constant statement that gives a row when something is due at the time `?1`, in milliseconds since 1970. It is asked
-   * before every read and write of coordination, so an index must answer it.
+   * A constant SQL query that returns a row when something is due at the time `?1`, in milliseconds since
+   * 1970. It runs before every read and write of coordination, so an index must answer it.
    */
   readonly due: string;
-  /** Changes every row whose time has come, with all that follows from it. Returns the ids of what it changed. */
+  /** Changes every row that is due, with all consequences. Returns the ids of the changed rows. */
   carryOut(tx: Transaction, ground: Ground): Promise<readonly string[]>;
 }
 
-/** What may come true at any time, such as that something arrives: looked at by the sweep alone. */
+/**
+ * Conditions that may come true at any time, such as a matching observation; only the sweep looks at them.
+ */
 export interface Conditions {
-  /** Looks outside of any transaction, as it may take a while. */
+  /** Evaluates the conditions. Runs outside of any transaction, because it may take long. */
   look(): Promise<ConditionLook>;
 }
 
 export interface ConditionLook {
   readonly cameToSomething: boolean;
-  /** Changes what came true in its time, though that is over by now. Returns the ids. */
+  /**
+   * Applies the conditions that came true before their deadline, even if the deadline is over by now. Returns
+   * the changed ids.
+   */
   beforeTime(tx: Transaction): Promise<readonly string[]>;
-  /** Changes what is to be changed once time has had its effect. Returns the ids. */
+  /** Applies all conditions that are met; called after the expiry steps have run. Returns the changed ids. */
   carryOut(tx: Transaction): Promise<readonly string[]>;
 }
 
@@ -36,15 +43,15 @@ interface Services {
   readonly sentinels: Conditions;
 }
 
-/** Ids of what was changed, under the name of its step. */
+/** The ids that a step changed, with the step's name. */
 interface Changes {
   readonly name: string;
   readonly ids: readonly string[];
 }
 
 /**
- * Lets time have its effect on coordination. Nothing depends on a timer: a sweep looks at the rows, and so does whoever reads
- * or changes them, so that nothing expired is ever taken for live.
+ * Applies expiries to coordination. Correctness never depends on a timer: the sweep looks for due rows, and
+ * so does every read and write, so that an expired row is never taken for a live one.
  */
 export class Clockwork {
   readonly #ground: Ground;
@@ -57,17 +64,17 @@ export class Clockwork {
     this.#steps = steps;
   }
 
-  /** To be awaited before coordination is read outside a transaction. */
+  /** Has to be awaited before coordination is read outside a transaction. */
   async beforeRead(): Promise<void> {
     const { store } = this.#ground;
-    // Time has its effect there once somebody may write.
+    // A read-only store shows expired rows as they are, until somebody opens it for writing.
     if (store.isReadOnly) return;
     if ((await this.#due(store.read.sql)).length > 0) await store.write((tx) => this.beforeWrite(tx));
   }
 
   /**
-   * To be awaited before everything is read, as for an export: what sentinels watch for has its effect, too. Where another
-   * process keeps the store locked it has that later: what is read bears its times with it.
+   * Has to be awaited before everything is read, as for an export: applies the conditions of sentinels, too. If another
+   * process keeps the store locked, they are applied later; every record read has its times with it.
    */
   async beforeReadOfAll(): Promise<void> {
     const { store, log } = this.#ground;
@@ -80,12 +87,12 @@ export class Clockwork {
     }
   }
 
-  /** To be awaited in a transaction before coordination is looked at or changed there. */
+  /** Has to be awaited in a transaction before coordination is read or changed there. */
   async beforeWrite(tx: Transaction): Promise<void> {
     await this.#note(tx, await this.#carryOut(tx));
   }
 
-  /** Runs the work in a write transaction in which time has had its effect. */
+  /** Runs the work in a write transaction, after all expiries have been applied. */
   write<T>(work: (tx: Transaction) => Promise<T>, { dryRun }: DryRun = {}): Promise<T> {
     const inTime = async (tx: Transaction) => {
       await this.beforeWrite(tx);
@@ -94,7 +101,7 @@ export class Clockwork {
     return this.#ground.store.write(inTime, { dryRun });
   }
 
-  /** Looks at everything. Returns how many rows it changed. */
+  /** Applies all expiries and all conditions. Returns how many rows it changed. */
   async sweep(sharing: { readonly dispensable?: boolean } = {}): Promise<number> {
     const { store } = this.#ground;
     const look = await this.#services.sentinels.look();
@@ -107,7 +114,10 @@ export class Clockwork {
     }, sharing);
   }
 
-  /** Those of the steps that have something to do. One statement: a store on a server answers each over the network. */
+  /**
+   * The steps that have something to do, by a single statement: each statement to a remote store takes a
+   * network round trip.
+   */
   async #due(sql: Sql): Promise<readonly ExpiryStep[]> {
     if (this.#steps.length === 0) return [];
     const looks = this.#steps.map(({ due }) => `EXISTS (${due})`);
@@ -122,7 +132,7 @@ export class Clockwork {
     return changes;
   }
 
-  /** Leaves one entry for everything that was changed at once. Returns how many rows that were. */
+  /** Writes one audit entry for all changes. Returns how many rows were changed. */
   async #note(tx: Transaction, changes: readonly Changes[]): Promise<number> {
     const changed = changes.flatMap(({ ids }) => ids);
     if (changed.length === 0) return 0;

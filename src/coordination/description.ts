@@ -1,4 +1,4 @@
 import { optionalText } from "../operation/fields.ts";
 
-/** A text at length; may be empty. */
+/** A long text; may be empty. */
 export const Description = optionalText(100_000);

@@ -6,8 +6,8 @@ import { reevaluateDependents } from "./actions/gates.ts";
 import { sendAlert } from "./signals/sending.ts";
 
 /*
- * How checkpoints and sentinels end, whether somebody ends them or time does: in the transaction that stores the end,
- * the actions that waited for nothing else go on.
+ * How checkpoints and sentinels end, by a request or by expiry: the transaction that stores the end also
+ * unblocks the actions that waited for nothing else.
  */
 
 interface GateRow {
@@ -25,13 +25,16 @@ interface GateRows<Row extends GateRow> {
 export interface GateFamily<Row extends GateRow> {
   readonly kind: "checkpoint" | "sentinel";
   readonly rows: GateRows<Row>;
-  /** The statuses in which it holds nobody up. */
+  /** The statuses in which the gate is open. */
   readonly openWhen: readonly Row["status"][];
-  /** What has not been done to one that expired, and what opens its gate then. */
+  /** Words for the alert on an expired gate: what was not done to it, and what would still open it. */
   readonly expired: { readonly without: string; readonly opensWhen: string };
 }
 
-/** Ends the gate with this id as `endOf` says, which may refuse. Returns it with the actions that go on. Error: not_found. */
+/**
+ * Ends a gate: `endOf` returns the new row, or throws to refuse. Returns the ended gate and the unblocked
+ * actions. Error: not_found.
+ */
 export async function endGate<Row extends GateRow>(
   tx: Transaction,
   ground: Pick<Ground, "now">,
@@ -49,7 +52,7 @@ export async function endGate<Row extends GateRow>(
   return { ended, unblocked: await storeEnds(tx, ground, family, [ended]) };
 }
 
-/** Stores gates that have ended. Returns the actions that go on. */
+/** Stores gates that have ended. Returns the unblocked actions. */
 export async function storeEnds<Row extends GateRow>(
   tx: Transaction,
   ground: Pick<Ground, "now">,
@@ -62,7 +65,7 @@ export async function storeEnds<Row extends GateRow>(
   return (await reevaluateDependents(tx, ground, ids)).unblocked;
 }
 
-/** Tells everybody of a gate that expired, and of the actions that it keeps blocked. */
+/** Sends everybody an alert about a gate that expired and the actions that it keeps blocked. */
 export async function alertExpiry<Row extends GateRow>(
   tx: Transaction,
   ground: Pick<Ground, "now" | "newId">,

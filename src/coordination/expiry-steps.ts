@@ -4,7 +4,7 @@ import { leaseExpiry } from "./leases/expiry.ts";
 import { sentinelExpiry } from "./sentinels/expiry.ts";
 import { sketchExpiry } from "./sketches/discard.ts";
 
-/** What time does to coordination, in the order in which it is done. */
+/** The expiry steps of coordination, in the order in which they run. */
 export const expirySteps: readonly ExpiryStep[] = [
   leaseExpiry,
   checkpointExpiry,

@@ -12,7 +12,7 @@ import { Sentinels } from "./sentinels/sentinels.ts";
 import { Signals } from "./signals/signals.ts";
 import { Sketches } from "./sketches/sketches.ts";
 
-/** Services of who does what next. */
+/** The services that say who does what next. */
 export interface CoordinationServices {
   readonly clockwork: Clockwork;
   readonly actions: Actions;

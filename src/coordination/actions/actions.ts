@@ -55,7 +55,7 @@ interface Services {
   readonly clockwork: Clockwork;
 }
 
-/** Work to be done, and what has to come first. */
+/** Actions (work to be done) and the edges between them. */
 export class Actions {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -65,7 +65,7 @@ export class Actions {
     this.#services = services;
   }
 
-  /** Error: not_found with the ids of a parent or of edges' targets that nobody knows. */
+  /** Error: not_found, with the unknown ids of the parent or of edges' targets. */
   async create(input: NewAction, by: AskedBy): Promise<{ action: Action; edges: ActionEdge[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const { action, edges } = await createAction(tx, this.#ground, this.#services.projects, input);
@@ -78,7 +78,7 @@ export class Actions {
     });
   }
 
-  /** Errors: not_found; conflict with `blockers`, or with `heldBy` and `expiresAt`. */
+  /** Errors: not_found; conflict, with `blockers` or with `heldBy` and `expiresAt`. */
   async update(input: ActionUpdate, by: AskedBy): Promise<{ action: Action; unblocked: string[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const { action, unblocked, changed } = await updateAction(
@@ -100,7 +100,7 @@ export class Actions {
     });
   }
 
-  /** Errors: not_found; invalid_input, with `cycle` where the edge would close a cycle of requirements. */
+  /** Errors: not_found; invalid_input, with `cycle` when the edge would close a cycle of requirements. */
   async addEdge(input: NewEdge, by: AskedBy): Promise<{ edge: ActionEdge; action: Action; isNew: boolean }> {
     const { type, sourceActionId, targetActionId } = input;
     return this.#services.clockwork.write(async (tx) => {
@@ -131,7 +131,10 @@ export class Actions {
     });
   }
 
-  /** Last changed first; the actions of a sketch that was not promoted only where it is asked for. */
+  /**
+   * Last changed first; the actions of a sketch that was not promoted are listed only when that sketch is
+   * named.
+   */
   async list(input: ListInput): Promise<{ actions: Action[] } & Paged> {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
@@ -140,7 +143,7 @@ export class Actions {
     return { actions: rows.map(actionRecord), ...page };
   }
 
-  /** An action with all that bears on it. Error: not_found. */
+  /** An action with its edges, children, lease and everything else that concerns it. Error: not_found. */
   async get({ actionId }: { readonly actionId: string }): Promise<ActionDetails> {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
@@ -167,7 +170,7 @@ export class Actions {
     };
   }
 
-  /** What can be worked on now, best first. */
+  /** The actions that can be worked on now, best first. */
   async frontier({ project, agentId, limit }: FrontierInput): Promise<Frontier> {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
@@ -175,7 +178,7 @@ export class Actions {
     return readFrontier(read, { projectKeys, agentId, limit }, this.#ground.now());
   }
 
-  /** The first of the frontier. */
+  /** The best action to work on now. */
   async next(input: Omit<FrontierInput, "limit">): Promise<Suggestion> {
     return suggestionFrom(await this.frontier({ ...input, limit: 1 }));
   }
@@ -212,7 +215,7 @@ export class Actions {
   }
 }
 
-/** Some callers name the fields that they leave out. */
+/** Some callers pass fields that they leave out as `undefined`. */
 function namesOfGiven(fields: object): string[] {
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }

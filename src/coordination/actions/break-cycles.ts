@@ -6,11 +6,12 @@ import { cycleClosing } from "./cycle-closing.ts";
 import { deleteEdges } from "./edges.ts";
 
 /*
- * No request may make actions wait for each other, but two stores may each have taken one of the edges that do so
- * together. The one that was made last goes, so that all stores that have both come to keep the same.
+ * A request that would close a cycle of requirements is refused, but two stores may each have accepted one of
+ * the edges of a cycle. When the stores meet, the edge that was made last is deleted, so that all of them end
+ * with the same edges.
  */
 
-/** That an action requires another. */
+/** An edge of the type `requires`. */
 interface Requirement {
   readonly id: string;
   readonly source: string;
@@ -20,8 +21,8 @@ interface Requirement {
 }
 
 /**
- * Drops what closes a cycle of requirements, in cycles through these actions or in all. Returns the actions that
- * required something so; their gates are the caller's to re-evaluate.
+ * Deletes the requirements that close a cycle: those reachable from `actionIds`, or without it all. Returns
+ * the source actions of the deleted edges; the caller has to re-evaluate their gates.
  */
 export async function breakCycles(
   tx: Transaction,
@@ -39,7 +40,10 @@ export async function breakCycles(
   return closing.map(({ source }) => source);
 }
 
-/** What these actions require, and what that requires in turn; of all actions without ids. In the order of their making. */
+/**
+ * The requirements of these actions and, transitively, of the actions they require; without ids those of all
+ * actions. Ordered by creation.
+ */
 function requirementsFrom(sql: Sql, actionIds: readonly string[] | undefined): Promise<Requirement[]> {
   const among = actionIds === undefined ? "" : "AND e.source_action_id IN (SELECT id FROM reached)";
   return sql.all<Requirement>(

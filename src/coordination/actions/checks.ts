@@ -8,7 +8,7 @@ const waiting =
   "SELECT id FROM actions WHERE status = 'blocked' AND block_reason = 'edges' AND sketch_id IS NULL";
 const free = "SELECT id FROM actions WHERE status = 'pending' AND sketch_id IS NULL";
 
-/** What can be wrong between actions and their gates. */
+/** Checks of `doctor` on actions and their gates. */
 export function actionChecks(ground: Ground): readonly Check[] {
   return [
     gateCheck(ground, {

@@ -9,11 +9,11 @@ import { knownActions, unknownActions } from "./known-actions.ts";
 import type { ActionRow, EdgeRow } from "./record.ts";
 import { actions } from "./tables.ts";
 
-/** An action as it is made, by request or by another family in its own transaction. */
+/** An action to be created, by a request or by another family in its own transaction. */
 export interface NewAction {
   readonly title: string;
   readonly description?: string | undefined;
-  /** 1 to 10; 5 unless given. */
+  /** 1 to 10; the default is 5. */
   readonly priority?: number | undefined;
   readonly createdBy?: string | undefined;
   readonly assignedTo?: string | undefined;
@@ -21,7 +21,7 @@ export interface NewAction {
   readonly tags?: readonly string[] | undefined;
   readonly parentId?: string | undefined;
   readonly sketchId?: string | undefined;
-  /** From the new action to what stands in them. */
+  /** Edges from the new action to these targets. */
   readonly edges?: readonly Omit<NewEdge, "sourceActionId">[] | undefined;
   readonly sourceObservationIds?: readonly string[] | undefined;
   readonly sourceMemoryIds?: readonly string[] | undefined;
@@ -31,8 +31,9 @@ export interface NewAction {
 const usualPriority = 5;
 
 /**
- * Makes an action with its edges inside the caller's transaction, whose audit entry stands for it; it is blocked from the
- * start where a gate of it is unmet. Error: not_found with the ids of a parent or of targets that nobody knows.
+ * Creates an action with its edges inside the caller's transaction, which also writes the audit entry. The
+ * action starts as blocked if one of its gates is unmet. Error: not_found, with the unknown ids of the parent
+ * or of targets.
  */
 export async function createAction(
   tx: Transaction,
@@ -76,7 +77,10 @@ export async function createAction(
   return { action: await actionById(tx, row.id), edges: added.map(({ isNew: _isNew, ...edge }) => edge) };
 }
 
-/** Error: not_found, with the ids of those that are neither actions nor, where that may be, checkpoints or sentinels. */
+/**
+ * Error: not_found, with the ids that are neither actions nor (for `gated_by` edges) checkpoints or
+ * sentinels.
+ */
 export async function refuseUnknown(
   { sql }: Pick<Connection, "sql">,
   {

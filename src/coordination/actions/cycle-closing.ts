@@ -1,20 +1,21 @@
 /*
- * Which requirements close a cycle is asked one by one, in their order, of those before them that close none. Only
- * actions of one strongly connected component, all of which lead to each other, are in cycles, so most requirements
- * need no asking. For the others is looked from both ends at once: as soon as one end leads nowhere any more, there is
- * no way between them.
+ * Finds the requirements that close a cycle. They are looked at in order: one closes a cycle if the
+ * requirements kept before it already lead from its target to its source. Cycles exist only within a strongly
+ * connected component (actions that can all reach each other), so most requirements need no search. For the
+ * others the search runs from both ends at once, and stops as soon as one end has nothing left to visit: then
+ * there is no path.
  */
 
-/** That an action requires another. */
+/** The two ends of an edge of the type `requires`. */
 interface Ends {
   readonly source: string;
   readonly target: string;
 }
 
-/** From an action to one that it requires, by their numbers. */
+/** An edge from an action to one that it requires, by their numbers. */
 type Step = readonly [source: number, target: number];
 
-/** Those that close a cycle with earlier ones that close none. */
+/** The requirements that close a cycle with the earlier ones that are kept. */
 export function cycleClosing<Requirement extends Ends>(requirements: readonly Requirement[]): Requirement[] {
   const numbers = new Map<string, number>();
   const numberOf = (id: string) => {
@@ -24,21 +25,24 @@ export function cycleClosing<Requirement extends Ends>(requirements: readonly Re
   };
   const steps = requirements.map(({ source, target }): Step => [numberOf(source), numberOf(target)]);
   const components = stronglyConnected(steps, numbers.size);
-  const ways = new Ways();
+  const graph = new Graph();
   return requirements.filter((_, at) => {
     const [source, target] = steps[at] ?? [0, 0];
     if (components[source] !== components[target]) return false;
-    if (ways.lead(target, source)) return true;
-    ways.add([source, target]);
+    if (graph.hasPath(target, source)) return true;
+    graph.add([source, target]);
     return false;
   });
 }
 
-/** Steps, to be walked forth and back. */
-class Ways {
+/** A graph of actions whose edges can be followed in both directions. */
+class Graph {
   readonly #forth: number[][] = [];
   readonly #back: number[][] = [];
-  /** By action, the last search that met it from either side: cheaper than new sets for each. */
+  /**
+   * By action, the number of the last search that visited it from the start or from the end: cheaper than two
+   * new sets for each search.
+   */
   readonly #metFromStart: number[] = [];
   readonly #metFromEnd: number[] = [];
   #search = 0;
@@ -56,8 +60,8 @@ class Ways {
     return this.#back[action] ?? [];
   }
 
-  /** Whether a way leads from one action to the other. */
-  lead(start: number, end: number): boolean {
+  /** Whether there is a path from `start` to `end`. */
+  hasPath(start: number, end: number): boolean {
     if (start === end) return true;
     this.#search += 1;
     const search = this.#search;
@@ -90,17 +94,20 @@ function addTo(lists: number[][], at: number, action: number): void {
   else list.push(action);
 }
 
-/** By action, the component that it belongs to: actions that lead to each other share one (Kosaraju's two walks). */
+/**
+ * The component of each action: actions that can reach each other share one (Kosaraju's algorithm, in two
+ * traversals).
+ */
 function stronglyConnected(steps: readonly Step[], count: number): number[] {
-  const ways = new Ways();
-  for (const step of steps) ways.add(step);
+  const graph = new Graph();
+  for (const step of steps) graph.add(step);
   const components: number[] = [];
-  for (const first of lastLeftFirst(ways, count)) {
+  for (const first of reversePostorder(graph, count)) {
     if (components[first] !== undefined) continue;
     components[first] = first;
     const component = [first];
     for (const action of component)
-      for (const before of ways.to(action)) {
+      for (const before of graph.to(action)) {
         if (components[before] !== undefined) continue;
         components[before] = first;
         component.push(before);
@@ -109,15 +116,15 @@ function stronglyConnected(steps: readonly Step[], count: number): number[] {
   return components;
 }
 
-/** All actions, those first that a walk which goes on as long as it can leaves last. */
-function lastLeftFirst(ways: Ways, count: number): number[] {
+/** All actions in reverse postorder of a depth-first search: the action that is left last comes first. */
+function reversePostorder(graph: Graph, count: number): number[] {
   const left: number[] = [];
   const isMet = new Set<number>();
   const path: { readonly action: number; readonly rest: Iterator<number, undefined> }[] = [];
   const enter = (action: number) => {
     if (isMet.has(action)) return;
     isMet.add(action);
-    path.push({ action, rest: ways.from(action).values() });
+    path.push({ action, rest: graph.from(action).values() });
   };
   for (let start = 0; start < count; start += 1) {
     enter(start);

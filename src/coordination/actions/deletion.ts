@@ -7,8 +7,8 @@ import { deleteEdgesOf } from "./edges.ts";
 import { dependentsOf, reevaluate } from "./gates.ts";
 
 /**
- * The one way in which actions go: row, edges, leases and facets together, with tombstones. Those that waited for them are
- * re-evaluated.
+ * The only way to delete actions: rows, edges, leases and facets together, leaving tombstones. The actions
+ * that depended on them are re-evaluated.
  */
 export async function deleteActions(
   tx: Transaction,

@@ -13,19 +13,21 @@ import { EdgeType, edgeRecord } from "./record.ts";
 import { actionEdges } from "./tables.ts";
 import { isSaidToWait } from "./transfer.ts";
 
-/** What the store knows of a batch: asked for all of its rows at once, for there may be tens of thousands. */
+/**
+ * What the store knows about a batch of edges, read at once for all of them: there may be tens of thousands.
+ */
 interface Surroundings {
   readonly actionIds: ReadonlySet<string>;
-  /** Those of the actions that wait for their gates. */
+  /** The actions among them that are blocked by unmet gates. */
   readonly waitingIds: ReadonlySet<string>;
   readonly gateIds: ReadonlySet<string>;
-  /** The id under which an edge between the same ends is known, from the store or from earlier in the batch. */
+  /** The id of the known edge between the same ends, from the store or from earlier in the batch. */
   readonly idOfEnds: Map<string, string>;
 }
 
 const surroundings = new WeakMap<Writing, Surroundings>();
 
-/** Requirements that an import has written: those that close a cycle go again. */
+/** The requirements that an import has written; those that close a cycle are deleted again. */
 const writtenRequirements = new WeakMap<Writing, Set<string>>();
 
 const singleEdges = tableCollection({
@@ -79,7 +81,11 @@ function isGate(type: EdgeType): boolean {
   return type === "requires" || type === "gated_by";
 }
 
-/** A peer may send what waits for something that it alone knows; a file, what had come so, while it waits there and here. */
+/**
+ * Whether an edge may lead to a gate that is unknown here. A peer may send an action that waits for something
+ * only the peer knows. A file may hold such an edge from an earlier exchange: it is accepted if the action
+ * waits both in the file and here.
+ */
 function mayWaitForUnknown(
   writing: Writing,
   { waitingIds }: Surroundings,
@@ -91,11 +97,11 @@ function mayWaitForUnknown(
 
 const cleared = new WeakSet<Writing>();
 
-/** Stored after the actions, checkpoints and sentinels that edges lead to. */
+/** Stored after the actions, checkpoints and sentinels that edges refer to. */
 export const actionEdgeCollection: Collection = {
   ...singleEdges,
   put: async (writing, rows) => {
-    // They are what the schema made.
+    // The collection's schema made these rows.
     surroundings.set(writing, await askAround(writing.tx, rows as readonly Ends[]));
     try {
       return await singleEdges.put(writing, rows);
@@ -151,7 +157,7 @@ async function askAround(tx: Transaction, edges: readonly Ends[]): Promise<Surro
   };
 }
 
-/** A replace of the actions alone, or of what gates them, may leave edges of those that went. */
+/** An import that replaces only the actions, or only their gates, may leave edges of deleted ones. */
 async function dropDangling(writing: Writing): Promise<void> {
   const { tx, warn, strategy } = writing;
   if (strategy !== "replace" || cleared.has(writing)) return;
@@ -174,7 +180,7 @@ async function dropDangling(writing: Writing): Promise<void> {
   warn("actionEdges: those of records that are gone were dropped");
 }
 
-/** What an action waits for may have come, gone or changed with the file. */
+/** Re-evaluates all open actions: their gates may have been added, removed or changed by the file. */
 async function settleGates({ tx, ground }: Writing): Promise<void> {
   const waiting = await firstColumn(tx.sql, "SELECT id FROM actions WHERE status IN ('pending', 'blocked')");
   await reevaluate(tx, ground, waiting);

@@ -15,8 +15,8 @@ export interface NewEdge {
 }
 
 /**
- * Stores edges whose ends are known to exist, and gives them back with those that were there already. The gates of
- * their sources are the caller's to re-evaluate.
+ * Stores edges between records that are known to exist. Returns all of them, `isNew` false for those that
+ * existed before. The caller has to re-evaluate the gates of the source actions.
  */
 export async function addEdges(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function addEdges(
   return added;
 }
 
-/** A conflict is the same from both sides. */
+/** Finds the stored edge that equals a new one. A conflict is symmetric, so either direction counts. */
 async function sameEdge(
   { orm }: Transaction,
   { type, sourceActionId, targetActionId }: NewEdge,
@@ -61,7 +61,7 @@ async function sameEdge(
   return row;
 }
 
-/** All edges that lead from or to an action, oldest first. */
+/** All edges from or to an action, oldest first. */
 export async function edgesOf({ orm }: Pick<Transaction, "orm">, actionId: string): Promise<EdgeRow[]> {
   return orm
     .select()
@@ -71,8 +71,8 @@ export async function edgesOf({ orm }: Pick<Transaction, "orm">, actionId: strin
 }
 
 /**
- * The cycle that a `requires` edge would close: the ids from its source over its target back to the source, which is
- * not repeated. Undefined: it closes none.
+ * The cycle that a `requires` edge would close: the ids from its source through its target back to the
+ * source, which is not repeated. Undefined when it closes none.
  */
 export async function cycleThrough(
   sql: Sql,
@@ -110,7 +110,10 @@ export async function deleteEdges(tx: Transaction, ids: readonly string[]): Prom
   ]);
 }
 
-/** Deletes every edge from or to these actions, which are still there. Returns the edges, with their projects. */
+/**
+ * Deletes every edge from or to these actions, whose rows must still exist. Returns the edges with their
+ * projects.
+ */
 export async function deleteEdgesOf(tx: Transaction, actionIds: readonly string[]): Promise<DeletedRow[]> {
   const among = text`(SELECT value FROM json_each(${JSON.stringify(actionIds)}))`;
   return tx.orm

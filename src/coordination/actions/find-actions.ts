@@ -4,7 +4,10 @@ import { unknownActions } from "./known-actions.ts";
 import type { ActionRow } from "./record.ts";
 import { actions } from "./tables.ts";
 
-/** Of no sketch, as nearly all are: the plus keeps the index over sketches out, which would be asked for all of them. */
+/**
+ * True for actions of no sketch. The unary plus keeps SQLite from using the index on `sketch_id`, which is
+ * useless here: nearly all actions have none.
+ */
 export const inNoSketch = text`+${actions.sketchId} IS NULL`;
 
 /** Error: not_found. */
@@ -14,7 +17,7 @@ export async function actionById({ orm }: Pick<Connection, "orm">, id: string): 
   return row;
 }
 
-/** All of the actions, in the order of the ids. Error: not_found, with the ids that nobody knows. */
+/** All of these actions, in the order of the ids. Error: not_found, with the unknown ids. */
 export async function actionsNamed(
   connection: Pick<Connection, "orm">,
   ids: readonly string[],
@@ -26,7 +29,7 @@ export async function actionsNamed(
   return rows;
 }
 
-/** Those of the actions that are known, in the order of the ids. */
+/** The actions that exist among these ids, in the order of the ids. */
 export async function actionsByIds(
   { orm }: Pick<Connection, "orm">,
   ids: readonly string[],
@@ -34,7 +37,7 @@ export async function actionsByIds(
   const rows = await orm
     .select()
     .from(actions)
-    // As one value: a statement takes no more than some ten thousand of them.
+    // All ids as one JSON value: the number of parameters of a statement is limited.
     .where(text`${actions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);

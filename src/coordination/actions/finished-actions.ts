@@ -7,14 +7,14 @@ import type { ActionRow } from "./record.ts";
 import { actions } from "./tables.ts";
 
 interface Finished {
-  /** Of these projects; of all without it. */
+  /** Only of these projects; if undefined, of all. */
   readonly projectKeys?: readonly string[] | undefined;
-  /** Done at this time, or before. */
+  /** Only actions that were done at this time or before, in milliseconds since 1970. */
   readonly before: number;
   readonly limit: number;
 }
 
-/** Done actions that are in no crystal yet, in the order in which they were finished. */
+/** Done actions that are in no crystal yet, in the order of completion. */
 export async function notCrystallized(
   { orm }: Pick<Connection, "orm">,
   { projectKeys, before, limit }: Finished,
@@ -35,7 +35,7 @@ export async function notCrystallized(
     .limit(limit);
 }
 
-/** What was finished last of projects, in the order in which it was finished. */
+/** The last finished actions of the projects, in the order of completion. */
 export async function lastFinished(
   { orm }: Pick<Connection, "orm">,
   { projectKeys, limit }: { readonly projectKeys: readonly string[]; readonly limit: number },
@@ -55,7 +55,7 @@ export async function lastFinished(
   return rows.reverse();
 }
 
-/** Ties actions to the crystal that was made of them. */
+/** Records which crystal was made from these actions. */
 export async function tieToCrystal(
   { sql }: Transaction,
   { now }: Pick<Ground, "now">,

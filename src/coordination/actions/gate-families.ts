@@ -1,7 +1,7 @@
 import { checkpointFamily } from "../checkpoints/gate.ts";
 import { sentinelFamily } from "../sentinels/gate.ts";
 
-/** Every kind of record that an action can be gated by, besides other actions. */
+/** The kinds of records, besides actions, that can gate an action. */
 export const gateFamilies: readonly { kind: "checkpoint" | "sentinel"; openWhen: readonly string[] }[] = [
   checkpointFamily,
   sentinelFamily,

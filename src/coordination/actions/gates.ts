@@ -9,32 +9,36 @@ import { knownActions, unknownActions } from "./known-actions.ts";
 import type { Blocker } from "./record.ts";
 
 /*
- * What has to be so before an action may begin: what it requires is finished, and the checkpoints and sentinels
- * that gate it are open. An action that waits for gates is blocked; that is stored, so whoever opens or shuts a
- * gate has it re-evaluated in the same transaction.
+ * Gates are what must be met before an action may begin: the actions it requires are finished, and the
+ * checkpoints and sentinels that gate it are open. An action with unmet gates is blocked. That status is
+ * stored, so whoever opens or shuts a gate re-evaluates the actions in the same transaction.
  *
- * An edge that a peer sent may lead to what only the peer knows: a checkpoint, or an action that is not exchanged. It
- * keeps blocked what came blocked, until the peer says otherwise, and holds up nothing that is pending or active.
+ * An edge that a peer sent may lead to a gate that only the peer knows: a checkpoint, or an action that is
+ * not exchanged. Such a gate keeps an action blocked that arrived as blocked, until the peer says otherwise;
+ * it does not hold up an action that is pending or active.
  */
 
-/** A checkpoint or sentinel, at the far end of `gated_by` edges. */
+/** A checkpoint or sentinel: the target of `gated_by` edges. */
 interface Gate extends Blocker {
   readonly isOpen: boolean;
 }
 
-/** Actions whose status a re-evaluation changed. */
+/** The actions whose status was changed by a re-evaluation. */
 interface Reevaluated {
   readonly unblocked: string[];
   readonly blocked: string[];
 }
 
-/** Of a gate that only a peer knows. */
+/** The status of a gate that only a peer knows. */
 const unknownStatus = "unknown";
 
-/** That the action `a` is not on its way, so that a gate which only a peer knows still holds it up. */
+/**
+ * SQL condition: the action `a` is neither pending nor active, so a gate that only a peer knows counts as
+ * unmet.
+ */
 const isHeldUpElsewhere = "a.status NOT IN ('pending', 'active')";
 
-/** The unmet gates of actions, by action; those that have none are left out. */
+/** The unmet gates of actions, by action id; actions without any are left out. */
 export async function unmetGates(sql: Sql, actionIds: readonly string[]): Promise<Map<string, Blocker[]>> {
   const ids = JSON.stringify(actionIds);
   const required = await sql.all<{ source: string; id: string; title: string; status: string }>(
@@ -79,7 +83,7 @@ function unknownGate(id: string): Omit<Blocker, "id"> {
   };
 }
 
-/** Checkpoints and sentinels by id; those that nobody knows are left out. */
+/** Checkpoints and sentinels by id; unknown ids are left out. */
 export async function knownGates(sql: Sql, ids: readonly string[]): Promise<Map<string, Gate>> {
   const gates = new Map<string, Gate>();
   if (ids.length === 0) return gates;
@@ -93,7 +97,10 @@ export async function knownGates(sql: Sql, ids: readonly string[]): Promise<Map<
   return gates;
 }
 
-/** Blocks those of the actions that are pending with unmet gates, and frees those that only waited for gates now met. */
+/**
+ * Blocks the pending actions that have unmet gates, and frees the actions that were blocked only by gates
+ * that are met now.
+ */
 export async function reevaluate(
   tx: Transaction,
   { now }: Pick<Ground, "now">,
@@ -117,8 +124,8 @@ export async function reevaluate(
 }
 
 /**
- * Re-evaluates the actions that depend on these actions, checkpoints or sentinels: to be called in the transaction
- * that changed their status or deleted them.
+ * Re-evaluates the actions that depend on these actions, checkpoints or sentinels. Has to be called in the
+ * transaction that changed their status or deleted them.
  */
 export async function reevaluateDependents(
   tx: Transaction,
@@ -128,7 +135,7 @@ export async function reevaluateDependents(
   return reevaluate(tx, ground, await dependentsOf(tx.sql, targetIds));
 }
 
-/** The actions that have one of these among their gates. */
+/** The actions that have one of these ids as a gate. */
 export async function dependentsOf(sql: Sql, targetIds: readonly string[]): Promise<string[]> {
   if (targetIds.length === 0) return [];
   return firstColumn(
@@ -139,7 +146,7 @@ export async function dependentsOf(sql: Sql, targetIds: readonly string[]): Prom
   );
 }
 
-/** Gates, each with how many actions have it among theirs. */
+/** Gates, each with the number of actions that it gates. */
 export async function withActionCounts<Gate extends { readonly id: string }>(
   sql: Sql,
   gates: readonly Gate[],
@@ -153,7 +160,10 @@ export async function withActionCounts<Gate extends { readonly id: string }>(
   return gates.map((gate) => ({ ...gate, actionCount: counts.get(gate.id) ?? 0 }));
 }
 
-/** Gates actions by a checkpoint or a sentinel. Returns those that it blocked. Error: not_found, with the unknown ids. */
+/**
+ * Gates actions by a checkpoint or a sentinel. Returns the actions that this blocked. Error: not_found, with
+ * the unknown ids.
+ */
 export async function gateActions(
   tx: Transaction,
   ground: Pick<Ground, "now" | "newId">,

@@ -1,13 +1,13 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 
-/** Those of the ids that are actions'. */
+/** The ids among these that belong to actions. */
 export async function knownActions(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const query = "SELECT id FROM actions WHERE id IN (SELECT value FROM json_each(?))";
   return new Set(await firstColumn(sql, query, [JSON.stringify(ids)]));
 }
 
-/** What to answer where actions are named that nobody knows, or checkpoints and sentinels that gate them. */
+/** The error for ids of actions, or of checkpoints and sentinels, that do not exist. */
 export function unknownActions(actionIds: readonly string[], gateIds: readonly string[] = []): MemsvcError {
   const unknown = [
     named("action", "actions", actionIds),

@@ -3,7 +3,10 @@ import { maxJsonBytes } from "../../operation/fields.ts";
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** By key, the later in the place of the earlier. Error: invalid_input where that is more than metadata may be. */
+/**
+ * Merges metadata by key; later parts win. Error: invalid_input when the result is longer than metadata may
+ * be.
+ */
 export function mergedMetadata(...parts: readonly (Metadata | null | undefined)[]): Metadata {
   // Not Object.assign: a key named __proto__ is plain data.
   const merged: Metadata = Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})));

@@ -1,7 +1,9 @@
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { gateActions } from "./gates.ts";
 
-/** After an import: has checkpoints or sentinels gate the actions that they name, where the file brought no edge for it. */
+/**
+ * After an import: adds the missing `gated_by` edges from the actions that a checkpoint or sentinel lists.
+ */
 export async function gateNamedActions(
   { tx, ground }: Writing,
   table: "checkpoints" | "sentinels",

@@ -26,7 +26,7 @@ const EdgeOfNew = z.object({
   targetActionId: Id.describe("the other action; for gated_by, a checkpoint or sentinel"),
 });
 
-/** `requires:act_01…`: the way to write an edge where only text can be written. */
+/** `requires:act_01…`: the text form of an edge, for the command line. */
 const EdgeText = z.string().transform((text, context) => {
   const colon = text.indexOf(":");
   const parsed = EdgeOfNew.safeParse({ type: text.slice(0, colon), targetActionId: text.slice(colon + 1) });

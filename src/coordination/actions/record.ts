@@ -3,7 +3,7 @@ import { TimeText, timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
 import type { actionEdges, actions } from "./tables.ts";
 
-/** What lists tell of a checkpoint or a sentinel besides itself. */
+/** The additional field of checkpoints and sentinels in lists. */
 export const actionCount = {
   actionCount: z.number().int().describe("actions that it blocks or blocked"),
 };

@@ -5,7 +5,7 @@ import type { Transaction } from "../../store/store.ts";
 import { reevaluate } from "./gates.ts";
 import { actions } from "./tables.ts";
 
-/** The actions that a sketch holds now. */
+/** The actions that belong to a sketch now. */
 export async function actionsOfSketch({ orm }: Transaction, sketchId: string): Promise<string[]> {
   const rows = await orm
     .select({ id: actions.id })
@@ -15,7 +15,7 @@ export async function actionsOfSketch({ orm }: Transaction, sketchId: string): P
   return rows.map(({ id }) => id);
 }
 
-/** Of these ids those that are no actions of the sketch. */
+/** The ids among these that are not actions of the sketch. */
 export async function notInSketch(
   { orm }: Transaction,
   sketchId: string,
@@ -34,7 +34,9 @@ export async function notInSketch(
   return [...new Set(ids)].filter((id) => !known.has(id));
 }
 
-/** Makes a sketch's actions actions like any other, of a project where one is given. Returns their ids. */
+/**
+ * Turns a sketch's actions into ordinary actions, moved to the project if one is given. Returns their ids.
+ */
 export async function leaveSketch(
   tx: Transaction,
   ground: Pick<Ground, "now">,

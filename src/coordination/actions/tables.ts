@@ -9,7 +9,10 @@ export const actions = sqliteTable(
     title: text().notNull(),
     description: text().notNull(),
     status: text().$type<ActionStatus>().notNull(),
-    /** Only of blocked ones: `edges` ends by itself, `manual` only by an update. */
+    /**
+     * Set for blocked actions only. `edges`: ends by itself when the gates are met; `manual`: ends only by an
+     * update.
+     */
     blockReason: text().$type<BlockReason>(),
     priority: integer().notNull(),
     createdBy: text(),
@@ -22,7 +25,7 @@ export const actions = sqliteTable(
     result: text(),
     parentId: text(),
     metadata: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>(),
-    /** The sketch that it is part of until that is promoted. */
+    /** The sketch that the action belongs to; null once the sketch is promoted. */
     sketchId: text(),
     crystallizedInto: text(),
     createdAt: integer().notNull(),
@@ -38,14 +41,14 @@ export const actions = sqliteTable(
   ],
 );
 
-/** What ties actions together, and to the checkpoints and sentinels that gate them. */
+/** Edges between actions, and from actions to the checkpoints and sentinels that gate them. */
 export const actionEdges = sqliteTable(
   "action_edges",
   {
     id: text().primaryKey(),
     type: text().$type<EdgeType>().notNull(),
     sourceActionId: text().notNull(),
-    /** Of a `gated_by` edge a checkpoint or a sentinel. */
+    /** For a `gated_by` edge the id of a checkpoint or a sentinel. */
     targetActionId: text().notNull(),
     metadata: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>(),
     createdAt: integer().notNull(),

@@ -17,7 +17,7 @@ import { TableRows } from "../../store/table-rows.ts";
 import { ActionStatus, actionRecord, BlockReason, isFinished } from "./record.ts";
 import { actions } from "./tables.ts";
 
-/** Actions that an import's file says to wait for their gates. */
+/** The actions that the file of an import says are blocked by their gates. */
 const saidToWait = new WeakMap<Writing, Set<string>>();
 
 export function isSaidToWait(writing: Writing, actionId: string): boolean {
@@ -86,7 +86,10 @@ function noteWaiting(writing: Writing, actionId: string): void {
   saidToWait.set(writing, ids.add(actionId));
 }
 
-/** What an action here is tied to: a peer that does not have it sends the action without, and nothing else unties it. */
+/**
+ * The parent and the crystal of an action here. A peer that does not have them sends the action without,
+ * which must not clear them.
+ */
 async function tiesOf({ tx }: Writing, id: string) {
   return firstRow<{ parentId: string | null; crystallizedInto: string | null }>(
     tx.sql,
@@ -104,8 +107,8 @@ async function isOfDiscardedSketch(
 }
 
 /**
- * What leads to a parent, a crystal or a sketch that is not there, in all actions or in those that came; nobody would
- * ever see the actions of a sketch that is over.
+ * Clears links to a parent, crystal or sketch that does not exist, in all actions or in those that arrived.
+ * Links to a sketch that is no longer active are cleared too: otherwise nobody would ever see its actions.
  */
 export async function dropLooseLinks({ tx, warn }: Writing, arrived?: readonly string[]): Promise<void> {
   const among = arrived === undefined ? "true" : "id IN (SELECT value FROM json_each(?1))";

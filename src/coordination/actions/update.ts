@@ -19,25 +19,25 @@ export interface ActionUpdate {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly priority?: number | undefined;
-  /** `null` takes it from whoever has it. */
+  /** `null` removes the assignment. */
   readonly assignedTo?: string | null | undefined;
   readonly result?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Merged by key into what there is. */
+  /** Merged by key into the stored metadata. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly project?: string | undefined;
 }
 
 interface UpdatedAction {
   readonly action: ActionRow;
-  /** Actions that only waited for this one. */
+  /** Actions that waited for this one alone. */
   readonly unblocked: string[];
   readonly changed: boolean;
 }
 
 /**
- * Changes an action inside the caller's transaction, with what follows for its lease and for those that depend on it.
- * Errors: not_found; conflict with `blockers`, or with `heldBy` and `expiresAt`; invalid_input.
+ * Updates an action inside the caller's transaction, and accordingly its lease and the actions that depend on
+ * it. Errors: not_found; conflict, with `blockers` or with `heldBy` and `expiresAt`; invalid_input.
  */
 export async function updateAction(
   tx: Transaction,
@@ -70,7 +70,10 @@ export async function updateAction(
   return { action, unblocked, changed: true };
 }
 
-/** An action that somebody works on is theirs until they give it back or their time is over. */
+/**
+ * Refuses an update after which the action would be active but assigned to another agent than the holder of
+ * its lease.
+ */
 async function refuseHeld(
   tx: Transaction,
   { id, status, assignedTo }: Pick<ActionRow, "id" | "status" | "assignedTo">,

@@ -4,7 +4,7 @@ import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { reevaluate, reevaluateDependents } from "./gates.ts";
 
-/** Somebody has begun to work on an action. */
+/** An agent starts to work on an action. */
 export async function startWork(
   tx: Transaction,
   { now }: Pick<Ground, "now">,
@@ -18,7 +18,7 @@ export async function startWork(
   );
 }
 
-/** Nobody works on these actions any more: those that were active wait for the next, or for their gates. */
+/** Nobody works on these actions any more: active ones become pending, or blocked if a gate is unmet. */
 export async function releaseWork(
   tx: Transaction,
   ground: Pick<Ground, "now">,
@@ -33,7 +33,10 @@ export async function releaseWork(
   await reevaluate(tx, ground, actionIds);
 }
 
-/** An action is done. Returns those that only waited for it. A block by hand stays, with the result on record. */
+/**
+ * Marks an action as done. Returns the actions that waited for it alone. An action that was blocked by hand
+ * stays blocked; only its result is stored.
+ */
 export async function completeWork(
   tx: Transaction,
   ground: Pick<Ground, "now">,

@@ -44,7 +44,10 @@ interface Services {
   readonly clockwork: Clockwork;
 }
 
-/** What actions wait for that is no action: a build, an approval, a deployment, a time. */
+/**
+ * Conditions that actions wait for and that are not actions themselves: a build, an approval, a deployment, a
+ * time.
+ */
 export class Checkpoints {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -54,7 +57,7 @@ export class Checkpoints {
     this.#services = services;
   }
 
-  /** Error: not_found, with the ids of linked actions that nobody knows. */
+  /** Error: not_found, with the unknown ids of linked actions. */
   async create(input: CreateInput, by: AskedBy): Promise<{ checkpoint: Checkpoint; blocked: string[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();
@@ -84,7 +87,7 @@ export class Checkpoints {
     });
   }
 
-  /** Decides a checkpoint for good. Errors: not_found; conflict when that was done before. */
+  /** Decides a checkpoint for good. Errors: not_found; conflict when it has been decided before. */
   async resolve(input: ResolveInput, by: AskedBy): Promise<{ checkpoint: Checkpoint; unblocked: string[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();

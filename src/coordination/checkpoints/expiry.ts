@@ -5,7 +5,10 @@ import { checkpointFamily } from "./gate.ts";
 
 const due = "WHERE status = 'pending' AND expires_at <= ?1";
 
-/** Time lets a timer pass. Any other checkpoint that nobody decided on expires, which everybody is told. */
+/**
+ * When its time has come, a timer passes. Any other undecided checkpoint expires, and an alert is sent to
+ * everybody.
+ */
 export const checkpointExpiry: ExpiryStep = {
   name: "checkpoints",
   due: `SELECT 1 FROM checkpoints ${due} LIMIT 1`,

@@ -9,7 +9,9 @@ export const checkpoints = sqliteTable(
     description: text().notNull(),
     status: text().$type<CheckpointStatus>().notNull(),
     type: text().$type<CheckpointType>().notNull(),
-    /** Actions that were given when it was made; the edges of the actions decide which it gates. */
+    /**
+     * The actions that were named when it was created; which actions it gates now is decided by their edges.
+     */
     linkedActionIds: text({ mode: "json" }).$type<string[]>().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

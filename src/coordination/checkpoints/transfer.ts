@@ -41,7 +41,10 @@ export const checkpointCollection = tableCollection({
   settle: (writing) => gateNamedActions(writing, "checkpoints"),
 });
 
-/** No time would ever let a timer pass that has none: somebody has to. */
+/**
+ * A pending timer without a time would never pass by itself, so it becomes `external`, which somebody has to
+ * resolve.
+ */
 function typeOf(
   { type, status, expiresAt }: z.output<typeof CheckpointInFile>,
   { warn }: Writing,

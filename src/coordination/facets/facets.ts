@@ -31,7 +31,7 @@ interface Dimension<Value> {
   readonly values: Value[];
 }
 
-/** Labels on actions, memories and observations, each with a dimension and a value. */
+/** Facets: labels on actions, memories and observations, each with a dimension and a value. */
 export class Facets {
   readonly #ground: Ground;
   readonly #audit: Audit;
@@ -41,7 +41,7 @@ export class Facets {
     this.#audit = services.audit;
   }
 
-  /** Puts a label on a record, once. Error: not_found. */
+  /** Labels a record; a label that it has already is skipped. Error: not_found. */
   async tag(input: TagInput, by: AskedBy): Promise<{ facet: Facet; skipped?: true }> {
     const { targetId } = input;
     const label = stored(input);
@@ -63,7 +63,10 @@ export class Facets {
     });
   }
 
-  /** Takes a label off a record, or all of a dimension. Error: not_found when there was none. */
+  /**
+   * Removes a label from a record, or without `value` all labels of the dimension. Error: not_found when
+   * there was none.
+   */
   async remove({ targetId, dimension, value, dryRun }: RemoveInput, by: AskedBy): Promise<number> {
     const work = async (tx: Transaction) => {
       const { changes } = await tx.sql.run(
@@ -88,7 +91,7 @@ export class Facets {
     return { ...(await queryFacets(sql, asked)), offset: input.offset, limit: input.limit };
   }
 
-  /** The labels of a record, by dimension. */
+  /** The labels of a record, grouped by dimension. */
   async of(targetId: string): Promise<Dimension<string>[]> {
     const rows = await this.#ground.store.read.sql.all<Label>(
       "SELECT DISTINCT dimension, value FROM facets WHERE target_id = ? ORDER BY dimension, value",
@@ -97,7 +100,7 @@ export class Facets {
     return byDimension(rows, ({ value }) => value);
   }
 
-  /** How often each label is used, the most used of a dimension first. */
+  /** How often each label is used, by dimension, the most used first. */
   async stats(targetType: FacetTarget | undefined): Promise<{
     dimensions: Dimension<{ value: string; count: number }>[];
     totalFacets: number;
@@ -128,7 +131,7 @@ export class Facets {
   }
 }
 
-/** What becomes of a label when it is stored, and so of one that is looked for. */
+/** A label in the form that is stored and searched for: redacted. */
 function stored({ dimension, value }: Label): Label {
   return { dimension: redactText(dimension), value: redactText(value) };
 }

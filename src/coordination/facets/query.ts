@@ -11,11 +11,13 @@ export interface FacetQuery extends Paging {
 export interface FacetMatch {
   readonly targetId: string;
   readonly targetType: FacetTarget;
-  /** Of the labels that were asked for, in their order. */
+  /** The requested labels that the record bears, in the order of the request. */
   readonly matchedFacets: string[];
 }
 
-/** A record bears a label at most once, so labels that match are counted to know whether all do. */
+/**
+ * A record bears a label at most once, so it bears all requested labels if as many match as were requested.
+ */
 const matches = `SELECT target_id, target_type, max(created_at) AS matched_at,
     json_group_array(asked.position) AS positions
   FROM (SELECT value ->> 'dimension' AS dimension, value ->> 'value' AS value, value ->> 'all' AS in_all,
@@ -25,7 +27,10 @@ const matches = `SELECT target_id, target_type, max(created_at) AS matched_at,
   GROUP BY target_id, target_type
   HAVING sum(in_all) = ?3 AND (?4 = 0 OR sum(in_any) > 0)`;
 
-/** The records that bear all of one list of labels and, if there is another, at least one of that; latest first. */
+/**
+ * The records that bear all labels of `matchAll` and, if `matchAny` is not empty, at least one of those. The
+ * record that was labelled last comes first.
+ */
 export async function queryFacets(
   sql: Sql,
   { matchAll, matchAny, targetType, limit, offset }: FacetQuery,

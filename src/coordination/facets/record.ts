@@ -23,18 +23,18 @@ export function facetRecord(row: FacetRow): Facet {
   return { ...row, createdAt: timeText(row.createdAt) };
 }
 
-/** A label apart from the record that bears it. */
+/** A label without the record that bears it. */
 export interface Label {
   readonly dimension: string;
   readonly value: string;
 }
 
-/** The one text that a query names a label by. */
+/** The text form of a label, as queries name it. */
 export function labelText({ dimension, value }: Label): string {
   return `${dimension}:${value}`;
 }
 
-/** The label that a query names: what stands before the first colon, and what behind it. Undefined: it names none. */
+/** Parses the text form of a label, split at the first colon. Undefined when a part is missing. */
 export function labelOf(text: string): Label | undefined {
   const colon = text.indexOf(":");
   const [dimension, value] = [text.slice(0, Math.max(0, colon)).trim(), text.slice(colon + 1).trim()];

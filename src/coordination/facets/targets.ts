@@ -1,14 +1,17 @@
 import { hasRow, type Sql } from "../../store/sql.ts";
 import { FacetTarget } from "./record.ts";
 
-/** Where the records stand that may bear facets. */
+/** The tables of the records that may bear facets. */
 const tables: Readonly<Record<FacetTarget, string>> = {
   action: "actions",
   memory: "memories",
   observation: "observations",
 };
 
-/** The kind of a record: the one that is asked for, else the first under which the id is known. Undefined: there is none. */
+/**
+ * The type of a record: the requested one, else the first type whose table has the id. Undefined when the
+ * record does not exist.
+ */
 export async function targetTypeOf(
   sql: Sql,
   id: string,
@@ -20,7 +23,7 @@ export async function targetTypeOf(
   return undefined;
 }
 
-/** A condition on a row of `facets`: that its target is gone. */
+/** SQL condition on a row of `facets`: its record no longer exists. */
 export const targetIsGone = FacetTarget.options
   .map(
     (type) =>

@@ -7,7 +7,7 @@ import { FacetTarget, facetRecord } from "./record.ts";
 import { facets } from "./tables.ts";
 import { targetIsGone, targetTypeOf } from "./targets.ts";
 
-/** A label is known by the record that bears it and by its words, whatever its id is. */
+/** A label is identified by its record, dimension and value, not by its id. */
 export const facetCollection = tableCollection({
   name: "facets",
   rows: new TableRows(facets, { key: ["targetId", "targetType", "dimension", "value"] }),
@@ -28,7 +28,7 @@ export const facetCollection = tableCollection({
   settle: dropOrphans,
 });
 
-/** A replace of the records alone leaves the facets of those that went. */
+/** An import that replaces only the records leaves the facets of records that it deleted. */
 async function dropOrphans({ tx, warn, strategy }: Writing): Promise<void> {
   if (strategy !== "replace") return;
   const { changes } = await tx.sql.run(`DELETE FROM facets WHERE ${targetIsGone}`);

@@ -8,7 +8,7 @@ const unheld = `SELECT id FROM actions WHERE status = 'active' AND sketch_id IS 
 const orphaned = `SELECT id FROM leases WHERE status = 'active' AND NOT EXISTS
   (SELECT 1 FROM actions WHERE id = leases.action_id AND status NOT IN ('done', 'cancelled'))`;
 
-/** What can be wrong with leases, and between them and their actions. */
+/** Checks of `doctor` on leases and their actions. */
 export function leaseChecks(ground: Ground): readonly Check[] {
   return [
     {

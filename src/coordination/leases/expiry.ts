@@ -3,14 +3,17 @@ import { hourMs } from "../../time/durations.ts";
 import { releaseWork } from "../actions/working-state.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 
-/** How long an action may be held without being renewed. */
+/** How long a lease may last without being renewed. */
 export const longestLeaseMs = hourMs;
 
-/** Leases that are over at the time `?1`. What ends later than any may was taken by a clock that was set back since. */
+/**
+ * Leases that are over at the time `?1`. A lease that ends later than any lease can was taken while the clock
+ * was ahead.
+ */
 export const overdueLeases = `SELECT id FROM leases WHERE status = 'active'
   AND (expires_at <= ?1 OR expires_at > ?1 + ${longestLeaseMs + clockPlayMs})`;
 
-/** A lease whose time has come ends, and its action is there for others. */
+/** A lease that is over expires, and its action becomes available to others. */
 export const leaseExpiry: ExpiryStep = {
   name: "leases",
   due: `${overdueLeases} LIMIT 1`,

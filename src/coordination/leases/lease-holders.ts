@@ -5,7 +5,7 @@ import type { Connection, Transaction } from "../../store/store.ts";
 import type { LeaseRow } from "./record.ts";
 import { leases } from "./tables.ts";
 
-/** The lease that an action is held by. Whoever asks has let time have its effect first. */
+/** The active lease on an action. The caller has to apply expiries (`Clockwork`) first. */
 export async function leaseOn(
   { orm }: Pick<Connection, "orm">,
   actionId: string,
@@ -17,7 +17,7 @@ export async function leaseOn(
   return row;
 }
 
-/** Who holds which actions. */
+/** The agents that hold actions, by action id. */
 export async function holders({ sql }: Pick<Connection, "sql">): Promise<Map<string, string>> {
   const rows = await sql.all<{ actionId: string; agentId: string }>(
     "SELECT action_id AS actionId, agent_id AS agentId FROM leases WHERE status = 'active'",
@@ -25,7 +25,7 @@ export async function holders({ sql }: Pick<Connection, "sql">): Promise<Map<str
   return new Map(rows.map(({ actionId, agentId }) => [actionId, agentId]));
 }
 
-/** Ends what is held of an action. */
+/** Ends the active lease on an action. */
 export async function endLease({ orm }: Transaction, actionId: string): Promise<void> {
   await orm
     .update(leases)
@@ -33,7 +33,7 @@ export async function endLease({ orm }: Transaction, actionId: string): Promise<
     .where(and(eq(leases.actionId, actionId), eq(leases.status, "active")));
 }
 
-/** Deletes what is known of leases on actions, for whoever deletes these. */
+/** Deletes all leases on actions, for the deletion of these actions. */
 export async function deleteLeasesOn({ orm }: Transaction, actionIds: readonly string[]): Promise<void> {
   await orm
     .delete(leases)

@@ -42,7 +42,7 @@ interface Services {
   readonly clockwork: Clockwork;
 }
 
-/** The right to work on an action, which one agent has at a time, for a time. */
+/** Leases: the right of one agent at a time to work on an action, for a limited time. */
 export class Leases {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -53,8 +53,8 @@ export class Leases {
   }
 
   /**
-   * Takes an action. Errors: not_found; conflict with `heldBy` and `expiresAt`, with `status`, with `blockers`, or
-   * with `sketchId`.
+   * Takes a lease on an action. Errors: not_found; conflict, with `heldBy` and `expiresAt`, with `status`,
+   * with `blockers`, or with `sketchId`.
    */
   async acquire({ actionId, agentId, ttlMs }: TimedClaim): Promise<Acquired> {
     return this.#services.clockwork.write(async (tx) => {
@@ -80,7 +80,10 @@ export class Leases {
     });
   }
 
-  /** What somebody holds already stays as it is; the action is begun again where an update had put it back. */
+  /**
+   * The lease of an agent that holds the action already stays as it is; an action that an update had set back
+   * to pending becomes active again.
+   */
   async #again(tx: Transaction, { id, status }: ActionRow, held: LeaseRow): Promise<Acquired> {
     if (status === "pending") {
       await startWork(tx, this.#ground, id, held.agentId);
@@ -92,8 +95,8 @@ export class Leases {
   }
 
   /**
-   * Gives an action back: finished where there is a result, else to whoever comes next. Errors: not_found; conflict
-   * with `heldBy` and `expiresAt`.
+   * Gives an action back: done if there is a result, else free for the next agent. Errors: not_found;
+   * conflict, with `heldBy` and `expiresAt`.
    */
   async release({
     actionId,
@@ -113,7 +116,10 @@ export class Leases {
     });
   }
 
-  /** Keeps an action for longer. Errors: not_found; conflict with `heldBy` and `expiresAt`, also once it has expired. */
+  /**
+   * Extends a lease. Errors: not_found; conflict, with `heldBy` and `expiresAt`, also when the lease has
+   * expired.
+   */
   async renew({ actionId, agentId, ttlMs }: TimedClaim): Promise<{ lease: Lease; renewed: true }> {
     return this.#services.clockwork.write(async (tx) => {
       const held = (await leaseOn(tx, actionId)) ?? (await this.#expired(tx, actionId));
@@ -129,7 +135,7 @@ export class Leases {
     });
   }
 
-  /** The last lease on an action that nobody holds, if it was not given back. */
+  /** The last lease on an action that nobody holds, if that lease expired rather than being released. */
   async #expired({ orm }: Transaction, actionId: string): Promise<LeaseRow | undefined> {
     const [row] = await orm
       .select()

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LeaseStatus } from "./record.ts";
 
-/** Rights to work on an action, for a time; also those that have ended. */
+/** Rights to work on an action for a limited time, including those that have ended. */
 export const leases = sqliteTable(
   "leases",
   {
@@ -15,7 +15,7 @@ export const leases = sqliteTable(
     status: text().$type<LeaseStatus>().notNull(),
   },
   (table) => [
-    // Whatever the programs that share a store may do, an action has one holder at a time.
+    // The database guarantees one holder per action, whatever the programs that share the store do.
     uniqueIndex("leases_one_holder").on(table.actionId).where(sql`status = 'active'`),
     index("leases_action").on(table.actionId, table.acquiredAt),
     index("leases_expiry").on(table.status, table.expiresAt),

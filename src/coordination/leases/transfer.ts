@@ -39,7 +39,7 @@ export const leaseCollection = tableCollection({
   },
 });
 
-/** Whether no other lease on the action is active, in the store or in the file. */
+/** Whether no other lease on the action is active, neither in the store nor in the file. */
 async function mayHold(
   writing: Writing,
   { id, actionId }: { readonly id: string; readonly actionId: string },
@@ -52,7 +52,7 @@ async function mayHold(
   return (stored?.id ?? holders.idOf(writing, actionId, id)) === id;
 }
 
-/** A replace of the actions alone may leave leases on those that went. */
+/** An import that replaces only the actions may leave leases on deleted actions. */
 async function dropLoose({ tx, warn }: Writing): Promise<void> {
   const { changes } = await tx.sql.run(
     "DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM actions WHERE id = leases.action_id)",
@@ -61,8 +61,8 @@ async function dropLoose({ tx, warn }: Writing): Promise<void> {
 }
 
 /**
- * What comes may say that an action is finished which it, or the store, says that somebody holds: that ends a lease.
- * All leases, or those on actions that arrived.
+ * Ends the leases on finished actions, of all actions or of those that arrived: incoming rows may finish an
+ * action that they, or the store, still show as held.
  */
 export async function closeFinished({ tx, warn }: Writing, arrived?: readonly string[]): Promise<void> {
   const { changes } = await tx.sql.run(

@@ -3,7 +3,7 @@ import { Id, int, JsonObject, TagsOrCsv, TimeText, Title, timeText } from "../..
 import { Description } from "../description.ts";
 import type { routines } from "./tables.ts";
 
-/** What an action of a step may be given in place of what the step says. */
+/** What the action of a step gets in place of the step's own fields. */
 export const ActionTemplate = z.object({
   title: Title.optional().describe("what is to be done, in a line"),
   description: Description.optional().describe("what is to be done, at length"),
@@ -14,7 +14,7 @@ export const ActionTemplate = z.object({
 });
 export type ActionTemplate = z.output<typeof ActionTemplate>;
 
-/** What an action of a step is made of, as answers show it. */
+/** The same as answers show it. */
 const ShownTemplate = z.object({
   title: z.string().optional().describe("title in place of the step's"),
   description: z.string().optional().describe("description in place of the step's"),
@@ -54,7 +54,7 @@ export function routineRecord(row: RoutineRow): Routine {
   return { ...row, createdAt: timeText(row.createdAt), updatedAt: timeText(row.updatedAt) };
 }
 
-/** The action that was made for a step of a run. */
+/** The action that was created for a step of a run. */
 export interface StepAction {
   readonly order: number;
   readonly actionId: string;

@@ -50,7 +50,7 @@ interface Services {
   readonly projects: Projects;
 }
 
-/** Work that comes up again, as steps; each run of it makes an action of every step. */
+/** Routines: recurring work as a list of steps; each run creates an action for every step. */
 export class Routines {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -60,7 +60,10 @@ export class Routines {
     this.#services = services;
   }
 
-  /** Saves a routine, in place of another where its id is given. Errors: not_found; conflict when that one is frozen. */
+  /**
+   * Saves a routine; with an id it replaces the one that has it. Errors: not_found; conflict when that one is
+   * frozen.
+   */
   async save(
     { routineId, ...given }: SaveInput,
     by: AskedBy,
@@ -73,7 +76,7 @@ export class Routines {
         id: before?.id ?? this.#ground.newId("routine"),
         name: redactText(given.name),
         description: redactText(given.description),
-        // Redaction keeps the shape of what it is given, and JSON drops what is undefined.
+        // The cast holds: redaction keeps the shape of a value, and JSON drops undefined fields.
         steps: JSON.parse(JSON.stringify(redactValue(given.steps))) as RoutineStep[],
         frozen: given.frozen,
         tags: given.tags.map(redactText),
@@ -103,7 +106,10 @@ export class Routines {
     return { routines: rows.map(routineRecord), ...page };
   }
 
-  /** Begins a run: an action for every step. Errors: not_found; invalid_input for an override of a step that is not there. */
+  /**
+   * Starts a run: creates an action for every step. Errors: not_found; invalid_input for an override of a
+   * step that does not exist.
+   */
   async run(input: RunInput, by: AskedBy): Promise<{ run: RoutineRun; actions: Action[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const routine = await routineById(tx, input.routineId);
@@ -119,7 +125,7 @@ export class Routines {
     });
   }
 
-  /** How a run stands now. Error: not_found. */
+  /** The present state of a run. Error: not_found. */
   async status({ runId }: { readonly runId: string }): Promise<{
     run: RoutineRun;
     actions: Action[];

@@ -28,7 +28,7 @@ export type RoutineRun = z.infer<typeof RoutineRun>;
 
 export type RunRow = typeof routineRuns.$inferSelect;
 
-/** A run as answers show it: how it stands is read off its actions. */
+/** A run as answers show it; its status follows from its actions. */
 export function runRecord(row: RunRow, actions: readonly ActionRow[]): RoutineRun {
   const status = statusOf(actions);
   const byId = new Map(actions.map((action) => [action.id, action]));
@@ -58,7 +58,7 @@ function statusOf(actions: readonly ActionRow[]): RunStatus {
   return left.every(({ blockReason }) => blockReason === "manual") ? "paused" : "running";
 }
 
-/** How many actions of a run stand in which way. */
+/** The number of a run's actions by status. */
 export function progressOf(actions: readonly ActionRow[]) {
   const count = (wanted: ActionRow["status"]) => actions.filter(({ status }) => status === wanted).length;
   return {

@@ -11,7 +11,7 @@ import type { RunRow } from "./run-record.ts";
 import { topologicalOrder } from "./steps.ts";
 import { routineRuns } from "./tables.ts";
 
-/** What actions of a run get in place of what the routine says, by the order of their step. */
+/** What actions of a run get in place of what the routine says, by the `order` of their step. */
 export type Overrides = Readonly<Record<string, ActionTemplate>>;
 
 interface RunRequest {
@@ -20,7 +20,10 @@ interface RunRequest {
   readonly overrides: Overrides;
 }
 
-/** Makes an action of every step inside the caller's transaction, each waiting for those that its step depends on. */
+/**
+ * Creates an action for every step inside the caller's transaction; each requires the actions of the steps
+ * that its step depends on.
+ */
 export async function startRun(
   tx: Transaction,
   ground: Ground,
@@ -66,7 +69,7 @@ export async function startRun(
   return { run, actions };
 }
 
-/** What the step says, then what its template does, then the override. */
+/** The override wins over the template of the step, and the template over the step itself. */
 function fieldsOf(step: RoutineStep, override: ActionTemplate = {}) {
   const { title, description, actionTemplate: template } = step;
   return {

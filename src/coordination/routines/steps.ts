@@ -26,7 +26,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** The steps of a routine, in their order: each with an order of its own, and none that waits for itself. */
+/** The steps of a routine, sorted by `order`: each with a unique order, and without cyclic dependencies. */
 export const Steps = z
   .array(StepInput)
   .min(1)
@@ -59,7 +59,7 @@ function faultsOf(steps: readonly Step[]): Fault[] {
   return [{ path: [], message: `these steps would wait for each other: ${circling.join(", ")}` }];
 }
 
-/** Steps by what they depend on: each after all of those, else by their order. */
+/** Steps in topological order: each after the steps that it depends on, else by `order`. */
 export function topologicalOrder<One extends Pick<Step, "order" | "dependsOn">>(
   steps: readonly One[],
 ): One[] {
@@ -75,7 +75,7 @@ export function topologicalOrder<One extends Pick<Step, "order" | "dependsOn">>(
   }
 }
 
-/** The orders of steps that can never begin. */
+/** The orders of the steps that can never begin, because they depend on a cycle. */
 function waitingInCircles(steps: readonly Step[]): number[] {
   const free = new Set(topologicalOrder(steps).map(({ order }) => order));
   return steps.map(({ order }) => order).filter((order) => !free.has(order));

@@ -7,7 +7,7 @@ export const routines = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     description: text().notNull(),
-    /** In their order. */
+    /** Sorted by `order`. */
     steps: text({ mode: "json" }).$type<RoutineStep[]>().notNull(),
     frozen: integer({ mode: "boolean" }).notNull(),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -18,7 +18,7 @@ export const routines = sqliteTable(
   (table) => [index("routines_created").on(table.createdAt, table.id)],
 );
 
-/** What is said of a run besides is read off its actions. */
+/** Only what is fixed when a run starts; its status follows from its actions. */
 export const routineRuns = sqliteTable("routine_runs", {
   id: text().primaryKey(),
   routineId: text().notNull(),

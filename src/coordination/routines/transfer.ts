@@ -23,7 +23,7 @@ const StepInFile = z.object({
   order: Order.optional(),
   title: RedactedText,
   description: RedactedText.default(""),
-  // Redaction keeps the shape of what it is given.
+  // The cast holds: redaction keeps the shape of a value.
   actionTemplate: ActionTemplate.transform((given) => redactValue(given) as ActionTemplate).default({}),
   dependsOn: z.array(Order).default(() => []),
 });
@@ -70,7 +70,7 @@ const wholeRuns = tableCollection({
     initiatedBy: FileId.optional(),
     project: FileText.optional(),
   }),
-  // How a run stands is read off its actions.
+  // The status of a run follows from its actions.
   ignored: ["status", "completedAt"],
   record: (row) => row,
   row: ({ actionIds, stepStatus, steps, ...given }) => {
@@ -87,7 +87,7 @@ const wholeRuns = tableCollection({
   changedAt: ({ startedAt }) => startedAt,
 });
 
-/** Runs with how they stand, and with the action of each step. */
+/** Runs with their status and with the action of each step. */
 export const routineRunCollection: Collection = {
   ...wholeRuns,
   pages: async function* ({ connection }) {

@@ -5,7 +5,7 @@ import { overdueSentinels, sentinelExpiry } from "./expiry.ts";
 const missingActions = `SELECT DISTINCT s.id FROM sentinels s, json_each(s.linked_action_ids) linked
   WHERE s.status = 'watching' AND NOT EXISTS (SELECT 1 FROM actions WHERE id = linked.value)`;
 
-/** What can be wrong with sentinels. */
+/** Checks of `doctor` on sentinels. */
 export function sentinelChecks(ground: Ground): readonly Check[] {
   return [
     {

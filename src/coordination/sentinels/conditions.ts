@@ -7,18 +7,24 @@ import { matcherOf } from "./pattern.ts";
 import { type PatternWatch, watchPatterns } from "./pattern-watch.ts";
 import type { SentinelRow } from "./record.ts";
 
-/** What triggered a sentinel, by its id. */
+/** What triggered sentinels, by sentinel id. */
 export type Results = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** What came of holding patterns against what has arrived. */
+/** The outcome of matching patterns against new observations. */
 export interface PatternLook {
   readonly matched: Results;
-  /** Patterns that were held against it, up to this observation by the order of arrival; undefined: nothing was new. */
+  /**
+   * `watched`: the ids of the sentinels whose patterns were matched; `lookedAtSeq`: the last observation that
+   * they were matched against, undefined when there was no new one.
+   */
   readonly watched: readonly string[];
   readonly lookedAtSeq: number | undefined;
 }
 
-/** Holds the patterns among these sentinels against what has arrived. To be done outside of any transaction: it may take a while. */
+/**
+ * Matches the patterns of these sentinels against new observations. Has to run outside of any transaction,
+ * because it may take long.
+ */
 export async function lookForPatterns(
   sql: Sql,
   projects: Projects,
@@ -42,7 +48,7 @@ export async function lookForPatterns(
   };
 }
 
-/** The thresholds among these sentinels that their metric fulfils now. */
+/** The threshold sentinels among these whose condition is met now. */
 export async function fulfilledThresholds(
   sql: Sql,
   metrics: Pick<Metrics, "list">,

@@ -4,7 +4,7 @@ import { Id, int, ProjectName, str } from "../../operation/fields.ts";
 import { issuesOf, parseInput } from "../../operation/parse.ts";
 import type { SentinelType } from "./record.ts";
 
-/** What a threshold can be set on, besides calls of a function. */
+/** The metrics that a threshold can watch, besides `calls.<functionId>`. */
 export const metricNames = [
   "sessions.active",
   "sessions.total",
@@ -22,10 +22,10 @@ export const metricNames = [
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 
-/** Before the id of a function: how often it was called since the start. */
+/** The prefix of a function id in a metric: how often the function was called since the daemon started. */
 export const callsPrefix = "calls.";
 
-/** What a metric must be, for people. */
+/** For people: which metrics there are. */
 export const metricChoice = `must be one of ${metricNames.join(", ")}, or calls.<functionId>`;
 
 const Metric = Id.refine(
@@ -53,7 +53,7 @@ export const PatternConfig = z.looseObject({
 });
 export type PatternConfig = z.infer<typeof PatternConfig>;
 
-/** What the configuration of each kind has to hold; further fields are kept as they are. */
+/** The required configuration of each type of sentinel; further fields are kept. */
 const configs: Readonly<Record<SentinelType, z.ZodType>> = {
   webhook: z.looseObject({ path: str(200) }),
   timer: TimerConfig,
@@ -67,13 +67,13 @@ type Config = Readonly<Record<string, unknown>>;
 
 const whole = (type: SentinelType) => z.object({ config: configs[type] });
 
-/** What is wrong with the configuration of a sentinel, as far as its declaration says; empty when nothing is. */
+/** The faults in a sentinel's configuration, as far as its schema can tell; empty when there are none. */
 export function configFaults(type: SentinelType, config: Config): readonly Issue[] {
   const { error } = whole(type).safeParse({ config });
   return error === undefined ? [] : issuesOf(error, { config });
 }
 
-/** Error: invalid_input, with what is wrong. */
+/** Error: invalid_input, with the faults in the configuration. */
 export function refuseFaults(type: SentinelType, config: Config): void {
   parseInput(whole(type), { config });
 }

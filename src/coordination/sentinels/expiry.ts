@@ -10,21 +10,27 @@ import type { SentinelRow } from "./record.ts";
 
 type Timed = Pick<SentinelRow, "type" | "config" | "createdAt" | "expiresAt">;
 
-/** A pattern that has not been held yet against what arrived in its time is not: that may have fulfilled it. */
+/**
+ * A pattern is not overdue while the next observation to be matched arrived before its deadline: that one may
+ * trigger it.
+ */
 const isOverdue = `status = 'watching' AND due_at <= ?1 AND NOT (type = 'pattern' AND EXISTS (
   SELECT 1 FROM (SELECT received_at FROM observations WHERE seq > looked_at_seq ORDER BY seq LIMIT 1)
   WHERE received_at <= due_at))`;
 
-/** Sentinels that time has ended the watch of, at the time `?1`. */
+/** Sentinels whose watch is over at the time `?1`. */
 export const overdueSentinels = `SELECT id FROM sentinels WHERE ${isOverdue}`;
 
-/** When time ends the watch, in milliseconds since 1970; null: never. */
+/** When the watch ends, in milliseconds since 1970; null for never. */
 export function dueAt(sentinel: Timed): number | null {
   const ends = [goesOffAt(sentinel), sentinel.expiresAt].filter((time) => time !== null);
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-/** Time triggers a timer. Any other sentinel expires, and everybody is told when actions wait for it. */
+/**
+ * When its time has come, a timer is triggered. Any other sentinel expires, and if actions wait for it an
+ * alert is sent to everybody.
+ */
 export const sentinelExpiry: ExpiryStep = {
   name: "sentinels",
   due: `${overdueSentinels} LIMIT 1`,
@@ -34,7 +40,7 @@ export const sentinelExpiry: ExpiryStep = {
   ],
 };
 
-/** Triggers the timers whose time has come before they expire. Returns their ids. */
+/** Triggers the timers that are due and did not expire first. Returns their ids. */
 export async function triggerTimers(tx: Transaction, ground: Pick<Ground, "now">): Promise<string[]> {
   const now = ground.now();
   const overdue = await sentinelFamily.rows.select(tx.sql, `WHERE ${isOverdue} AND type = 'timer'`, [now]);
@@ -45,7 +51,7 @@ export async function triggerTimers(tx: Transaction, ground: Pick<Ground, "now">
   return triggered.map(({ id }) => id);
 }
 
-/** Once the timers that are due have been triggered: ends the watch of whatever else is. Returns their ids. */
+/** Expires every other sentinel that is overdue; has to run after `triggerTimers`. Returns their ids. */
 async function expireOverdue(tx: Transaction, ground: Ground): Promise<string[]> {
   const now = ground.now();
   const expired = await sentinelFamily.rows.select(tx.sql, `WHERE ${isOverdue}`, [now]);

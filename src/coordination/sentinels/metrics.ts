@@ -6,7 +6,7 @@ import { hourMs } from "../../time/durations.ts";
 import { callsPrefix, type MetricName, metricChoice, type ThresholdConfig } from "./config.ts";
 
 interface Counting {
-  /** Gives one number; answered by an index. */
+  /** A query that returns one number; must be answered by an index. */
   readonly query: string;
   readonly args?: (now: number) => SqlValue[];
 }
@@ -23,7 +23,7 @@ const jobs = (status: string): Counting => ({
 const countings: Readonly<Record<MetricName, Counting>> = {
   "sessions.active": { query: "SELECT count(*) FROM sessions WHERE status = 'active'" },
   "sessions.total": { query: "SELECT count(*) FROM sessions" },
-  // Sessions know how many they hold, and are far fewer.
+  // Each session stores the number of its observations, and sessions are far fewer than observations.
   "observations.total": { query: "SELECT coalesce(sum(observation_count), 0) FROM sessions" },
   "observations.errors_last_hour": {
     query: "SELECT count(*) FROM observations WHERE timestamp > ? AND timestamp <= ? AND type = 'error'",
@@ -44,7 +44,7 @@ const countings: Readonly<Record<MetricName, Counting>> = {
   "jobs.failed": jobs("failed"),
 };
 
-/** A metric as it is now: one of the list, or `calls.<functionId>`. */
+/** The present value of a metric: one of the list, or `calls.<functionId>`. */
 export async function metricNow(
   sql: Sql,
   calls: Pick<Metrics, "list">,
@@ -55,12 +55,15 @@ export async function metricNow(
     const functionId = metric.slice(callsPrefix.length);
     return calls.list().find((one) => one.functionId === functionId)?.totalCalls ?? 0;
   }
-  // What is no call is of the list: the configuration was checked against it.
+  // The cast holds: the configuration was checked against the list of metrics.
   const { query, args } = countings[metric as MetricName];
   return firstNumber(sql, query, args?.(now));
 }
 
-/** Error: invalid_input for calls of a function that there is not. The names of the list were checked with the configuration. */
+/**
+ * Error: invalid_input for a function that does not exist. (The other metrics were checked with the
+ * configuration.)
+ */
 export async function refuseUnknownMetric(metric: string, metrics: Pick<Metrics, "list">): Promise<void> {
   if (!metric.startsWith(callsPrefix)) return;
   const functionId = metric.slice(callsPrefix.length);

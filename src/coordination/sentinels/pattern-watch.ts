@@ -3,25 +3,31 @@ import { turnGiver } from "../../store/turns.ts";
 import type { PatternConfig } from "./config.ts";
 import { type Matcher, type SearchedObservation, searchedText } from "./pattern.ts";
 
-/** A pattern that is watched for. */
+/** A pattern that a sentinel watches for. */
 export interface PatternWatch {
   readonly id: string;
   readonly matches: Matcher;
   readonly field: PatternConfig["field"];
-  /** Only observations of these projects. */
+  /** Only observations of these projects; if undefined, of all. */
   readonly projectKeys: readonly string[] | undefined;
-  /** The last observation, by its order of arrival, that was looked at. */
+  /** The `seq` of the last observation that the pattern was matched against. */
   readonly lookedAtSeq: number;
-  /** When the watch began; null: a time to come, as the clock was set back, which tells nothing. */
+  /**
+   * When the watch began, in milliseconds since 1970; null when that lies in the future because the clock was
+   * set back.
+   */
   readonly since: number | null;
-  /** When the watch ends; null: never. */
+  /** When the watch ends, in milliseconds since 1970; null for never. */
   readonly until: number | null;
 }
 
 interface Watched {
-  /** The observation that matched first, by the watch. */
+  /** The first observation that matched, by the id of the watch. */
   readonly found: ReadonlyMap<string, string>;
-  /** The last observation that all of the watches have been held against; undefined when there was no new one. */
+  /**
+   * The `seq` of the last observation that all watches were matched against; undefined when there was no new
+   * one.
+   */
   readonly lookedAtSeq: number | undefined;
 }
 
@@ -34,7 +40,7 @@ interface Arrived extends SearchedObservation {
 
 const readAtOnce = 200;
 
-/** Holds patterns against what has arrived since they were last looked at. Others get their turns meanwhile. */
+/** Matches patterns against the observations that are new to them, yielding to other work in between. */
 export async function watchPatterns(sql: Sql, watches: readonly PatternWatch[]): Promise<Watched> {
   const found = new Map<string, string>();
   const start = Math.min(...watches.map(({ lookedAtSeq }) => lookedAtSeq));
@@ -50,7 +56,7 @@ export async function watchPatterns(sql: Sql, watches: readonly PatternWatch[]):
     for (const observation of page) {
       for (const watch of watches) {
         if (!found.has(watch.id) && isMatch(watch, observation)) found.set(watch.id, observation.id);
-        // Patterns may be long, and so may texts.
+        // Patterns and texts may be long, so a single match may take long.
         await giveTurn();
       }
     }
@@ -64,7 +70,7 @@ function isMatch(
   observation: Arrived,
 ): boolean {
   if (observation.seq <= lookedAtSeq || (until !== null && observation.receivedAt > until)) return false;
-  // An import brings what arrived at its time, long ago perhaps, and is last in the order of arrival.
+  // An import appends observations with their original time, which may lie before the watch began.
   if (since !== null && observation.receivedAt < since) return false;
   if (projectKeys?.includes(observation.projectKey) === false) return false;
   return matches(searchedText(field, observation));

@@ -2,12 +2,15 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { PatternConfig } from "./config.ts";
 
-/** Whether a text holds what a pattern describes. */
+/** Tells whether a text matches a pattern. */
 export type Matcher = (text: string) => boolean;
 
-/** Made of an RE2 expression: it takes time in proportion to the text, whatever it says. Error: invalid_input. */
+/**
+ * Compiles an RE2 expression, which matches in time linear in the length of the text, whatever the pattern.
+ * Error: invalid_input.
+ */
 export async function matcherOf(pattern: string): Promise<Matcher> {
-  // Few commands have to do with patterns, and the library takes some milliseconds to load.
+  // Loaded on demand: few commands use patterns, and loading the library takes some milliseconds.
   const { RE2JS } = await import("re2js");
   try {
     const expression = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
@@ -22,7 +25,7 @@ export async function matcherOf(pattern: string): Promise<Matcher> {
   }
 }
 
-/** What a pattern may be held against. */
+/** The fields of an observation that a pattern may be matched against. */
 export interface SearchedObservation {
   readonly title: string;
   readonly subtitle: string | null;

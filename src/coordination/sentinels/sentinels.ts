@@ -49,7 +49,7 @@ interface Services {
 
 type Ended = { readonly sentinel: Sentinel; readonly unblocked: string[] };
 
-/** What watches for something to happen, and holds actions up until it has. */
+/** Sentinels watch for an event and block actions until it has happened. */
 export class Sentinels implements Conditions {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -59,9 +59,12 @@ export class Sentinels implements Conditions {
     this.#services = services;
   }
 
-  /** Errors: not_found, with the ids of linked actions that nobody knows; invalid_input when it could never be triggered. */
+  /**
+   * Errors: not_found, with the unknown ids of linked actions; invalid_input for a sentinel that could never
+   * be triggered.
+   */
   async create(input: CreateInput, by: AskedBy): Promise<{ sentinel: Sentinel; blocked: string[] }> {
-    // Redaction makes some texts longer.
+    // Checked after redaction, which may make texts longer.
     const config = redactObject(input.config);
     refuseFaults(input.type, config);
     if (input.type === "pattern") await matcherOf(PatternConfig.parse(config).pattern);
@@ -98,7 +101,10 @@ export class Sentinels implements Conditions {
     });
   }
 
-  /** Says that what is watched for has happened. Errors: not_found; conflict when it does not watch. */
+  /**
+   * Reports that the watched event has happened. Errors: not_found; conflict when the sentinel is not
+   * watching.
+   */
   async trigger(
     input: { readonly sentinelId: string; readonly result?: unknown },
     by: AskedBy,
@@ -110,14 +116,16 @@ export class Sentinels implements Conditions {
     }));
   }
 
-  /** Watches no longer, and holds nothing up. Errors: not_found; conflict when it was triggered or cancelled. */
+  /**
+   * Ends the watch and opens the gate. Errors: not_found; conflict when it was triggered or cancelled before.
+   */
   async cancel(input: { readonly sentinelId: string }, by: AskedBy): Promise<Ended> {
     return this.#end(input.sentinelId, ["watching", "expired"], "cancel", by, () => ({
       status: "cancelled",
     }));
   }
 
-  /** Looks now whether something that is watched for has happened, timers included. */
+  /** Checks now whether watched events have happened, including timers. */
   async check(by: AskedBy): Promise<{ triggered: string[]; checkedCount: number }> {
     const { store, now } = this.#ground;
     const { projects, clockwork, metrics } = this.#services;
@@ -141,7 +149,7 @@ export class Sentinels implements Conditions {
     });
   }
 
-  /** For the sweep: looks whether thresholds and patterns are fulfilled. */
+  /** For the sweep: evaluates thresholds and patterns. */
   async look(): Promise<ConditionLook> {
     const { store, now } = this.#ground;
     const { projects, metrics } = this.#services;

@@ -10,16 +10,18 @@ export const sentinels = sqliteTable(
     status: text().$type<SentinelStatus>().notNull(),
     config: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     result: text({ mode: "json" }).$type<unknown>(),
-    /** Actions that were given when it was made; the edges of the actions decide which it gates. */
+    /**
+     * The actions that were named when it was created; which actions it gates now is decided by their edges.
+     */
     linkedActionIds: text({ mode: "json" }).$type<string[]>().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
     triggeredAt: integer(),
     expiresAt: integer(),
     escalatedAt: integer(),
-    /** When time ends the watch: a timer goes off, or it expires. */
+    /** When the watch ends by time: a timer goes off, or the sentinel expires. */
     dueAt: integer(),
-    /** The last observation, by its order of arrival, that a pattern was held against. */
+    /** The `seq` of the last observation that a pattern was matched against. */
     lookedAtSeq: integer().notNull(),
   },
   (table) => [

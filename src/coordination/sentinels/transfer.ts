@@ -33,7 +33,7 @@ const SentinelInFile = z.object({
   linkedActionIds: z.array(FileId).default(() => []),
 });
 
-/** A pattern that comes with an import looks at what arrives from then on. */
+/** An imported pattern watches only observations that arrive after the import. */
 export const sentinelCollection = tableCollection({
   name: "sentinels",
   rows: new TableRows(sentinels, { key: ["id"] }),

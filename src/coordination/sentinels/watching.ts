@@ -7,19 +7,19 @@ import { fulfilledThresholds, type PatternLook, type Results } from "./condition
 import { sentinelFamily } from "./gate.ts";
 import type { SentinelRow } from "./record.ts";
 
-/** The observation that arrived last, by its order of arrival; 0 when there is none. */
+/** The `seq` of the newest observation; 0 when there is none. */
 export function newestSeq(sql: Sql): Promise<number> {
   return firstNumber(sql, "SELECT max(seq) FROM observations");
 }
 
-/** The sentinels that watch, oldest first. */
+/** The sentinels that are watching, oldest first. */
 export function watchingSentinels(sql: Sql): Promise<SentinelRow[]> {
   return sentinelFamily.rows.select(sql, "WHERE status = 'watching' ORDER BY created_at, id", []);
 }
 
 /**
- * Remembers what patterns have been held against, and triggers those that were matched in their time though that is over
- * by now. Returns their ids.
+ * Stores how far patterns have been matched, and triggers the patterns that were matched before their
+ * deadline although the deadline is over by now. Returns their ids.
  */
 export async function triggerInTime(
   tx: Transaction,
@@ -38,8 +38,8 @@ export async function triggerInTime(
 }
 
 /**
- * Triggers, of those that still watch, the patterns that were matched and the thresholds that are fulfilled now. Returns the
- * ids of the triggered, and how many watched.
+ * Triggers, of the sentinels that still watch, the patterns that were matched and the thresholds that are met
+ * now. Returns the triggered ids, and how many sentinels were watching.
  */
 export async function triggerFulfilled(
   tx: Transaction,

@@ -2,13 +2,13 @@ import { type Check, recordsFound } from "../../governance/diagnostics/check.ts"
 import type { Ground } from "../../ground.ts";
 import { deleteSpentSignals, signalSweepMs, spentSignals } from "./expiry.ts";
 
-/** What can be wrong with signals. */
+/** Checks of `doctor` on signals. */
 export function signalChecks({ now }: Pick<Ground, "now">): readonly Check[] {
   return [
     {
       category: "signals",
       name: "expired-signal",
-      // Before that the sweep has not come yet.
+      // A signal that became due within the last hour is no fault: the sweep has not run since.
       find: recordsFound(
         spentSignals,
         "fail",

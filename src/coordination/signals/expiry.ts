@@ -10,8 +10,9 @@ export const signalSweepMs = hourMs;
 export const spentSignals = `SELECT id FROM signals WHERE expires_at <= ?1 - ${keptAfterExpiryMs}`;
 
 /**
- * An expired signal is shown to nobody; a week later it goes. No part of the clockwork: what a clock that is ahead made
- * expire is shown again when the clock is right. Returns how many went.
+ * Deletes signals a week after they expired. An expired signal is never shown, but until then it stays: one
+ * that expired only because the clock was ahead is shown again when the clock is right, so this is not part
+ * of the clockwork. Returns how many were deleted.
  */
 export async function dropSpentSignals({ store, now }: Ground, audit: Audit): Promise<number> {
   return store.write(async (tx) => {

@@ -79,7 +79,8 @@ export const readSignals = defineOperation({
       .describe("true when the rest did not fit into the tool's result and stays unread"),
   }),
   errors: ["invalid_input"],
-  // What is cut off a tool's result afterwards would count as read, although nobody has seen it.
+  // The answer is limited to the room of a tool's result: signals that are cut off later would count as read
+  // although nobody has seen them.
   run: (core, input, caller) => core.signals.read(input, roomFor(core, caller)),
 });
 

@@ -1,13 +1,13 @@
 import { firstColumn, type Sql } from "../../store/sql.ts";
 
-/** That somebody read a signal, and when first. Times are milliseconds since 1970. */
+/** Who read a signal, and when first. Times are milliseconds since 1970. */
 interface Receipt {
   readonly signalId: string;
   readonly reader: string;
   readonly readAt: number;
 }
 
-/** Notes who has read signals; what is known already stays as it is. Returns the ids with a new receipt. */
+/** Records who has read signals; existing receipts stay. Returns the ids of signals with a new receipt. */
 export async function markAsRead(sql: Sql, receipts: readonly Receipt[]): Promise<string[]> {
   const ids = await firstColumn(
     sql,
@@ -24,7 +24,7 @@ export async function markAsRead(sql: Sql, receipts: readonly Receipt[]): Promis
   return read;
 }
 
-/** Receipts of signals, by signal, in the order of reading. */
+/** The receipts of signals, by signal id, in the order of reading. */
 export async function receiptsOf(sql: Sql, signalIds: readonly string[]): Promise<Map<string, Receipt[]>> {
   const rows = await sql.all<Receipt>(
     `SELECT signal_id AS signalId, reader, read_at AS readAt FROM signal_receipts

@@ -25,7 +25,7 @@ export type Signal = z.infer<typeof Signal>;
 
 export type SignalRow = typeof signals.$inferSelect;
 
-/** A signal as answers show it; `readAt` is when the one who asks first read it. */
+/** A signal as answers show it; `readAt` is when the asking agent first read it. */
 export function signalRecord(row: SignalRow, readAt: number | null = null): Signal {
   return recordOf({
     id: row.id,

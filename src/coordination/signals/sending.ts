@@ -7,11 +7,11 @@ import { redactObject, redactText } from "../../text/redaction/redact.ts";
 import type { SignalRow, SignalType } from "./record.ts";
 import { signals } from "./tables.ts";
 
-/** A signal as it is sent, by request or by memsvc itself. */
+/** A signal to be sent, by a request or by memsvc itself. */
 export interface NewSignal {
   readonly from: string;
   readonly content: string;
-  /** Everybody unless given. */
+  /** The recipient; everybody if undefined. */
   readonly to?: string | undefined;
   readonly type: SignalType;
   readonly threadId?: string | undefined;
@@ -22,10 +22,13 @@ export interface NewSignal {
 
 type SignalGround = Pick<Ground, "now" | "newId">;
 
-/** The sender of what memsvc itself has to say. */
+/** The sender of memsvc's own signals. */
 const ownName = "memsvc";
 
-/** Stores a signal inside the caller's transaction. Error: not_found when what it replies to is not there. */
+/**
+ * Stores a signal inside the caller's transaction. Error: not_found when the signal that it replies to does
+ * not exist.
+ */
 export async function storeSignal(
   tx: Transaction,
   ground: SignalGround,
@@ -35,7 +38,7 @@ export async function storeSignal(
   const row: SignalRow = {
     id: ground.newId("signal"),
     sender: given.from,
-    // As with an agentId, `*` names nobody in particular.
+    // `*` means no agent in particular, as for an agentId elsewhere.
     recipient: given.to === "*" ? null : (given.to ?? null),
     threadId: await threadOf(tx.sql, ground, given),
     replyTo: given.replyTo ?? null,
@@ -50,7 +53,7 @@ export async function storeSignal(
   return row;
 }
 
-/** Tells everybody of something that went wrong, inside the caller's transaction, whose audit entry stands for it. */
+/** Sends everybody an alert inside the caller's transaction, which writes the audit entry. */
 export async function sendAlert(
   tx: Transaction,
   ground: SignalGround,

@@ -20,14 +20,14 @@ interface ReadInput extends Paging {
 interface Inbox extends Paged {
   readonly signals: Signal[];
   readonly unread: number;
-  /** Set where signals were left out because there was no room for them. */
+  /** Set when signals were left out for lack of room. */
   readonly truncated?: true;
 }
 
-/** Room that an answer takes beside its signals. */
+/** Characters that an answer takes besides its signals. */
 const roomForCounts = 200;
 
-/** Messages between agents. Who has read one is kept for each reader. */
+/** Messages between agents. Each reader has a read receipt of its own. */
 export class Signals {
   readonly #ground: Ground;
   readonly #audit: Audit;
@@ -37,7 +37,7 @@ export class Signals {
     this.#audit = services.audit;
   }
 
-  /** Error: not_found when what it replies to is not there. */
+  /** Error: not_found when the signal that it replies to does not exist. */
   async send(input: NewSignal, by: AskedBy): Promise<Signal> {
     return this.#ground.store.write(async (tx) => {
       const row = await storeSignal(tx, this.#ground, input);
@@ -52,8 +52,9 @@ export class Signals {
   }
 
   /**
-   * What the agent sees, as it was before; unless it only peeks, what is returned counts as read from then on. Where
-   * an answer may be only so long as JSON, signals for which there is no room are neither returned nor read.
+   * The signals that the agent sees, with `readAt` as it was before this call; unless the agent only peeks,
+   * they count as read afterwards. `maxChars` limits the length of the answer as JSON: signals beyond it are
+   * neither returned nor marked as read.
    */
   async read(input: ReadInput, maxChars = Number.POSITIVE_INFINITY): Promise<Inbox> {
     const { store, now } = this.#ground;
@@ -65,7 +66,8 @@ export class Signals {
     )
       return inbox;
     return store.write(async (tx) => {
-      // Looked up again, so that of two who read at once only one gets a signal as unread.
+      // Looked up again in the transaction, so that of two simultaneous reads only one gets a signal as
+      // unread.
       const current = withinRoom(await this.#inbox(tx, input), maxChars);
       const fresh = current.signals.filter((signal) => isUnread(signal, input.agentId));
       await markAsRead(

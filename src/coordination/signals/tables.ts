@@ -16,7 +16,7 @@ export const signals = sqliteTable(
     metadata: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>(),
     createdAt: integer().notNull(),
     expiresAt: integer(),
-    /** Whether somebody but its sender has read it. */
+    /** Whether anybody but the sender has read it. */
     isRead: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [

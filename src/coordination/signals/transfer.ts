@@ -44,7 +44,7 @@ const whole = tableCollection({
   unite: (kept, other) => ({ ...kept, isRead: kept.isRead || other.isRead }),
 });
 
-/** Signals with who has read them, which stands in a table of its own. */
+/** Signals with their receipts, which are in a table of their own. */
 export const signalCollection: Collection = {
   ...whole,
   pages: async function* ({ connection: { sql } }) {

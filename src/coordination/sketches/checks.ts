@@ -2,7 +2,7 @@ import { type Check, recordsFound } from "../../governance/diagnostics/check.ts"
 import type { Ground } from "../../ground.ts";
 import { discardExpired, overdueSketches } from "./discard.ts";
 
-/** What can be wrong with sketches. */
+/** Checks of `doctor` on sketches. */
 export function sketchChecks(ground: Ground): readonly Check[] {
   return [
     {

@@ -7,7 +7,10 @@ import type { ExpiryStep } from "../clockwork.ts";
 import type { SketchRow } from "./record.ts";
 import { sketches } from "./tables.ts";
 
-/** Throws a sketch away with its actions and their edges. Returns it as it is afterwards, and the actions that it had. */
+/**
+ * Discards a sketch and deletes its actions with their edges. Returns the discarded sketch and the ids of its
+ * actions.
+ */
 export async function discardSketch(
   tx: Transaction,
   ground: Pick<Ground, "now">,
@@ -20,7 +23,7 @@ export async function discardSketch(
   return { sketch: discarded, actionIds };
 }
 
-/** Throws every active sketch away whose time has come. Returns their ids, and those of their actions. */
+/** Discards every active sketch that has expired. Returns the ids of the sketches and of their actions. */
 export async function discardExpired(
   tx: Transaction,
   ground: Pick<Ground, "now">,
@@ -35,7 +38,7 @@ export async function discardExpired(
   return { sketchIds: expired.map(({ id }) => id), actionIds };
 }
 
-/** Sketches whose time has come at the time `?1`. */
+/** Sketches that have expired at the time `?1`. */
 export const overdueSketches = "SELECT id FROM sketches WHERE status = 'active' AND expires_at <= ?1";
 
 export const sketchExpiry: ExpiryStep = {

@@ -41,7 +41,7 @@ interface Services {
   readonly clockwork: Clockwork;
 }
 
-/** Plans that are tried out, out of everybody's sight, and then promoted or thrown away. */
+/** Sketches: draft plans whose actions nobody else sees until the sketch is promoted or discarded. */
 export class Sketches {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -76,7 +76,7 @@ export class Sketches {
     });
   }
 
-  /** Adds an action. Errors: not_found, with `notFound` for actions that the sketch does not have; conflict. */
+  /** Adds an action. Errors: not_found, with `notFound` for actions that are not in the sketch; conflict. */
   async add(
     { sketchId, dependsOn, ...given }: AddInput,
     by: AskedBy,
@@ -102,7 +102,7 @@ export class Sketches {
     });
   }
 
-  /** Makes its actions actions like any other. Errors: not_found, conflict. */
+  /** Turns the sketch's actions into ordinary actions. Errors: not_found, conflict. */
   async promote(
     {
       sketchId,
@@ -148,7 +148,7 @@ export class Sketches {
     return this.#services.clockwork.write(work, { dryRun });
   }
 
-  /** Discards what has expired, now and on record as such. Returns how many. */
+  /** Discards the sketches that have expired, with an audit entry. Returns how many. */
   async collect({ dryRun }: DryRun, by: AskedBy): Promise<number> {
     const work = async (tx: Transaction) => {
       const { sketchIds, actionIds } = await discardExpired(tx, this.#ground);
@@ -197,7 +197,9 @@ export class Sketches {
   }
 }
 
-/** They may well be known, of another plan or of none, so a list of all actions would not lead out. */
+/**
+ * The hint lists the sketch's actions, not all: the given ids may well exist, in another sketch or in none.
+ */
 function actionsElsewhere(sketchId: string, ids: readonly string[]): MemsvcError {
   const [named, verb] =
     ids.length === 1 ? [`action ${ids[0]}`, "is"] : [`actions ${ids.slice(0, 3).join(", ")}`, "are"];

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SketchStatus } from "./record.ts";
 
-/** Throw-away plans. */
+/** Draft plans. */
 export const sketches = sqliteTable(
   "sketches",
   {
@@ -9,7 +9,7 @@ export const sketches = sqliteTable(
     title: text().notNull(),
     description: text().notNull(),
     status: text().$type<SketchStatus>().notNull(),
-    /** What was added to it; they stay listed after they were promoted or discarded. */
+    /** The actions that were added; they stay listed after the sketch was promoted or discarded. */
     actionIds: text({ mode: "json" }).$type<string[]>().notNull(),
     project: text(),
     projectKey: text(),

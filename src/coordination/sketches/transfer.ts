@@ -45,7 +45,7 @@ export const sketchCollection = tableCollection({
   },
 });
 
-/** A sketch that was discarded elsewhere is discarded here, too: with the actions that it had here. */
+/** A sketch that was discarded elsewhere is discarded here, too: its actions here are deleted. */
 async function deleteDiscarded({ tx, ground, warn }: Writing): Promise<void> {
   const discarded = await firstColumn(
     tx.sql,
@@ -57,7 +57,10 @@ async function deleteDiscarded({ tx, ground, warn }: Writing): Promise<void> {
   warn("sketches: the actions of one that was discarded elsewhere were deleted");
 }
 
-/** Adding an action to a sketch leaves no time on it by which the later of two could be told. */
+/**
+ * Adds to sketches the actions that refer to them but are not listed. Adding an action leaves no time on a
+ * sketch that would tell which of two versions is the later, so the version that was taken may lack some.
+ */
 async function listAdded({ tx }: Writing): Promise<void> {
   const isAdded = `sketch_id = sketches.id AND id NOT IN (SELECT value FROM json_each(sketches.action_ids))`;
   await tx.sql.run(

@@ -7,23 +7,26 @@ import { actionRecord } from "../record.ts";
 import type { Frontier } from "./answers.ts";
 
 interface FrontierView {
-  /** Actions of these projects; of all without it. */
+  /** Only actions of these projects; if undefined, of all. */
   readonly projectKeys?: readonly string[] | undefined;
-  /** Who asks: what others hold is left out. */
+  /** The agent that asks: actions that others hold are left out. */
   readonly agentId?: string | undefined;
   readonly limit: number;
 }
 
 const ofProjects = "(?1 IS NULL OR a.project_key IN (SELECT value FROM json_each(?1)))";
 
-/* Few actions are active at a time, so what is in conflict with them is found from their side. */
+/* Few actions are active at a time, so the conflicts are looked up from the active ones. */
 const inConflict = `
   SELECT e.target_action_id FROM actions t JOIN action_edges e ON e.source_action_id = t.id
     WHERE t.status = 'active' AND e.type = 'conflicts_with'
   UNION ALL SELECT e.source_action_id FROM actions t JOIN action_edges e ON e.target_action_id = t.id
     WHERE t.status = 'active' AND e.type = 'conflicts_with'`;
 
-/* Priority counts most; what waits long, makes others possible, came out of other work or is begun comes sooner. */
+/*
+ * The score: priority counts most; waiting long, unlocking other actions, having come out of other work, and
+ * being begun already add to it.
+ */
 const candidates = `
   SELECT a.id, count(*) OVER () AS total,
     10.0 * a.priority
@@ -41,7 +44,7 @@ const candidates = `
 const unfinished = `SELECT count(*) AS total FROM actions a
   WHERE a.status IN ('pending', 'active', 'blocked') AND +a.sketch_id IS NULL AND ${ofProjects}`;
 
-/** What can be worked on now, best first. */
+/** The actions that can be worked on now, best first. */
 export async function readFrontier(
   connection: Connection,
   { projectKeys, agentId, limit }: FrontierView,
@@ -76,14 +79,14 @@ export async function readFrontier(
   };
 }
 
-/** What is active with unmet gates, which came after it was begun; what is pending has none. */
+/** Active actions with unmet gates, which were added after the work began. (Pending actions have none.) */
 async function activeButWaiting(sql: Sql): Promise<string[]> {
   const active = await firstColumn(sql, "SELECT id FROM actions WHERE status = 'active'");
   const unmet = await unmetGates(sql, active);
   return [...unmet.keys()];
 }
 
-/** To four decimals: the age of an action in milliseconds is nobody's business. */
+/** To four decimals, so that the score does not change with every millisecond of age. */
 function rounded(score: number): number {
   return Math.round(score * 10_000) / 10_000;
 }

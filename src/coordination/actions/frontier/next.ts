@@ -1,6 +1,6 @@
 import type { Frontier, Suggestion } from "./answers.ts";
 
-/** The first of a frontier, and in a sentence how much there is besides. */
+/** The first action of a frontier, and a sentence on how many others there are. */
 export function suggestionFrom({ frontier, totalActions, totalUnblocked }: Frontier): Suggestion {
   const [first] = frontier;
   if (first === undefined) {
