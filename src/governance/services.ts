@@ -13,7 +13,7 @@ import { Snapshots } from "./snapshots/snapshots.ts";
 import type { RowReading } from "./transfer/row-reading.ts";
 import { Transfer } from "./transfer/transfer.ts";
 
-/** Services of what must be kept, shown, deleted, restored. */
+/** The services that keep, show, delete and restore records. */
 export interface GovernanceServices {
   readonly audit: Audit;
   readonly health: Health;
@@ -26,7 +26,7 @@ export interface GovernanceServices {
   readonly diagnostics: Diagnostics;
 }
 
-/** Long work that need not be done on the caller's thread. */
+/** Ways to run long work on another thread than the caller's. */
 export interface WorkElsewhere {
   readonly fileWork: FileWork;
   readonly readRows: RowReading | undefined;

@@ -9,20 +9,20 @@ import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
 import { auditEntries } from "./tables.ts";
 
 const maxTargets = 1_000;
-/** So few that others wait some milliseconds for them. */
+/** Few enough that other writers wait only some milliseconds. */
 const droppedAtOnce = 1_000;
 
 interface NewEntry {
   readonly operation: AuditOperation;
   readonly functionId: string;
   readonly targetIds: readonly string[];
-  /** Ids, counts and reasons, those that are undefined left out; never the contents of a record. */
+  /** Ids, counts and reasons, without undefined ones; never the contents of a record. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly qualityScore?: number;
   readonly agentId?: string | null | undefined;
 }
 
-/** Who asked, as far as they say whom they work for. */
+/** The agent that the caller works for, if it names one. */
 export const AskedBy = z.object({ agentId: z.string().optional() });
 export type AskedBy = z.output<typeof AskedBy>;
 
@@ -33,7 +33,7 @@ interface ListInput extends Paging {
   readonly since?: number | undefined;
 }
 
-/** The trail of what was changed: one entry per mutation, written in the mutation's own transaction. */
+/** The audit trail: one entry per mutation, written in the mutation's own transaction. */
 export class Audit {
   readonly #ground: Ground;
 
@@ -62,7 +62,10 @@ export class Audit {
     );
   }
 
-  /** For requests that are not scoped by agent. Where `by` is undefined nobody asked, and nobody is named. */
+  /**
+   * For requests that are not scoped by agent. `by` is undefined for work that nobody asked for; such an
+   * entry names no agent.
+   */
   async recordUnscoped(
     tx: Transaction,
     by: AskedBy | undefined,
@@ -72,7 +75,7 @@ export class Audit {
     await this.record(tx, { ...entry, agentId });
   }
 
-  /** What a sweep changed: the ids, and how many of which kind. */
+  /** Records what a sweep changed: the ids, and the counts by kind. */
   async recordSweep(
     tx: Transaction,
     targetIds: readonly string[],
@@ -82,14 +85,17 @@ export class Audit {
   }
 
   /**
-   * The effective agent of a request that is not scoped by agent: the caller's, or that of the settings. A job keeps
-   * it, since another process may end it, under other settings.
+   * The effective agent of a request that is not scoped by agent: the caller's, else that of the settings. A
+   * job stores it, because another process with other settings may finish the job.
    */
   effective({ agentId = this.#ground.settings.agentId }: AskedBy): AskedBy {
     return { agentId };
   }
 
-  /** Drops the entries that are older than they are kept: the daily sweep. Returns how many. */
+  /**
+   * Deletes entries older than MEMSVC_AUDIT_RETENTION_DAYS, in batches; run by the daily sweep. Returns how
+   * many.
+   */
   async dropOld(): Promise<number> {
     const { store, now, settings } = this.#ground;
     if (settings.auditRetentionDays === 0) return 0;
@@ -107,13 +113,13 @@ export class Audit {
         if (changes < droppedAtOnce && audit > 0) await this.recordSweep(tx, [], { audit });
         return changes;
       });
-      // Not in the transaction, which is carried out once more where one beside it fails.
+      // Counted outside the transaction, which is run again when another one in the same commit fails.
       dropped += gone;
     }
     return dropped;
   }
 
-  /** Whether an entry of an operation names a record, also one that the transaction's commit will bring. */
+  /** Whether an entry of the operation names the record, including entries written in this transaction. */
   async tellsOf(
     { orm }: Transaction,
     { operation, targetId }: { readonly operation: AuditOperation; readonly targetId: string },

@@ -3,7 +3,7 @@ import { TimeText, timeText } from "../../operation/fields.ts";
 import { recordOf } from "../../operation/record-of.ts";
 import type { auditEntries } from "./tables.ts";
 
-/** Every operation that leaves an audit entry. */
+/** Every operation that writes an audit entry. */
 export const auditOperations = [
   "session_start",
   "session_end",

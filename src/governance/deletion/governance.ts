@@ -27,7 +27,7 @@ interface Services {
   readonly projects: Projects;
 }
 
-/** Deleting on behalf of whoever answers for the store: across agents, and always on record. */
+/** Deletes records across agents, for whoever is responsible for the store; always with an audit entry. */
 export class Governance {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -37,7 +37,9 @@ export class Governance {
     this.#services = services;
   }
 
-  /** Deletes memories by id. Error: not_found when none of them exists; the audit has the attempt all the same. */
+  /**
+   * Deletes memories by id. Error: not_found when none of them exists; the attempt is audited all the same.
+   */
   async deleteMemories(
     input: DryRun & { readonly memoryIds: readonly string[]; readonly reason?: string | undefined },
     by: AskedBy,

@@ -73,7 +73,7 @@ export const bulkDelete = defineOperation({
       ...dryRunInput,
       reason: Reason,
     })
-    // On a write `*` stands for no agent in particular.
+    // `*` means no agent in particular, as in writes.
     .transform((input) => (input.agentId === "*" ? { ...input, agentId: undefined } : input))
     .refine(
       ({ dryRun, reason: _reason, ...filters }) =>

@@ -25,42 +25,45 @@ export const diagnosticCategories = [
 
 export type DiagnosticCategory = (typeof diagnosticCategories)[number];
 
-/** What a check found to be wrong. */
+/** A fault that a check found. */
 export interface Finding {
   readonly status: "warn" | "fail";
   readonly message: string;
-  /** Records that it concerns; nothing when it concerns none in particular. */
+  /** The ids of the records concerned; undefined when it concerns none in particular. */
   readonly ids?: readonly string[];
-  /** How many, where there are more than the ids. */
+  /** How many records are concerned; may be more than the listed ids. */
   readonly count?: number;
 }
 
-/** One thing that can be wrong with what a family keeps. The family declares it; diagnostics run it. */
+/** A check for one kind of fault in the records of a family. The family declares it; diagnostics run it. */
 export interface Check {
   readonly category: DiagnosticCategory;
   readonly name: string;
-  /** Reads only. Undefined: nothing is wrong. */
+  /** Only reads. Returns undefined when nothing is wrong. */
   readonly find: (connection: Connection) => Promise<Finding | undefined>;
   /**
-   * Puts right what was found, in the one transaction of the heal. Returns what it did, one line a record, and how
-   * many records it put right. A check without it can only be looked at by people. A dry run takes the transaction
-   * back, so what is not in the database is left to `afterwards`.
+   * Repairs the fault; all checks of a heal share one transaction. Returns a line per repaired record, and
+   * how many. Without it only people can repair the fault. A dry run rolls the transaction back, so effects
+   * outside the database belong in `afterwards`.
    */
   readonly heal?: (tx: Transaction) => Promise<Healed>;
-  /** What people can do about what nothing heals. */
+  /** What people can do about a fault that has no `heal`. */
   readonly hint?: string;
 }
 
 export interface Healed {
   readonly fixed: number;
   readonly details: readonly string[];
-  /** What is done outside the database once the heal is kept. */
+  /** Effects outside the database, run after the heal is committed. */
   readonly afterwards?: () => Promise<void>;
 }
 
 const mostIds = 1_000;
 
-/** A finding about the records that a statement names: `SELECT id … `, which is asked for a thousand at the most. */
+/**
+ * A finding about the records that a query selects (`SELECT id …`), with at most a thousand ids; undefined
+ * when there are none.
+ */
 export async function findingOf(
   { sql }: Pick<Connection, "sql">,
   query: string,
@@ -74,7 +77,7 @@ export async function findingOf(
   return { ...finding(count), ids, count };
 }
 
-/** What a check finds where it is the records that a statement names; the arguments are those at the time. */
+/** The `find` of a check whose query selects the faulty records. `args` is called at each run. */
 export function recordsFound(
   query: string,
   status: Finding["status"],

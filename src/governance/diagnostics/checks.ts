@@ -28,7 +28,7 @@ interface Services {
   readonly embeddings: Embeddings;
 }
 
-/** Every check there is. A family that keeps records lists what can be wrong with them here. */
+/** Every check. A family that stores records adds its checks here. */
 export function allChecks(ground: Ground, { sessions, embeddings }: Services): readonly Check[] {
   return [
     ...sessionChecks(ground),

@@ -13,11 +13,11 @@ import { dayMs, minuteMs } from "../../time/durations.ts";
 import type { Check, Finding } from "./check.ts";
 
 const lowDiskBytes = 1_024 ** 3;
-/** Clocks of machines that share a store differ, too. */
+/** Also allows for differences between the clocks of machines that share a store. */
 const clockToleranceMs = 5 * minuteMs;
 const newestLookedAt = 1_000;
 
-/** What can be wrong with the database file and the folder that it lies in. */
+/** Checks of the database file and the folder that it is in. */
 export function databaseChecks(ground: Ground): Check[] {
   const wide = () => [ground.home, configFile(ground.home)].filter((path) => isOpenToOthers(path));
   return [
@@ -54,7 +54,7 @@ export function databaseChecks(ground: Ground): Check[] {
       find: async () => {
         const disk = networkDisk(await statfs(ground.home));
         if (disk === undefined || ground.settings.dbUrl !== undefined) return undefined;
-        // SQLite's log for writing ahead needs memory that all who write share, and locks that hold.
+        // SQLite's write-ahead log needs shared memory between all writers, and reliable file locks.
         const message = `${ground.home} is on a disk of the network (${disk}), where the store may be damaged, above all by daemons of two machines`;
         return { status: "warn", message };
       },
@@ -91,18 +91,18 @@ export function databaseChecks(ground: Ground): Check[] {
   ];
 }
 
-/** Of a disk that was mounted anew, read-only, under a program that had opened the store for writing. */
+/** Detects a disk that was remounted read-only while the store was open for writing. */
 async function readOnlyDisk(home: string): Promise<string | undefined> {
   try {
     await access(home, constants.W_OK);
     return undefined;
   } catch (error) {
-    // Who else may not write there is told by the store itself.
+    // Missing permissions are reported by the store itself.
     return errorCode(error) === "EROFS" ? `${home} is on a disk that is read-only now` : undefined;
   }
 }
 
-/** What was written when the clock was ahead, as far as the newest of it tells. */
+/** Finds times in the future, written while the clock was ahead; only the newest rows are looked at. */
 async function datedAhead({ sql }: Connection, now: number): Promise<Finding | undefined> {
   const time = await firstNumber(
     sql,
@@ -122,7 +122,7 @@ async function datedAhead({ sql }: Connection, now: number): Promise<Finding | u
   };
 }
 
-/** Table by table, so that it tells which of them are broken. */
+/** Checks table by table, so that the finding names the broken ones. */
 async function brokenTables({ sql }: Connection): Promise<Finding | undefined> {
   const tables = await sql.values(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' ORDER BY name",
@@ -136,7 +136,7 @@ async function brokenTables({ sql }: Connection): Promise<Finding | undefined> {
   return { status: "fail", message: broken.join("; "), count: broken.length };
 }
 
-/** A page that cannot be read at all ends the check itself. */
+/** `quick_check` itself fails on a page that cannot be read. */
 async function faultOfTable(sql: Sql, table: string): Promise<string> {
   try {
     const [line] = await sql.values(`PRAGMA quick_check("${table}")`);

@@ -19,7 +19,7 @@ interface Found {
   readonly finding: Finding;
 }
 
-/** Looks for what is wrong with the store, and puts right what can be. */
+/** Finds faults in the store and repairs those that have a `heal`. */
 export class Diagnostics {
   readonly #ground: Ground;
   readonly #audit: Audit;
@@ -51,13 +51,13 @@ export class Diagnostics {
   }
 
   /**
-   * One transaction for everything that is put right, which a dry run carries out too, and takes back: what heals one
-   * finding may heal another, or find nothing that it can do. A finding of which nothing can be counts as skipped.
+   * Repairs everything in one transaction, because one repair may remove other findings. A dry run does the
+   * same and rolls back. A finding that cannot be repaired counts as skipped.
    */
   async heal(categories: readonly DiagnosticCategory[], dryRun: boolean, by: AskedBy): Promise<Healing> {
     const found = await this.#find(wantedOf(categories));
     const curable = found.filter(({ check }) => check.heal !== undefined);
-    // A store that cannot be written to is not put right, and what would be says the same.
+    // Nothing can be repaired in a read-only store, and the dry run says so.
     const isHopeless = curable.length === 0 || (dryRun && this.#ground.store.isReadOnly);
     if (isHopeless) return { fixed: 0, skipped: found.length, details: [], dryRun };
     const work = async (tx: Transaction) => {
@@ -97,7 +97,7 @@ export class Diagnostics {
     await graphSettled(this.#ground);
     const wanted = (await this.#checks()).filter(({ category }) => categories.includes(category));
     const found: Found[] = [];
-    // Checks read whole tables, in a view without keeping anybody else waiting.
+    // Checks read whole tables, so they use a view of their own, which keeps nobody waiting.
     const view = await this.#ground.store.openView();
     try {
       for (const check of wanted) {

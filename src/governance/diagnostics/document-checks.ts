@@ -5,17 +5,19 @@ import { type Check, recordsFound } from "./check.ts";
 
 interface Searchable {
   readonly kind: string;
-  /** A table that memsvc itself names. */
+  /** A table name from our own code, never from input: it becomes part of the SQL. */
   readonly table: string;
-  /** A condition on the rows that searches find; all of them where there is none. */
+  /** SQL condition on the rows that searches find; all rows if undefined. */
   readonly standing?: string;
-  /** Documents of the rows with these ids, 500 at the most. */
+  /** The index documents of the rows with these ids, at most 500. */
   readonly documents: (tx: Transaction, ids: string[]) => Promise<readonly DocumentInput[]>;
 }
 
 const rowsAtOnce = 500;
 
-/** What can be wrong between the records of a kind and the search index: an entry that is missing, or one too many. */
+/**
+ * Checks that the records of a kind and the search index agree: no entry is missing and none is left over.
+ */
 export function documentChecks({ kind, table, standing = "true", documents }: Searchable): Check[] {
   const unindexed = `SELECT id FROM ${table} WHERE ${standing} AND NOT EXISTS
     (SELECT 1 FROM documents WHERE kind = '${kind}' AND ref = ${table}.id)`;

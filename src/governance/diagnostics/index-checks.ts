@@ -4,7 +4,7 @@ import { countOutdated, enqueueReindex } from "../../index/documents/reindex.ts"
 import { countStale, givenUp, requeueGivenUp, requeueStale } from "../../index/vectors/vectors.ts";
 import { type Check, findingOf } from "./check.ts";
 
-/** What can be wrong with the search index as a whole. */
+/** Checks of the search index as a whole. */
 export function indexChecks(ground: Ground, embeddings: Embeddings): Check[] {
   return [
     {

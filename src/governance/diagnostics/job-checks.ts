@@ -3,10 +3,10 @@ import { requeueFailed, requeueStuck } from "../../jobs/requeue.ts";
 import { minuteMs } from "../../time/durations.ts";
 import { type Check, recordsFound } from "./check.ts";
 
-/** A job whose claim ran out so long ago was not taken up by any worker. */
+/** A claim that expired this long ago means that no worker has taken the job up again. */
 const stuckAfterMs = 10 * minuteMs;
 
-/** What can be wrong with background work. */
+/** Checks of background jobs. */
 export function jobChecks(ground: Ground): Check[] {
   const stuckSince = () => ground.now() - stuckAfterMs;
   return [

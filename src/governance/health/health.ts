@@ -17,16 +17,19 @@ import { judge, type Measures } from "./thresholds.ts";
 const sampleEveryMs = 30_000;
 const samplesKept = 4;
 const nanosPerMs = 1e6;
-/** Each look at the event loop wakes the process: fifty a second kept a laptop's processor from sleeping. */
+/**
+ * Each measurement of the event loop wakes the process; fifty a second kept a laptop's processor from
+ * sleeping.
+ */
 const lagEveryMs = 200;
-/** Of the 150 looks of a sample the seven worst may be single stalls. */
+/** A sample has 150 measurements; the seven worst may be single stalls and are ignored. */
 const lagPercentile = 95;
 
-/** What is told of a database that does not answer. */
+/** Reported when the database does not answer. */
 const noJobs = { queued: 0, running: 0, failed: 0 };
 const noIndex = { documents: 0, vectors: 0, pendingEmbeddings: 0, model: "none", dimensions: 0 };
 
-/** The state of a background worker, told by its owner. */
+/** The state of a background worker, reported by its owner. */
 export interface WorkerState {
   readonly id: string;
   readonly name: string;
@@ -37,23 +40,23 @@ interface HealthServices {
   readonly embeddings: Embeddings;
 }
 
-/** Samples how the process and its database are doing. */
+/** Samples the state of the process and its database. */
 export class Health {
   readonly #ground: Ground;
   readonly #services: HealthServices;
   readonly #history: Measures[] = [];
-  /** Measured from the start on. */
+  /** Records the event loop delay; set by start(). */
   #lag: IntervalHistogram | undefined;
-  /** At the newest sample; before it, those of the process's start. */
+  /** CPU use at the newest sample; zero before the first. */
   #cpu = { user: 0, system: 0 };
   #sampledAt = 0;
   #latest: HealthSnapshot | undefined;
-  /** Whether another process kept the database locked at the newest sample. */
+  /** Whether another process kept the database locked when the newest sample was taken. */
   #wasLocked = false;
-  /** The sample that is taken for those who ask now. */
+  /** The sample that is being taken for the callers of snapshot(). */
   #asked: Promise<HealthSnapshot> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Background workers to report; the daemon sets it. */
+  /** The background workers to report; set by the daemon. */
   workers: () => readonly WorkerState[] = () => [];
 
   constructor(ground: Ground, services: HealthServices) {
@@ -61,7 +64,7 @@ export class Health {
     this.#services = services;
   }
 
-  /** The newest sample; takes one when there is none yet, and while the database is locked, which may end at any moment. */
+  /** The newest sample; takes a new one if there is none, or while the database is locked, because that may end at any moment. */
   async snapshot(): Promise<HealthSnapshot> {
     const isOld = this.#wasLocked || this.#ground.store.isKeptLocked;
     if (this.#latest !== undefined && !isOld) return this.#latest;
@@ -71,7 +74,7 @@ export class Health {
     return this.#asked;
   }
 
-  /** Samples now and then every 30 s until stopped. Whoever starts it does not wait for the first one as for the others. */
+  /** Takes a sample now and then every 30 s, until stop(). The first one does not wait for a lock, so that the start is not held up. */
   async start(): Promise<void> {
     const { monitorEventLoopDelay } = await import("node:perf_hooks");
     this.#lag = monitorEventLoopDelay({ resolution: lagEveryMs });
@@ -90,7 +93,7 @@ export class Health {
     this.#lag?.disable();
   }
 
-  /** Patient: where another process keeps the database locked, it waits as a write does. */
+  /** `isPatient`: waits for another process that keeps the database locked as long as a write does. */
   async sample({ isPatient = false } = {}): Promise<HealthSnapshot> {
     const { store, now } = this.#ground;
     const cpu = this.#cpuSince();
@@ -142,7 +145,7 @@ export class Health {
     return this.#latest;
   }
 
-  /** Since the last sample. */
+  /** The delay of the event loop since the last sample. */
   #lagMs(): number {
     if (this.#lag === undefined || this.#lag.count === 0) return 0;
     const lagMs = Math.max(0, this.#lag.percentile(lagPercentile) / nanosPerMs - lagEveryMs);
@@ -169,20 +172,20 @@ export class Health {
     const latencyMs = () => Math.round((performance.now() - startedAt) * 100) / 100;
     const { store } = this.#ground;
     try {
-      // Takes the write lock and commits; that it changes nothing keeps the log from growing.
+      // Takes the write lock and commits. It deletes nothing, so the write-ahead log does not grow.
       const write = (tx: Transaction) => tx.sql.run("DELETE FROM jobs WHERE id = ''");
       await store.write(write, { dispensable: !isPatient });
       return { status: "ok", latencyMs: latencyMs(), isLocked: false };
     } catch (error) {
       this.#ground.log("error", "the database probe failed", { error: String(error) });
       const why = isMemsvcError(error) ? error.message : "the database did not take a write";
-      // Then it is read all the same.
+      // A locked database can still be read.
       const isLocked = store.isFile && isMemsvcError(error, "unavailable");
       return { status: "error", latencyMs: latencyMs(), error: why, isLocked };
     }
   }
 
-  /** A server does not show its file, but says how many pages that has. */
+  /** The size from the number of pages: the file of a remote store cannot be looked at. */
   #pagesBytes(): Promise<number> {
     const pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
     return firstNumber(this.#ground.store.read.sql, pages);

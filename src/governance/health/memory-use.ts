@@ -2,8 +2,8 @@ import type { HeapInfo } from "node:v8";
 import type { HealthSnapshot } from "./snapshot.ts";
 
 /**
- * What this process holds in memory. Without /proc, as in a sandbox, the system does not say it, and the runtime none of
- * it: then the heap tells of itself, and the most that the process ever held stands for what it holds.
+ * The memory of this process. Without /proc, as in some sandboxes, `process.memoryUsage()` fails; then the
+ * numbers come from the heap statistics, and the process's peak stands for its present size.
  */
 export function memoryUse(heap: HeapInfo): HealthSnapshot["memory"] {
   try {

@@ -2,7 +2,7 @@ import type { HealthStatus } from "./snapshot.ts";
 
 const mebibyte = 1_048_576;
 
-/** What is judged, over the samples so far; newest last. */
+/** The measures of one sample. */
 export interface Measures {
   readonly lagMs: number;
   readonly cpuPercent: number;
@@ -25,8 +25,8 @@ interface Finding {
 }
 
 /**
- * Judges the newest sample, with as many before it as a threshold asks for. What others found to be told warns
- * beside it.
+ * Judges the newest sample, together with as many earlier ones (newest last) as a threshold needs. `told`:
+ * alerts from elsewhere, which count as warnings.
  */
 export function judge(history: readonly Measures[], told: readonly string[] = []): Verdict {
   const latest = history.at(-1);

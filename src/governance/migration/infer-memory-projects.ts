@@ -3,7 +3,10 @@ import { assignProjects, inferProjects } from "../../knowledge/memories/project-
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import type { InferredProjects } from "./answers.ts";
 
-/** Gives memories without a project that of their source observations' sessions, where all agree. */
+/**
+ * Assigns a project to memories that have none: that of the sessions of their source observations, if these
+ * agree.
+ */
 export async function inferMemoryProjects(
   ground: Ground,
   { audit }: { readonly audit: Audit },

@@ -26,14 +26,14 @@ export interface MergeWork extends MergeInput {
 
 const databaseMagic = "SQLite format 3\0";
 
-/** The place of the file that a request names. Errors: forbidden, not_found. */
+/** The absolute path of the file that a request names. Errors: forbidden, not_found. */
 export function filePlace({ settings, home }: Ground, { dbPath, cwd }: MergeInput): string {
   return confinedPath(dbPath, "read", { roots: settings.allowedRoots ?? [], cwd, home });
 }
 
 /**
- * Takes what a file holds and the store does not: a store file of any schema that this program knows, or an export.
- * The file is only read. Errors: forbidden, not_found, invalid_input, too_large.
+ * Imports the records of a file that the store does not have. The file is a store of any known schema, or an
+ * export; it is only read. Errors: forbidden, not_found, invalid_input, too_large.
  */
 export async function mergeFile(
   ground: Ground,
@@ -65,7 +65,10 @@ export async function mergeFile(
   };
 }
 
-/** The body of an import. The strategy comes last, so that no file can say another. */
+/**
+ * Wraps the export in the body of an import. The strategy comes last, so that the file cannot set another
+ * one.
+ */
 async function* skipping(text: ByteStream): AsyncGenerator<Uint8Array> {
   yield Buffer.from('{"exportData":');
   yield* text;
@@ -86,7 +89,7 @@ async function isDatabase(path: string): Promise<boolean> {
   }
 }
 
-/** Opens a copy, since a database that is opened changes, and one of an older schema even more. */
+/** Opens a copy of the file: opening a database changes it, and migrating an older schema even more. */
 async function withCopy<Result>(
   ground: Ground,
   fileWork: FileWork,
@@ -106,7 +109,7 @@ async function withCopy<Result>(
   });
 }
 
-/** What was written last may stand in the log alone. */
+/** The newest writes may be in the write-ahead log only. */
 async function copyLog(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error: unknown) => {
     if (errorCode(error) !== "ENOENT") throw error;

@@ -13,7 +13,7 @@ interface Services extends ImportServices {
 
 const mergeKind = "store.migrate";
 
-/** Brings older records up to date, and other stores in. */
+/** Updates older records, and imports other stores. */
 export class Migrations {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -21,7 +21,7 @@ export class Migrations {
   constructor(ground: Ground, services: Services, fileWork: FileWork) {
     this.#ground = ground;
     this.#services = services;
-    // The payload of a job is what its request put there, checked by the operation's input.
+    // The operation's input schema checked the payload before it was stored.
     services.longRuns.register(mergeKind, async ({ id, payload }) => {
       const { mergeFile } = await import("./merge-file.ts");
       return mergeFile(ground, services, fileWork, payload as unknown as MergeWork, id);
@@ -33,10 +33,10 @@ export class Migrations {
     return inferMemoryProjects(this.#ground, this.#services, dryRun, by);
   }
 
-  /** Takes in what a store file or an export has and this store does not. Errors: those of mergeFile. */
+  /** Imports from a store file or an export what this store does not have. Errors: those of mergeFile. */
   async mergeFile(input: MergeInput, waitMs: number, by: AskedBy): Promise<MergedFile | Queued> {
     const { filePlace } = await import("./merge-file.ts");
-    // Refused here, the request leaves no job behind.
+    // Checked before the job is queued, so that a refused request leaves no job.
     const dbPath = filePlace(this.#ground, input);
     const { audit, longRuns } = this.#services;
     const payload = { dbPath, by: audit.effective(by) };

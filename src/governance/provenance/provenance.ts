@@ -16,7 +16,7 @@ interface Services {
   readonly memories: Memories;
 }
 
-/** Where records come from. Looking is not a recall. */
+/** Tells where records come from. Looking at a memory here does not count as a recall. */
 export class Provenance {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -26,7 +26,7 @@ export class Provenance {
     this.#services = services;
   }
 
-  /** A memory's sources, or what rests on an observation. Error: not_found. */
+  /** The sources of a memory, or the records that rest on an observation. Error: not_found. */
   async verify(input: ScopeRequest & { readonly id: string }): Promise<Verification> {
     const filter = await this.#services.agents.reader(this.#ground.store.read.sql, input);
     const [memory] = await this.#services.memories.byIds([input.id]);

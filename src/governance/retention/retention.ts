@@ -18,15 +18,18 @@ import { dayMs } from "../../time/durations.ts";
 import type { AskedBy, Audit } from "../audit/audit.ts";
 import type { AutoForgotten, Evicted } from "./answers.ts";
 
-/* What is let go without anybody naming it: what faded, what expired, what was contradicted, what never mattered. */
+/*
+ * Deletes without a request that names the records: faded or expired memories, contradicted ones, and old
+ * observations that never mattered.
+ */
 
 const maxPerRun = 5_000;
 const maxShown = 1_000;
 const lowValueAgeDays = 180;
 
-/** What may be let go, unless something keeps it. */
+/** Old observations that may be deleted unless something refers to them. */
 interface OldObservations {
-  /** Milliseconds. */
+  /** Older than this, in milliseconds since 1970. */
   readonly before: number;
   /** Least important first. */
   readonly ids: readonly string[];
@@ -48,7 +51,7 @@ export class Retention {
     this.#services = services;
   }
 
-  /** Evicts, or tells what it would evict: at most 5,000 rows at once, weakest first. */
+  /** Evicts, or in a dry run tells what it would evict: at most 5,000 records at a time, weakest first. */
   async evict({ dryRun = false }: DryRun, by: AskedBy): Promise<Evicted> {
     const { store, settings } = this.#ground;
     const staleSessions = await countStale(this.#ground);
@@ -70,8 +73,8 @@ export class Retention {
   }
 
   /**
-   * Deletes what expired and what never mattered, and lets newer memories take the place of older twins. Nobody asks
-   * for it but time, unless `by` tells who.
+   * Deletes expired memories and unimportant observations, and lets newer memories supersede older
+   * contradicting ones. `by` is undefined when the timer runs it.
    */
   async autoForget({ dryRun = false }: DryRun, by?: AskedBy): Promise<AutoForgotten> {
     const { store, now } = this.#ground;
@@ -112,7 +115,7 @@ export class Retention {
     const faded = await findEvictionCandidates(tx, now(), settings.retentionThreshold, maxPerRun);
     const memoryIds = [...faded.expired, ...faded.decayed, ...faded.nonLatest];
     await deleteEvicted(tx, faded, now());
-    // Only now: what a memory that has gone was made of is no source any more.
+    // After the deletion of memories: their source observations are no longer referred to by them.
     const room = maxPerRun - memoryIds.length;
     const observationIds = await this.#dispensable(tx, old, room);
     await this.#letGo(tx, observationIds);

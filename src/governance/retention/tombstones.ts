@@ -5,29 +5,35 @@ import { dayMs } from "../../time/durations.ts";
 /** How long other stores are told of a deletion. */
 export const tombstoneLifeMs = 180 * dayMs;
 
-/** The kind of those that are kept for good: of no use to other stores, they keep out what somebody forgot here. */
+/**
+ * The kind of tombstones that are kept for ever. Other stores are not told of them; they stop forgotten
+ * events from being captured again here.
+ */
 export const forgottenEvent = "forgottenEvent";
 
 /**
- * The kind of memories that faded here and that nobody deleted: other stores are told so, and let theirs fade by
- * themselves, since what nobody asked for here may be in daily use there.
+ * The kind for memories that faded here and that nobody deleted. Other stores are told so and do not delete
+ * theirs: a memory that nobody used here may be in daily use there.
  */
 export const fadedMemory = "fadedMemory";
 
-/** The kinds under which tombstones of a kind of rows are kept. */
+/** The kinds of tombstones for rows of a kind. */
 export function tombstoneKinds(kind: string): readonly string[] {
   return kind === "memory" ? [kind, fadedMemory] : [kind];
 }
 
-/** A row that is gone. */
+/** A row that was deleted. */
 export interface DeletedRow {
   readonly id: string;
   readonly projectKey?: string | null;
-  /** When it was last changed: by another store's clock that may be later than now, and a deletion is no earlier. */
+  /**
+   * When the row was last changed. By another store's clock that may be later than now; the deletion is never
+   * dated before it.
+   */
   readonly updatedAt?: number;
 }
 
-/** Notes that records were deleted, so that another store which still has them can learn of it. */
+/** Writes tombstones, so that other stores which still have the records can learn of the deletion. */
 export async function writeTombstones(
   sql: Sql,
   kind: string,
@@ -47,7 +53,7 @@ export async function writeTombstones(
   );
 }
 
-/** Drops the tombstones that nobody is told of any more: the daily sweep. Returns how many. */
+/** Drops tombstones that other stores are no longer told of; run by the daily sweep. Returns how many. */
 export async function dropOldTombstones({ store, now }: Pick<Ground, "store" | "now">): Promise<number> {
   return store.write(async ({ sql }) => {
     const { changes } = await sql.run("DELETE FROM tombstones WHERE deleted_at < ? AND kind <> ?", [
@@ -58,7 +64,7 @@ export async function dropOldTombstones({ store, now }: Pick<Ground, "store" | "
   });
 }
 
-/** When what bears an id was deleted here, by id. */
+/** When the records with these ids were deleted here, by id. */
 export async function deletionTimes(
   sql: Sql,
   kind: string,
@@ -72,7 +78,7 @@ export async function deletionTimes(
   return new Map(rows.map(([id, time]) => [String(id), Number(time)]));
 }
 
-/** Takes back that records were deleted, since they are there again. */
+/** Removes the tombstones of records that exist again. */
 export async function removeTombstones(sql: Sql, kind: string, ids: readonly string[]): Promise<void> {
   await sql.run(
     `DELETE FROM tombstones WHERE kind IN (SELECT value FROM json_each(?))

@@ -21,5 +21,8 @@ const whole = tableCollection({
   changedAt: ({ deletedAt }) => deletedAt,
 });
 
-/** What is gone. Of what a file brings back it has to show that it was deleted here. */
+/**
+ * Tombstones. A replace clears them last: the rows of the file have to find out whether they were deleted
+ * here.
+ */
 export const tombstoneCollection: Collection = { ...whole, clearedLast: true };

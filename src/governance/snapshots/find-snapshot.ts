@@ -2,16 +2,16 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Manifest } from "./record.ts";
 import type { SnapshotFiles } from "./snapshot-files.ts";
 
-/** The way out where the one that is meant is of no use. */
+/** The hint when the requested snapshot cannot be used. */
 export const takeAnother = "take another one: memsvc snapshot list";
 
-/** Which snapshot is meant: by its id, or by the beginning of its checksum. */
+/** Names a snapshot by its id, or by the beginning of its checksum. */
 export interface SnapshotChoice {
   readonly snapshotId?: string | undefined;
   readonly commitHash?: string | undefined;
 }
 
-/** The one that is meant, with its file. Errors: not_found; conflict when the hash fits several. */
+/** The manifest of the requested snapshot. Errors: not_found; conflict when the hash fits several. */
 export async function findSnapshot(
   snapshotFiles: SnapshotFiles,
   { snapshotId, commitHash }: SnapshotChoice,

@@ -7,9 +7,9 @@ import { rowsInFile } from "../../store/database-file.ts";
 import { snapshotsFolder } from "./snapshot-files.ts";
 
 /**
- * Which of some images a snapshot refers to: their files stay, or what it is restored to would lack them. They are read from
- * the snapshots themselves, which know it whatever version made them. While one is being made nobody knows what it will
- * hold, so all of them count as held.
+ * Which of the given images a snapshot refers to: their files have to stay, or the restored store would lack
+ * them. Read from the snapshot databases themselves, so it works for those of any version. While a snapshot
+ * is being made its contents are unknown, so all images count as referred to.
  */
 export function imagesInSnapshots(ground: Pick<Ground, "home">, refs: readonly string[]): Set<string> {
   const folder = snapshotsFolder(ground.home);
@@ -39,7 +39,7 @@ function imagesIn(path: string, refs: readonly string[]): string[] {
     );
     return rows.map(({ ref }) => ref);
   } catch (error) {
-    // Nothing is ever restored from it.
+    // A damaged snapshot is never restored.
     if (isMemsvcError(error, "store_damaged")) return [];
     throw error;
   }

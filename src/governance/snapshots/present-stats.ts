@@ -1,7 +1,7 @@
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { SnapshotStats } from "./record.ts";
 
-/** Rows that the store holds now of what a snapshot tells of. */
+/** The present counts of the rows that a snapshot's statistics report. */
 export async function presentStats(sql: Sql): Promise<SnapshotStats> {
   const row = await firstRow<SnapshotStats>(
     sql,

@@ -6,7 +6,7 @@ export type SnapshotKind = z.infer<typeof SnapshotKind>;
 
 const count = z.number().int();
 
-/** Rows of what a snapshot holds most of. */
+/** How many rows of the main tables a snapshot holds. */
 export const SnapshotStats = z.object({
   sessions: count.describe("sessions in it"),
   observations: count.describe("observations in it"),
@@ -15,7 +15,7 @@ export const SnapshotStats = z.object({
 });
 export type SnapshotStats = z.infer<typeof SnapshotStats>;
 
-/** What stands beside a snapshot's file. */
+/** The JSON file beside a snapshot's database file. */
 export const Manifest = z.object({
   id: z.string().regex(/^snp_[0-9a-z]{26}$/u),
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
@@ -64,7 +64,7 @@ export const RestoreTried = z.object({
 });
 export type RestoreTried = z.infer<typeof RestoreTried>;
 
-/** What a snapshot is named by beside its id: as many digits of its checksum as a commit has. */
+/** A second name for a snapshot: the first 40 digits of its checksum, like a commit hash. */
 export function commitHashOf({ sha256 }: Manifest): string {
   return sha256.slice(0, 40);
 }

@@ -5,7 +5,7 @@ import { takeAnother } from "./find-snapshot.ts";
 import type { Manifest } from "./record.ts";
 import type { SnapshotFiles } from "./snapshot-files.ts";
 
-/** Reads a snapshot through, which lets it take the store's place. Error: conflict with what is in the way. */
+/** Reads the whole snapshot to check that it may replace the store. Error: conflict, with the reason. */
 export async function refuseUnsound(snapshotFiles: SnapshotFiles, manifest: Manifest): Promise<void> {
   try {
     refuseOtherChecksum(manifest, await snapshotFiles.checksum(manifest.id));
@@ -32,7 +32,7 @@ function findingOf(error: unknown): { readonly finding: string; readonly hint: s
   return undefined;
 }
 
-/** Lets through what was read, or copied, as it was stored. Error: conflict. */
+/** Error: conflict when the checksum that was read differs from the stored one. */
 export function refuseOtherChecksum({ id, sha256 }: Manifest, actual: string): void {
   if (actual === sha256) return;
   throw new MemsvcError("conflict", `the checksum of snapshot ${id} is wrong; nothing was changed`, {

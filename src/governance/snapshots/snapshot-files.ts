@@ -38,7 +38,7 @@ export interface NewSnapshot {
   readonly kind: SnapshotKind;
 }
 
-/** The folder of the snapshots: for each a database file, and a manifest that is written last. */
+/** The folder of the snapshots. Each has a database file and a manifest, which is written last. */
 export class SnapshotFiles {
   readonly folder: string;
   readonly #files: FileWork;
@@ -56,13 +56,16 @@ export class SnapshotFiles {
     return isOrdinaryFile(this.fileOf(id));
   }
 
-  /** Copies a database that may be in use. Nothing is left when it fails. Errors: disk_full, store_damaged. */
+  /**
+   * Copies a database that may be in use. Leaves nothing behind when it fails. Errors: disk_full,
+   * store_damaged.
+   */
   async add(database: string, snapshot: NewSnapshot): Promise<Manifest> {
-    // Until all is known of it the copy has a name that says that it is not finished.
+    // The name marks the copy as unfinished until its manifest is written.
     const file = this.#unfinished(snapshot.id);
     try {
       makeFolder(this.folder);
-      // Before, because it may be what they left that has filled the disk.
+      // First, because unfinished copies may be what has filled the disk.
       await this.#removeUnfinished();
       await this.#files.copy(database, file);
       const rows = await this.#rowsIn(file, database);
@@ -85,7 +88,7 @@ export class SnapshotFiles {
         flush: true,
       });
       await letGoOfClosed();
-      // At once: a database without its manifest would never be found again.
+      // Both renames together: a database without a manifest would never be found again.
       renameSync(file, this.fileOf(snapshot.id));
       renameSync(`${manifestFile}.part`, manifestFile);
       return manifest;
@@ -95,7 +98,10 @@ export class SnapshotFiles {
     }
   }
 
-  /** Reads a new copy through. SQLite copies some damage as it is, so what is wrong with the copy is wrong with its original. */
+  /**
+   * Reads the whole new copy. SQLite copies some damage unchanged, so damage in the copy means damage in the
+   * original.
+   */
   async #rowsIn(copy: string, database: string): Promise<RowCounts> {
     try {
       return await this.#files.inspect(copy, Object.values(tables));
@@ -105,7 +111,7 @@ export class SnapshotFiles {
     }
   }
 
-  /** All manifests, newest first. What is none is passed over. */
+  /** All valid manifests, newest first; other files are skipped. */
   async manifests(): Promise<Manifest[]> {
     const names = existsSync(this.folder) ? await readdir(this.folder) : [];
     const found: Manifest[] = [];
@@ -117,7 +123,7 @@ export class SnapshotFiles {
     return found.sort((one, other) => compare(other, one));
   }
 
-  /** Copies a snapshot's file to a path; returns the checksum of what was copied. */
+  /** Copies a snapshot's file to a path; returns the checksum of the copied bytes. */
   async copyTo(id: string, path: string): Promise<string> {
     const hash = createHash("sha256");
     const counting = new Transform({
@@ -138,12 +144,12 @@ export class SnapshotFiles {
     return sha256OfFile(this.fileOf(id));
   }
 
-  /** Reads through the whole of a database file. Errors: store_damaged, store_newer. */
+  /** Reads a whole database file. Errors: store_damaged, store_newer. */
   async inspect(path: string): Promise<void> {
     await this.#files.inspect(path, []);
   }
 
-  /** The manifest goes last, so that a removal that is cut short can be seen. */
+  /** Removes the manifest last, so that an interrupted removal can be seen. */
   async remove(id: string): Promise<void> {
     await letGoOfClosed();
     const copy = this.#unfinished(id);
@@ -152,14 +158,15 @@ export class SnapshotFiles {
       await rm(path, { force: true });
   }
 
-  /** What a copy is called while this process makes it. */
+  /** The name of a copy while this process makes it. */
   #unfinished(id: string): string {
     return `${this.fileOf(id)}.${process.pid}.part`;
   }
 
   /**
-   * Removes what processes left that were killed while they made a snapshot, SQLite's journal of the copy too. A process
-   * that is killed over each of its copies, and started anew, would fill the disk before the first of them is old.
+   * Removes what killed processes left while making a snapshot, including SQLite's journal of the copy. This
+   * does not wait until the files are old: a process that is killed in every attempt and restarted would fill
+   * the disk first.
    */
   async #removeUnfinished(): Promise<void> {
     const unfinished = /^snp_[0-9a-z]{26}\.(?:db|json)(?:\.(\d+))?(?:\.part)+(?:-journal)?$/u;
@@ -176,7 +183,8 @@ async function readManifest(path: string): Promise<Manifest | undefined> {
   try {
     return Manifest.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
   } catch (error) {
-    // Not ours, or damaged: a snapshot without its manifest cannot be verified. Or another process has just dropped it.
+    // The file is not ours, or damaged (a snapshot without a manifest cannot be verified), or another process
+    // has just removed it.
     if (error instanceof SyntaxError || errorCode(error) === "ENOENT") return undefined;
     throw error;
   }

@@ -24,11 +24,11 @@ import { SnapshotFiles, snapshotsFolder } from "./snapshot-files.ts";
 
 const safetyKept = 10;
 
-/** Lets a restore have the store for itself. */
+/** Gives a restore exclusive use of the store. */
 export interface Stillness {
   /**
-   * Runs the work once the requests and jobs that run have ended, all but the one that asks, and keeps others
-   * waiting meanwhile. Error: unavailable when they do not end in time.
+   * Waits until all running requests and jobs except the caller's have ended, then runs the work, holding new
+   * ones back meanwhile. Error: unavailable when they do not end in time.
    */
   keep<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -37,15 +37,15 @@ interface Services {
   readonly audit: Audit;
 }
 
-/** Copies of the whole store, verified, and the way back to one. */
+/** Makes verified copies of the whole store, and restores them. */
 export class Snapshots {
   readonly #ground: Ground;
   readonly #services: Services;
   readonly #snapshotFiles: SnapshotFiles;
-  /** The end of the newest creation; each waits for the one before it. */
+  /** The last queued operation; each waits for the one before it. */
   #last: Promise<unknown> = Promise.resolve();
   #isRestoring = false;
-  /** How a restore gets the store for itself; a process that serves others sets it. */
+  /** Set by a process that serves several requests; otherwise a restore runs at once. */
   stillness: Stillness = { keep: (work) => work() };
 
   constructor(ground: Ground, services: Services, files: FileWork) {
@@ -65,7 +65,7 @@ export class Snapshots {
     };
   }
 
-  /** Makes a snapshot; calls queue behind each other. Errors: disk_full; conflict on a store that is not a file. */
+  /** Makes a snapshot; calls wait for each other. Errors: disk_full; conflict for a remote store. */
   create(message: string, kind: SnapshotKind, by?: AskedBy): Promise<Snapshot> {
     return this.#inTurn(async () => {
       await graphSettled(this.#ground);
@@ -76,7 +76,7 @@ export class Snapshots {
     });
   }
 
-  /** A snapshot before something that deletes; returns its id. Error: conflict where the store is on a server. */
+  /** Makes a snapshot before a deleting operation; returns its id. Error: conflict for a remote store. */
   async takeSafety(message: string, by?: AskedBy): Promise<string> {
     return (await this.create(message, "safety", by)).id;
   }
@@ -88,14 +88,17 @@ export class Snapshots {
     return this.create("by timer", "timer");
   }
 
-  /** Reads a snapshot through. Errors: not_found; conflict with what is wrong with it. */
+  /** Reads a whole snapshot to check it. Errors: not_found; conflict, with what is wrong with it. */
   async verify(id: string): Promise<Snapshot> {
     const manifest = await findSnapshot(this.#snapshotFiles, { snapshotId: id });
     await refuseUnsound(this.#snapshotFiles, manifest);
     return snapshotRecord(manifest);
   }
 
-  /** Finds and checks a snapshot as a restore does, and tells what would take whose place. Errors: those of a restore. */
+  /**
+   * Finds and checks a snapshot like a restore, and reports both sets of counts without replacing anything.
+   * Errors: those of a restore.
+   */
   async tryRestore(choice: SnapshotChoice): Promise<RestoreTried> {
     this.#refuseSecond();
     const manifest = await this.#restorable(choice);
@@ -111,8 +114,8 @@ export class Snapshots {
   }
 
   /**
-   * Puts a snapshot in the store's place, while the store stays open. Errors: not_found; conflict when a restore
-   * runs, the hash fits several, the checksum is wrong or the schema is newer; unavailable.
+   * Replaces the store by a snapshot while the store stays open. Errors: not_found; conflict when another
+   * restore is running, the hash fits several, the checksum is wrong or the schema is newer; unavailable.
    */
   async restore(choice: SnapshotChoice, by: AskedBy = {}): Promise<Restored> {
     this.#refuseSecond();
@@ -144,7 +147,8 @@ export class Snapshots {
       safety = await this.#copy(`before the restore of ${manifest.id}`, "safety");
       refuseOtherChecksum(manifest, await this.#snapshotFiles.copyTo(manifest.id, draft));
     };
-    // On a disk that is too full for a restore each further try would fill it more.
+    // A failed restore removes its safety snapshot: on a nearly full disk each further attempt would fill it
+    // more.
     await this.#ground.store.replaceDatabase(prepare, async () => {
       if (safety !== undefined) await this.#snapshotFiles.remove(safety.id);
     });
@@ -176,7 +180,10 @@ export class Snapshots {
     });
   }
 
-  /** One that is said not to have been made is not kept: on a disk that is too full each further try would fill it more. */
+  /**
+   * Removes the snapshot when its audit entry fails, since the caller is told that none was made: on a nearly
+   * full disk each further attempt would fill it more.
+   */
   async #recordNew(manifest: Manifest, by: AskedBy | undefined): Promise<void> {
     try {
       await this.#record("snapshot_create", "snapshot.create", manifest, by);
@@ -197,7 +204,7 @@ export class Snapshots {
     await this.#ground.store.write((tx) => audit.recordUnscoped(tx, by, entry));
   }
 
-  /** The one that a restore is to put in the store's place. Errors: those of a restore. */
+  /** Finds and checks the snapshot for a restore. Errors: those of a restore. */
   async #restorable(choice: SnapshotChoice): Promise<Manifest> {
     const manifest = await findSnapshot(this.#snapshotFiles, choice);
     if (!this.#ground.store.isFile)
@@ -206,7 +213,7 @@ export class Snapshots {
     return manifest;
   }
 
-  /** Whether something that a snapshot holds was written from a time on. */
+  /** Whether the store was changed at or after a time, apart from snapshots and exports. */
   #changedSince(time: number): Promise<boolean> {
     return hasRow(
       this.#ground.store.read.sql,
@@ -217,7 +224,7 @@ export class Snapshots {
     );
   }
 
-  /** Drops the oldest of each kind that is kept in numbers; those made by hand stay. */
+  /** Removes the oldest timed and safety snapshots beyond the number to keep; manual ones stay. */
   async #dropOld(): Promise<void> {
     const kept = { timer: this.#ground.settings.snapshotKeep, safety: safetyKept } as const;
     const manifests = await this.#inOrderOfMaking();
@@ -227,7 +234,10 @@ export class Snapshots {
     }
   }
 
-  /** Newest first. What is dated ahead was made before the clock was set back, and so before what was made since. */
+  /**
+   * Newest first. A snapshot dated in the future was made before the clock was set back, so it comes after
+   * those made since.
+   */
   async #inOrderOfMaking(): Promise<Manifest[]> {
     const isAhead = ({ createdAt }: Manifest) => Number(this.#isAhead(createdAt));
     return (await this.#snapshotFiles.manifests()).toSorted((a, b) => isAhead(a) - isAhead(b));

@@ -7,21 +7,21 @@ import { splitBody } from "./split-body.ts";
 import type { TemporaryFile } from "./temporary-file.ts";
 import { Warnings } from "./warnings.ts";
 
-/** A member of an export: from its first byte in the body to behind its last one. */
+/** A member of the export in a body: from its first byte to after its last one. */
 export interface Member {
   readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** What is known of a body before its rows are read: what it says of itself, and where its collections stand. */
+/** What is known of a body before its rows are read: its head, and where its collections are. */
 export interface Outline extends FileHead {
   readonly members: readonly Member[];
 }
 
 /**
- * Puts the body of an import into a file as it arrives and finds out where its collections stand. Errors: invalid_input
- * with the first faults of the whole; too_large.
+ * Writes the body of an import to a file as it arrives, and finds where its collections are. Errors:
+ * invalid_input with the first faults in the body; too_large.
  */
 export async function keepBody(
   { settings }: { readonly settings: Pick<Settings, "maxImportBytes"> },
@@ -49,13 +49,13 @@ export async function keepBody(
   try {
     return { ...reader.head(), members };
   } catch (error) {
-    // Rows have faults, too, and come first where they stand first.
+    // The rows may have faults that come earlier in the body: those are reported instead.
     await checkBody(file);
     throw error;
   }
 }
 
-/** Checks a body from its begin to its end. Errors: invalid_input with the first faults; too_large. */
+/** Checks a body from beginning to end. Error: invalid_input with the first faults. */
 export async function checkBody(file: TemporaryFile): Promise<void> {
   const reader = new FileReader(new Warnings());
   await splitBody(file.pieces(), reader, async () => undefined, {

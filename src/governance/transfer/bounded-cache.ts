@@ -1,6 +1,6 @@
 /**
- * Remembers what was found under a text, for a while: rows of a file that stand together name the same things. All of it
- * is forgotten when it has become much, so that a large file takes no more memory than a small one.
+ * Caches lookups by text: neighbouring rows of a file often name the same things. The whole cache is cleared
+ * when it is full, so that a large file takes no more memory than a small one.
  */
 export class BoundedCache<Found> {
   readonly #most: number;

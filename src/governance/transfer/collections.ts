@@ -31,7 +31,7 @@ import { auditCollection } from "../audit/transfer.ts";
 import { tombstoneCollection } from "../retention/transfer.ts";
 import type { Collection } from "./collection.ts";
 
-/** Every collection that is kept, in the order in which an import stores them: what others refer to comes first. */
+/** All collections, in the order in which an import stores them: those that others refer to come first. */
 export const collections: readonly Collection[] = [
   projectAliasCollection,
   sessionCollection,

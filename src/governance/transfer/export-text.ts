@@ -8,8 +8,8 @@ import { gzipMagicLength, isGzip } from "./gzip.ts";
 const byteOrderMark = Buffer.from("\uFEFF");
 
 /**
- * The JSON text of an export's file, plain or compressed, without the mark that editors put before UTF-8. Error:
- * invalid_input for a compressed one that is damaged.
+ * The JSON text of an export file: unpacked if it is compressed, and without a byte order mark. Error:
+ * invalid_input for a damaged compressed file.
  */
 export async function* exportText(bytes: ByteStream): AsyncGenerator<Uint8Array> {
   const { start, all } = await startOf(bytes, gzipMagicLength);
@@ -27,7 +27,7 @@ async function* withoutMark(bytes: ByteStream): AsyncGenerator<Uint8Array> {
 
 async function* unpacked(bytes: ByteStream): AsyncGenerator<Uint8Array> {
   const plain = createGunzip();
-  // Its failure is also that of the stream, which is read below.
+  // A failure also ends the stream, which is read below.
   pipeline(Readable.from(bytes), plain).catch(() => undefined);
   try {
     yield* plain;
@@ -39,7 +39,10 @@ async function* unpacked(bytes: ByteStream): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The first bytes, fewer where there are no more, and all of them: a pipe may hand over a single one at first. */
+/**
+ * The first `length` bytes (fewer if there are no more), and a stream of all bytes. Collects chunks, because
+ * a pipe may deliver single bytes.
+ */
 async function startOf(bytes: ByteStream, length: number): Promise<{ start: Buffer; all: ByteStream }> {
   const pieces = bytes[Symbol.asyncIterator]();
   const taken: Uint8Array[] = [];

@@ -16,7 +16,9 @@ import { inBlocks, joined } from "./json-blocks.ts";
 import { readAhead } from "./read-ahead.ts";
 
 const largestPage = 1_000;
-/** It makes a record 660 kB. There are things that all observations of a project name, a million of them. */
+/**
+ * Makes a record of about 660 kB. A thing that all observations of a project name may have a million of them.
+ */
 const mostNamed = 20_000;
 
 export interface ExportInput {
@@ -26,8 +28,8 @@ export interface ExportInput {
 }
 
 /**
- * The whole store, or one page of its sessions, as the JSON text of an export in blocks. All of it is read from
- * one view, so it holds together whatever is written meanwhile; it takes the memory of one page of rows.
+ * The whole store, or one page of its sessions, as the JSON text of an export, in blocks. Everything is read
+ * from one view, so the export is consistent whatever is written meanwhile; memory holds one page of rows.
  */
 export async function* exportStore(
   ground: Ground,
@@ -52,8 +54,8 @@ export async function* exportStore(
 }
 
 /**
- * Why the entry could not be written: a store on a disk that takes nothing any more, not even that, or that another
- * process keeps locked, can still be saved. Errors: what else goes wrong.
+ * Writes the audit entry, or returns why it could not be written: a store on a full disk, or one that another process
+ * keeps locked, can still be exported.
  */
 async function noted(
   { store }: Ground,
@@ -80,7 +82,7 @@ interface Extent {
   readonly includeImages: boolean;
 }
 
-/** The text of an export of what a view shows, in blocks. `home` is where its images are. */
+/** The text of an export of what a view shows, in blocks. `home` is where the images are. */
 export function exportedText(
   ground: Pick<Ground, "now" | "home" | "settings">,
   view: StoreView,
@@ -120,7 +122,7 @@ async function* exportedPieces(
   yield `,"pagination":${JSON.stringify(paginationOf(page, await countAllSessions(view)))}}`;
 }
 
-/** Gathers the ids of a page, which has at most 1,000. */
+/** The texts of the sessions. With `page`, collects their ids in `ids` (at most 1,000). */
 async function* sessionTexts(
   view: StoreView,
   page: Paging | undefined,

@@ -4,11 +4,11 @@ import { privatePlaceholder, secretPlaceholder } from "../../text/redaction/plac
 import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
- * Field types of rows in an export file. They take what the interface answers with, and what older and related
- * programs wrote: times as numbers, optional fields left out.
+ * Field types of rows in an export file. They accept what the interface answers with, and what older and
+ * related programs wrote: times as numbers, optional fields left out.
  */
 
-/** A time as milliseconds since 1970, from ISO 8601 text or from such a number. */
+/** A time as ISO 8601 text or as milliseconds since 1970; becomes the latter. */
 export const FileTime = z.unknown().transform((given, context) => {
   const time = typeof given === "string" ? parseTime(given) : given;
   if (typeof time === "number" && Number.isInteger(time) && isShowable(time)) return time;
@@ -18,7 +18,7 @@ export const FileTime = z.unknown().transform((given, context) => {
 
 export const FileId = Id;
 
-/** Texts of a file; there are none where it says nothing. */
+/** A list of texts; empty if the field is missing. */
 export const FileTexts = z.array(z.string()).default(() => []);
 
 export const FileText = z.string();
@@ -27,8 +27,8 @@ export const FileText = z.string();
 export const RedactedText = z.string().transform(redactText);
 
 /**
- * The same, at most so long as it may be where it is first written. A mark may be longer than the secret that it stands
- * for, of which there was at least one character.
+ * Redacted text of a limited length. Each redaction mark counts as one character, since it may be longer than
+ * the secret that it replaced.
  */
 export function redactedText(maxCodePoints: number) {
   const fits = (text: string) =>
@@ -48,13 +48,13 @@ export const RedactedTexts = z
 /** Any JSON that somebody wrote. */
 export const RedactedJson = z.unknown().transform(redactValue);
 
-/** An object of whatever was written into it, whose keys are plain data whatever they are. */
+/** An object of arbitrary content, whose keys are plain data. */
 export const RedactedObject = AnyObject.transform((value) =>
-  // It says itself that it takes objects alone.
+  // The cast holds: AnyObject accepts only objects.
   redactObject(value as Readonly<Record<string, unknown>>),
 );
 
-/** Items of both, those of the first one first. */
+/** The items of both lists, each once, those of the first one first. */
 export function united(first: readonly string[], second: readonly string[]): string[] {
   return [...new Set([...first, ...second])];
 }

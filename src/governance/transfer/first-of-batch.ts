@@ -1,13 +1,13 @@
 import type { Writing } from "./collection.ts";
 
 /**
- * For what only one row may be at a time, such as the holder of something: which row of a batch was the first to say that
- * it is. What earlier batches wrote is in the store; a batch is over when it is forgotten.
+ * For a role that only one row can have at a time, such as the holder of an action: remembers which row of a
+ * batch claimed it first. Rows of earlier batches are found in the store. `forget` ends a batch.
  */
 export class FirstOfBatch {
   readonly #firsts = new WeakMap<Writing, Map<string, string>>();
 
-  /** The id of the row that came first with the key: the one given, unless another did. */
+  /** The id of the row that claimed the key first: the given one, unless another did before. */
   idOf(writing: Writing, key: string, id: string): string {
     const firsts = this.#firsts.get(writing) ?? new Map<string, string>();
     this.#firsts.set(writing, firsts);

@@ -1,6 +1,6 @@
 const magic = Buffer.from([0x1f, 0x8b]);
 
-/** So many bytes tell whether a file is compressed. */
+/** How many bytes are needed to recognise a gzip file. */
 export const gzipMagicLength = magic.length;
 
 export function isGzip(start: Uint8Array): boolean {

@@ -1,10 +1,10 @@
 import { BoundedCache } from "./bounded-cache.ts";
 import type { ImportState } from "./collection.ts";
 
-/** Some megabytes of ids. */
+/** Takes some megabytes of ids. */
 const rememberedSources = 50_000;
 
-/** What is noted before the first row is written. */
+/** The state before the first row is written. */
 export function newImportState(): ImportState {
   return {
     touchedProjects: new Set(),

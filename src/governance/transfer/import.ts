@@ -32,21 +32,21 @@ export interface ImportServices {
   readonly snapshots: { takeSafety(message: string, by: AskedBy): Promise<string> };
 }
 
-/** What the audit says that an import was part of. */
+/** The audit entry that an import writes. */
 interface ImportEntry {
   readonly operation: "import" | "migrate";
   readonly functionId: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** One import, as it stands once its body is here. */
+/** An import whose body has arrived. */
 interface ImportWork {
   readonly ground: Ground;
   readonly services: ImportServices;
   readonly readRows: RowReading;
   readonly body: TemporaryFile;
   readonly outline: Outline;
-  /** Of the body as a whole. */
+  /** Warnings about the body as a whole. */
   readonly warnings: Warnings;
   readonly entry: ImportEntry;
   readonly by: AskedBy;
@@ -55,16 +55,16 @@ interface ImportWork {
 export interface ImportOptions extends DryRun {
   readonly entry?: ImportEntry | undefined;
   readonly by?: AskedBy | undefined;
-  /** Where rows are read and checked; on the caller's thread unless given. */
+  /** Where rows are read and checked; by default on the caller's thread. */
   readonly readRows?: RowReading | undefined;
 }
 
 const ownEntry: ImportEntry = { operation: "import", functionId: "store.import", details: {} };
 
 /**
- * Takes an export into the store, in one transaction, or nothing of it: rows are stored while those behind them are
- * checked, and the first fault takes all of them back. A dry run, which the body or the caller asks for, does the same
- * and keeps nothing of it. Errors: invalid_input with the first faults, too_large.
+ * Imports an export in one transaction, all of it or nothing: rows are stored while later ones are checked,
+ * and the first fault rolls everything back. A dry run, which the body or the caller asks for, does the same
+ * and always rolls back. Errors: invalid_input with the first faults; too_large.
  */
 export async function importStore(
   ground: Ground,
@@ -91,14 +91,14 @@ export async function importStore(
     if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
   } finally {
-    // It reads aliases that it has written itself, and may have been rolled back.
+    // The cached aliases may include some that this import wrote and that were rolled back.
     services.projects.forgetKnown();
     takeRoomBack();
     await body.close();
   }
 }
 
-/** Whether it leaves behind what no transaction takes back: a snapshot, or images, whose bytes go into files. */
+/** Whether the import has effects that no rollback undoes: a safety snapshot, or image files. */
 function leavesTraces({ strategy, members }: Outline): boolean {
   const hasImages = members.some(({ name, from, to }) => name === "images" && to - from > "[]".length);
   return strategy === "replace" || hasImages;
@@ -116,7 +116,8 @@ async function storeAll(work: ImportWork): Promise<Stored> {
   try {
     return await ground.store.writeAlone((tx) => store(tx, work), { dryRun: outline.dryRun });
   } catch (error) {
-    // Rows are not read in the order of the body: which faults stand first in it is found from its begin.
+    // Rows are not read in the order of the body, so the first faults are found by checking it from the
+    // beginning.
     if (isMemsvcError(error, "invalid_input")) await checkBody(body);
     throw error;
   }
@@ -161,7 +162,7 @@ async function store(
   };
 }
 
-/** Deletes what a replace takes the place of; returns how many rows of each collection. */
+/** Deletes the rows that a replace replaces; returns how many of each collection. */
 async function clearPresent(writing: Writing, present: FileHead["present"]): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {};
   for (const own of collections.toReversed()) {
@@ -175,7 +176,7 @@ async function clearOne(own: Collection, writing: Writing, deleted: Record<strin
   if (cleared > 0) deleted[own.name] = cleared;
 }
 
-/** Sessions and observations go together: one without the other would hang in the air. */
+/** Sessions and observations are replaced together, because neither makes sense without the other. */
 function isReplaced({ name }: Collection, present: ReadonlySet<string>): boolean {
   const isCapture = name === "sessions" || name === "observations";
   return isCapture ? present.has("sessions") || present.has("observations") : present.has(name);
@@ -215,7 +216,7 @@ async function putBatch(
   return { written: written + more, skipped: skipped + rows.length - more };
 }
 
-/** Rows that were stored, but did not stay once all the others were there, count as skipped. */
+/** Rows that `settle` removed again count as skipped, not as written. */
 async function countTakenOut(writing: Writing, counts: Record<string, Counts>): Promise<void> {
   for (const own of collections) {
     const count = counts[own.name];

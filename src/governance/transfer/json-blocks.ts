@@ -1,9 +1,12 @@
 import type { ExportPage } from "./collection.ts";
 
-/** What is sent at once: less makes every block's own cost show, more only takes memory. */
+/** The size of a block: with smaller ones the overhead of each shows, larger ones only take memory. */
 const blockBytes = 128 * 1024;
 
-/** Pieces of a text in blocks. The head goes by itself: whoever asked sees at once that it begins. */
+/**
+ * Joins pieces of a text into blocks. The first piece is sent by itself, so that the caller sees at once that
+ * the answer begins.
+ */
 export async function* inBlocks(pieces: AsyncIterable<ExportPage>): AsyncGenerator<Uint8Array> {
   let block: Uint8Array[] = [];
   let bytes = 0;

@@ -7,7 +7,7 @@ import { importStrategies } from "./strategies.ts";
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
-/** The file of an export; what its rows hold is described with the records of their families. */
+/** An export file; the fields of its rows are described with the records of their families. */
 const ExportData = z
   .looseObject({
     version: z.string().optional().describe("version of the service that made it"),
@@ -62,7 +62,7 @@ export const exportStore = defineOperation({
   errors: ["invalid_input"],
   run: async (core, input, caller) => {
     await core.recallsNoted();
-    // The text is being made as an export.
+    // The export writes its text in the form of ExportData.
     return (await json(core.transfer.export(input, caller))) as z.input<typeof ExportData>;
   },
   runToText: async (core, input, caller) => {

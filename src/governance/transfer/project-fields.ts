@@ -2,8 +2,8 @@ import type { ProjectFields } from "../../capture/projects/projects.ts";
 import type { Writing } from "./collection.ts";
 
 /**
- * What an export says of a row's project beside its name: what a bare name led to when the row was written, it may
- * no longer lead to, since another folder of that name is known by now.
+ * What an export says of a row's project besides its name. The key is needed because the name may lead
+ * elsewhere by the time of the import, when another folder of that name is known.
  */
 export function projectKeyOf({ project, projectKey }: ProjectFields): { projectKey?: string } {
   if (projectKey === null || projectKey === "") return {};
@@ -11,7 +11,7 @@ export function projectKeyOf({ project, projectKey }: ProjectFields): { projectK
   return isPath && projectKey === project ? {} : { projectKey };
 }
 
-/** A row's project as it was given, with the key under which it is kept: that of the file, or what the name leads to. */
+/** The project of a row: its name as given, and its key, from the file or else looked up by the name. */
 export async function projectFields(
   { tx, projects }: Writing,
   project: string | undefined,

@@ -1,14 +1,14 @@
-/** How many readings are under way at once: a view of the store does two at a time. */
+/** How many reads run at once: a view of the store runs two at a time. */
 const atOnce = 2;
 
-/** What readings give, in their order; while one is waited for and used, the next is under way. */
+/** The results of reads, in their order; the next read runs while one result is awaited and used. */
 export async function* readAhead<Result>(
   readings: AsyncIterable<() => Promise<Result>>,
 ): AsyncGenerator<Result> {
   const underWay: Promise<Result>[] = [];
   for await (const read of readings) {
     const reading = read();
-    // Whoever waits for it is told; when one before it failed, nobody waits.
+    // The error reaches whoever awaits this read. If an earlier read failed, nobody does.
     reading.catch(() => undefined);
     underWay.push(reading);
     if (underWay.length < atOnce) continue;

@@ -11,24 +11,27 @@ import type { Warnings } from "./warnings.ts";
 const byName: ReadonlyMap<string, Collection> = new Map(collections.map((one) => [one.name, one]));
 const headFields: ReadonlySet<string> = new Set(["version", "exportedAt", "pagination"]);
 
-/** What a file says of itself. */
+/** The head of a file. */
 export interface FileHead {
   readonly strategy: ImportStrategy;
   readonly dryRun: boolean;
-  /** Collections that the file has, be it without rows. */
+  /** The collections that the file has, even if they are empty. */
   readonly present: ReadonlySet<string>;
 }
 
 interface RowTaker {
-  /** The collection whose rows alone are checked and taken, whichever rows carry them; without it all are checked. */
+  /**
+   * The only collection whose rows are checked and taken, wherever they are nested; if undefined, all are
+   * checked.
+   */
   readonly only?: string;
-  /** Takes a row that is right. */
+  /** Receives each valid row. */
   readonly take?: (name: string, row: unknown) => void;
-  /** Unknown fields that were reported before. */
+  /** Unknown fields that have been reported already. */
   readonly reported?: Set<string>;
 }
 
-/** Takes the body of an import apart and checks its rows. */
+/** Parses the body of an import and checks its rows. */
 export class FileReader implements JsonParts {
   readonly #warnings: Warnings;
   readonly #taker: RowTaker;
@@ -65,7 +68,7 @@ export class FileReader implements JsonParts {
     }
   }
 
-  /** Notes that the data have a member, whoever reads it. */
+  /** Notes a member of the data, also one that somebody else reads. */
   noteMember(name: string): void {
     if (this.#present.has(name)) this.#fault(["exportData", name], "is given twice");
     this.#present.add(name);
@@ -84,7 +87,7 @@ export class FileReader implements JsonParts {
     else this.#row(String(name), path, value);
   }
 
-  /** What the whole file says of itself. Error: invalid_input with the first faults. */
+  /** The head, once the whole file was read. Error: invalid_input with the first faults. */
   head(): FileHead {
     if (!this.#hasData && this.#issues.length === 0) this.#fault(["exportData"], "exportData required");
     const strategy = this.#strategy;
@@ -95,7 +98,7 @@ export class FileReader implements JsonParts {
     if (!this.#hasVersion) this.#warnings.add("the file names no version");
     return {
       strategy: isStrategy(strategy) ? strategy : "merge",
-      // What is neither was refused above.
+      // `refuseFaults` has thrown for anything but a boolean.
       dryRun: dryRun !== false,
       present: this.#present,
     };
@@ -106,7 +109,7 @@ export class FileReader implements JsonParts {
     this.#hasData = true;
   }
 
-  /** A member that is no list of rows: the head of the file, or not what it should be. */
+  /** A member that is not a list of rows: part of the head, or a fault. */
   #member(name: string, value: unknown): void {
     if (name === "version") {
       this.#hasVersion = true;
@@ -134,7 +137,7 @@ export class FileReader implements JsonParts {
     }
     const given = withoutNulls(own.schema, value) as Readonly<Record<string, unknown>>;
     const isHeld = name !== "observations" || Object.hasOwn(given, "sessionId");
-    // Nobody else has the value, and a copy takes longer than its check.
+    // Modifies the value in place: nobody else has it, and copying takes longer than the check.
     const row = isHeld ? given : Object.assign(given, { sessionId: path[2] });
     if (this.#isWanted(name)) this.#check(own, path, row);
     const { strays } = own;
@@ -180,7 +183,7 @@ export class FileReader implements JsonParts {
     if (this.#issues.length >= maxIssues) this.refuseFaults();
   }
 
-  /** Error: invalid_input with the first faults that were found, if there are any. */
+  /** Error: invalid_input with the first faults, if any were found. */
   refuseFaults(): void {
     const issues = this.#issues.slice(0, maxIssues);
     const [first] = issues;

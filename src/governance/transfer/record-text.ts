@@ -1,19 +1,20 @@
 import type { SqlValue } from "../../store/sql.ts";
 
 /*
- * Records that the database itself writes as JSON: to read their columns, make objects of them and write those takes
- * three to five times as long. A page comes as bytes, which nobody has to decode and encode again.
+ * SQL expressions that make the database write records as JSON: reading the columns, building objects and
+ * serialising them takes three to five times as long. A page comes as bytes, which need not be decoded and
+ * encoded again.
  */
 
-/** A member of a record: its value is an expression that gives JSON. */
+/** A member of a record; `json` is an SQL expression for its JSON value. */
 export interface RecordMember {
   readonly name: string;
   readonly json: string;
-  /** Left out where the expression gives null, which it otherwise never does. */
+  /** The member is left out when the expression is null; it must not be null otherwise. */
   readonly optional?: true;
 }
 
-/** An expression that gives a record as a JSON text. The first member is not optional. */
+/** An SQL expression for a record as JSON text. The first member must not be optional. */
 export function recordText(members: readonly RecordMember[]): string {
   const texts = members.map(({ name, json, optional = false }, at) => {
     const head = `'${at === 0 ? "{" : ","}"${name}":'`;
@@ -22,10 +23,13 @@ export function recordText(members: readonly RecordMember[]): string {
   return `concat(${texts.join(", ")}, '}')`;
 }
 
-/** The bytes of the records of a query that gives them as `record`, joined by commas; null when there are none. */
+/**
+ * SQL for the bytes of all records of a query, whose column is `record`, joined by commas; null when there
+ * are none.
+ */
 export const joinedRecords = "CAST(group_concat(record, ',') AS BLOB)";
 
-/** What `joinedRecords` gave; some drivers give bytes as an ArrayBuffer. */
+/** The result of `joinedRecords`; some drivers return bytes as an ArrayBuffer. */
 export function pageFrom(given: SqlValue | ArrayBuffer): Uint8Array | undefined {
   if (given instanceof Uint8Array) return given;
   return given instanceof ArrayBuffer ? new Uint8Array(given) : undefined;
@@ -39,7 +43,7 @@ export function optionalText(name: string, column = name): RecordMember {
   return { name, json: `nullif(json_quote(${column}), 'null')`, optional: true };
 }
 
-/** A text that needs no escapes: one of a few words. */
+/** A text that never needs escaping, such as one of a few fixed words. */
 export function wordMember(name: string, column = name): RecordMember {
   return { name, json: `'"' || ${column} || '"'` };
 }
@@ -56,7 +60,7 @@ export function timeMember(name: string, column: string): RecordMember {
   return { name, json: timeJson(column) };
 }
 
-/** Two times one after the other, which are often the same: to make a text of a time takes longer than to copy it. */
+/** Two members with times that are often equal: formatting a time takes longer than copying its text. */
 export function timeMembers(
   name: string,
   column: string,
@@ -68,7 +72,7 @@ export function timeMembers(
   return { name, json };
 }
 
-/** A time that ISO 8601 cannot say in four digits of a year is left as milliseconds, which an import takes, too. */
+/** A time as ISO 8601; one beyond four-digit years stays in milliseconds, which an import accepts, too. */
 export function timeJson(column: string): string {
   return `coalesce('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch') || '"', ${column})`;
 }

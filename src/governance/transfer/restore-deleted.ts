@@ -1,16 +1,16 @@
 import { deletionTimes, removeTombstones } from "../retention/tombstones.ts";
 import type { Writing } from "./collection.ts";
 
-/** A row that is about to be stored, by the name that its tombstone would have. */
+/** A row that is about to be stored, with its id in tombstones. */
 interface RestoredRow {
   readonly id: string;
   readonly updatedAt: number;
 }
 
 /**
- * What a file brings back after it was deleted here is told to other stores as changed since: else it would go again
- * with the next exchange. Takes its tombstones away and returns since when it is changed, by id. What another store sends
- * is older than no deletion here.
+ * For rows of a file that were deleted here: they count as changed after the deletion, or the next exchange
+ * with another store would delete them again. Removes their tombstones and returns their new times of change,
+ * by id. Does nothing for rows from another store (`newest`), which were compared with the deletions before.
  */
 export async function restoreDeleted(
   { tx: { sql }, ground, strategy }: Pick<Writing, "tx" | "ground" | "strategy">,

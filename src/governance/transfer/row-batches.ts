@@ -6,17 +6,17 @@ import { FileReader } from "./read-file.ts";
 import type { Warnings } from "./warnings.ts";
 
 /*
- * The rows of a file, checked, in the order in which an import stores them. Each collection is read where it stands in the
- * body, as the one member of a body of its own.
+ * The checked rows of a file, in the order in which an import stores them. Each collection is read at its
+ * place in the body, as if it were the only member of a body of its own.
  */
 
-/** Rows of most collections that are stored at once: enough that what each batch costs in itself does not show. */
+/** How many rows of most collections are stored at once: enough that the cost per batch does not matter. */
 const usualRowsAtOnce = 250;
 const readBytes = 128 * 1024;
-/** A batch of long rows, such as images, ends before it is full. */
+/** A batch of long rows, such as images, ends at this size even if it has room for more rows. */
 const batchBytes = 1024 * 1024;
 
-/** A body in an open file of this process, and where its members stand in it. */
+/** A body in a file that this process has open, and where its members are. */
 export interface KeptBody {
   readonly descriptor: number;
   readonly members: readonly Member[];
@@ -28,13 +28,16 @@ export interface RowBatch {
   readonly rows: readonly unknown[];
 }
 
-/** What is read next: rows of a collection, from its own member or from that of another, which carries some with it. */
+/** A part to read: the rows of one collection, from its own member or nested in another collection's. */
 interface Part {
   readonly member: Member;
   readonly only: string;
 }
 
-/** Reads a body in batches. Errors: invalid_input at a fault, not necessarily the first one in the body; too_large. */
+/**
+ * Reads a body in batches. Error: invalid_input at a fault, which is not necessarily the first one in the
+ * body.
+ */
 export function* rowBatches({ descriptor, members }: KeptBody, warnings: Warnings): Generator<RowBatch> {
   const reported = new Set<string>();
   const buffer = Buffer.alloc(readBytes);
@@ -69,7 +72,10 @@ export function* rowBatches({ descriptor, members }: KeptBody, warnings: Warning
   }
 }
 
-/** What is no collection is read, too: it may be no valid JSON. */
+/**
+ * The parts to read, in the order of storing. Members that are no collection are read too: they might not be
+ * valid JSON.
+ */
 function* partsOf(members: readonly Member[]): Generator<Part> {
   const memberOf = (name: string) => members.filter((member) => member.name === name);
   for (const { name } of collections) {

@@ -4,9 +4,9 @@ import { type KeptBody, rowBatches } from "./row-batches.ts";
 import type { RowReply } from "./threaded-row-reading.ts";
 import { Warnings } from "./warnings.ts";
 
-/* The other end of threaded-row-reading.ts: one thread for one body. */
+/* The worker for threaded-row-reading.ts: one thread for one body. */
 
-/** How many batches it is ahead of those who store them. */
+/** How many batches the thread may be ahead of the storing. */
 const mostAhead = 2;
 
 const port = parentPort;

@@ -4,13 +4,13 @@ import { turnGiver } from "../../store/turns.ts";
 
 interface Limit {
   readonly maxBytes: number;
-  /** What is thrown for a longer body. */
+  /** Makes the error for a longer body. */
   readonly tooLarge: (maxBytes: number) => Error;
 }
 
 /**
- * Hands the parts of a body to a reader as they arrive. After each piece `keep` is waited for, which puts on the disk what
- * is not to be held in memory.
+ * Passes the parts of a body to a reader as they arrive. `keep` is awaited after each chunk; it moves to disk
+ * what should not stay in memory.
  */
 export async function splitBody(
   body: ByteStream,

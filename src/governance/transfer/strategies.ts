@@ -1,3 +1,3 @@
-/** What becomes of a row that the store has already. */
+/** What happens to a row that the store has already. */
 export const importStrategies = ["merge", "replace", "skip"] as const;
 export type ImportStrategy = (typeof importStrategies)[number];

@@ -16,45 +16,48 @@ const mostRows = 500;
 export interface TableCollection<Table extends SQLiteTable, Row extends object> {
   readonly name: string;
   readonly rows: TableRows<Table>;
-  /** What a row in a file may be. */
+  /** The schema of a row in a file. */
   readonly schema: z.ZodObject & z.ZodType<Row>;
-  /** The record of a table's row, as the file holds it. */
+  /** The record for a table's row, as the file holds it. */
   readonly record: (row: Table["$inferSelect"], reading: Reading) => object;
-  /** The table's row of a row in a file, redacted. A text says why there can be none. */
+  /** The table's row for a row in a file, redacted; or a text that says why the row is left out. */
   readonly row: (
     given: Row,
     writing: Writing,
   ) => Promise<Table["$inferSelect"] | string> | Table["$inferSelect"] | string;
   /** When a row was last changed: of two with one key the later is kept. */
   readonly changedAt: (row: Table["$inferSelect"]) => number;
-  /** The row that is kept, with the sets of both. */
+  /** Merges the sets of both rows into the one that is kept. */
   readonly unite?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];
-  /** For what other stores are told the deletion of: what its tombstones call it. */
+  /** Set for tables whose deletions other stores are told of. */
   readonly tombstones?: {
     readonly kind: string;
     readonly id: (row: Table["$inferSelect"]) => string;
-    /** The row as one that was changed at a time. */
+    /** The row with another time of change. */
     readonly changed: (row: Table["$inferSelect"], time: number) => Table["$inferSelect"];
   };
-  /** For what can be searched: its kind, and a row's entry, or undefined for a row that is not to be found. */
+  /**
+   * For searchable rows: the kind, and the index document of a row, undefined for a row that is not to be
+   * found.
+   */
   readonly index?: {
     readonly kind: string;
     readonly ref: (row: Table["$inferSelect"]) => string;
     readonly document: (row: Table["$inferSelect"]) => DocumentInput | undefined;
   };
-  /** What else is done with rows that were written. */
+  /** Called after rows were written. */
   readonly onWritten?: (rows: readonly Table["$inferSelect"][], writing: Writing) => Promise<void>;
-  /** What is done before all rows are deleted. */
+  /** Called before all rows are deleted. */
   readonly onClear?: (writing: Writing) => Promise<void>;
   readonly settle?: (writing: Writing) => Promise<void>;
   readonly strays?: Collection["strays"];
-  /** Further fields of a file's row that are known and not read. */
+  /** Further fields of a file's row that are known but not read. */
   readonly ignored?: readonly string[];
-  /** Set where an import never deletes. */
+  /** Set where an import never deletes or replaces rows. */
   readonly onlyAdded?: true;
 }
 
-/** The collection of a table whose rows stand for one record each. */
+/** The collection of a table with one record per row. */
 export function tableCollection<Table extends SQLiteTable, Row extends object>(
   own: TableCollection<Table, Row>,
 ): Collection {
@@ -131,7 +134,7 @@ async function markReturned<Table extends SQLiteTable, Row extends object>(
   }
 }
 
-/** What takes the place of a known row; undefined when that stays as it is. */
+/** The row that replaces an existing one; undefined when that stays as it is. */
 function survivor<Table extends SQLiteTable, Row extends object>(
   { changedAt, unite, onlyAdded }: TableCollection<Table, Row>,
   { strategy }: Writing,

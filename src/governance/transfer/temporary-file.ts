@@ -6,8 +6,8 @@ import { removeUnfinished } from "../../paths/remove-unfinished.ts";
 const pieceBytes = 256 * 1024;
 
 /**
- * A file for what an import does not hold in memory. It loses its name while it is still open, so that nothing is left
- * behind however the process ends; where the system does not allow that, it is removed at the end.
+ * A file for what an import does not hold in memory. It is unlinked while it is open, so that nothing is left
+ * behind however the process ends; where the system does not allow that, close() removes it.
  */
 export class TemporaryFile {
   readonly #handle: FileHandle;
@@ -19,16 +19,16 @@ export class TemporaryFile {
   }
 
   static async open(folder: string): Promise<TemporaryFile> {
-    // A process may be killed before it has taken the name away.
+    // Left by a process that was killed before it could unlink its file.
     await removeUnfinished(folder, (name) => /^import-[0-9a-f]{16}\.tmp$/u.test(name));
     const path = join(folder, `import-${randomBytes(8).toString("hex")}.tmp`);
     const handle = await open(path, "wx+", 0o600);
-    // Windows keeps the name of an open file; there close() takes it away.
+    // Windows does not unlink an open file; there close() removes it.
     await rm(path, { force: true }).catch(() => undefined);
     return new TemporaryFile(handle, path);
   }
 
-  /** Its number among the open files of this process, whose threads may all read from it. */
+  /** The file descriptor, from which all threads of this process may read. */
   get descriptor(): number {
     return this.#handle.fd;
   }
@@ -37,7 +37,7 @@ export class TemporaryFile {
     await this.#handle.appendFile(bytes);
   }
 
-  /** All bytes, piece by piece. */
+  /** All bytes, in chunks. */
   async *pieces(): AsyncGenerator<Buffer> {
     for (let position = 0; ; ) {
       const { bytesRead, buffer } = await this.#handle.read({ buffer: Buffer.alloc(pieceBytes), position });

@@ -9,10 +9,10 @@ export type RowReply =
   | { readonly warnings: readonly (readonly [sentence: string, times: number])[] }
   | { readonly failure: SentError };
 
-/** To start the thread takes as long as to read so much. */
+/** Starting the thread takes as long as reading this many bytes. */
 const worthAThread = 4 * 1024 * 1024;
 
-/** On a thread of its own, which reads on while the batches that it gave are stored. */
+/** Reads on a thread of its own, which works ahead while batches are stored. */
 export function threadedRowReading(threadFile: string): RowReading {
   return async function* (body, warnings) {
     if (sizeOf(body) < worthAThread) {

@@ -15,20 +15,23 @@ interface Services extends ImportServices {
   readonly clockwork: Clockwork;
 }
 
-/** The whole store as JSON, out and in. What every family keeps is loaded by the first of them. */
+/** Exports the whole store as JSON, and imports it. The families' collections are loaded on first use. */
 export class Transfer {
   readonly #ground: Ground;
   readonly #services: Services;
   readonly #readRows: RowReading | undefined;
 
-  /** `readRows`: where the rows of an import are read; on the caller's thread unless given. */
+  /** `readRows`: where the rows of an import are read; by default on the caller's thread. */
   constructor(ground: Ground, services: Services, readRows?: RowReading) {
     this.#ground = ground;
     this.#services = services;
     this.#readRows = readRows;
   }
 
-  /** The text of an export in blocks. Its view of the store is open from the first block until the last, or its return(). */
+  /**
+   * The text of an export, in blocks. The view of the store stays open from the first block until the last,
+   * or until return().
+   */
   async *export(input: ExportInput, by: AskedBy = {}): AsyncGenerator<Uint8Array> {
     await this.#services.clockwork.beforeReadOfAll();
     const { exportStore } = await import("./export.ts");
@@ -40,13 +43,13 @@ export class Transfer {
     }
   }
 
-  /** How much an export of everything would hold. */
+  /** How many rows a full export would hold. */
   async counts(): Promise<Record<string, unknown>> {
     await graphSettled(this.#ground);
     return { ...(await presentStats(this.#ground.store.read.sql)) };
   }
 
-  /** Errors: invalid_input with the first faults, too_large. */
+  /** Errors: invalid_input with the first faults; too_large. */
   async import(body: ByteStream, by: AskedBy = {}, { dryRun }: DryRun = {}): Promise<Imported> {
     const { importStore } = await import("./import.ts");
     return importStore(this.#ground, this.#services, body, { by, dryRun, readRows: this.#readRows });

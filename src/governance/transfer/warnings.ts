@@ -1,6 +1,6 @@
 const mostKinds = 1_000;
 
-/** What an import left out or changed, each kind once with how often. */
+/** What an import left out or changed: each sentence once, with its count. */
 export class Warnings {
   readonly #counts = new Map<string, number>();
 
@@ -9,7 +9,7 @@ export class Warnings {
     this.#counts.set(sentence, (this.#counts.get(sentence) ?? 0) + times);
   }
 
-  /** Each sentence with how often it was said. */
+  /** Each sentence with its count. */
   counts(): [sentence: string, times: number][] {
     return [...this.#counts];
   }
