@@ -15,7 +15,7 @@ import { Profiles } from "./profiles/profiles.ts";
 import { Slots } from "./slots/slots.ts";
 import { Summaries } from "./summaries/summaries.ts";
 
-/** Services of what was learned. */
+/** The services for knowledge: what was learned. */
 export interface KnowledgeServices {
   readonly memories: Memories;
   readonly relations: Relations;

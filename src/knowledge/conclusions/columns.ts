@@ -1,11 +1,14 @@
 import { integer, real, text } from "drizzle-orm/sqlite-core";
 
-/** What is kept of everything that was concluded (lessons, insights): its words, whose it is and how sure it is. */
+/** The columns that all conclusions (lessons, insights) have in common. */
 export const conclusionColumns = {
   content: text().notNull(),
-  /** The content without case and outer blanks, hashed: the same words again are a reinforcement. */
+  /**
+   * A hash of the content without case and surrounding blanks: saving the same words again reinforces the
+   * conclusion.
+   */
   contentKey: text().notNull(),
-  /** As of the last reinforcement; it fades when it is read. */
+  /** As of the last reinforcement; the decay since then is computed when it is read. */
   confidence: real().notNull(),
   decayRate: real().notNull(),
   reinforcements: integer().notNull(),

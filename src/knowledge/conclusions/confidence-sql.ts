@@ -13,7 +13,7 @@ type ConclusionTable = {
     | "deleted"]: SQLiteColumn;
 };
 
-/** `confidenceAt` as an expression, to filter and sort by. */
+/** `confidenceAt` as an SQL expression, to filter and sort by. */
 export function confidenceExpression(
   columns: { readonly [Name in keyof ConfidenceCurve]: Column },
   now: number,
@@ -26,7 +26,7 @@ export function confidenceExpression(
   return sql<number>`round(max(${leastConfidence}, ${decayed}), 4)`;
 }
 
-/** Which rows have decayed to the threshold by now and were never confirmed. */
+/** SQL condition for rows that have decayed to the threshold and were never confirmed. */
 export function decayedCondition(table: ConclusionTable, view: View, now: number): SQL | undefined {
   return and(
     eq(table.deleted, false),

@@ -1,19 +1,22 @@
 import { dayMs, weekMs } from "../../time/durations.ts";
 
 /*
- * Confidence in what was concluded (lessons, insights) fades by a fixed step for each full week in which nothing
- * confirms it, and is computed when it is read: nothing is written as time passes, so nothing can compound.
+ * Confidence in a conclusion (lesson, insight) falls by a fixed step for each full week in which nothing
+ * confirms it. It is computed when it is read: nothing is written as time passes, so nothing can compound.
  */
 
 export const leastConfidence = 0.05;
 const reinforcement = 0.1;
-/** At or below it, what was never confirmed is dropped by the daily sweep; below it, no session begins with it. */
+/**
+ * At or below it, the daily sweep drops conclusions that were never confirmed; below it, no session starts
+ * with them.
+ */
 export const decayThreshold = 0.1;
 /** Per week. */
 export const defaultDecayRate = 0.05;
 
 export interface ConfidenceCurve {
-  /** 0 to 1, as it was when it was last reinforced or made. */
+  /** 0 to 1, as of the last reinforcement, or of creation. */
   readonly confidence: number;
   /** Per full week. */
   readonly decayRate: number;
@@ -21,19 +24,22 @@ export interface ConfidenceCurve {
   readonly lastReinforcedAt: number | null;
 }
 
-/** Confidence at a time, four decimals; without decay as it was stored. */
+/** The confidence at a time, rounded to four decimals; without decay the stored one. */
 export function confidenceAt(curve: ConfidenceCurve, now: number, decays: boolean): number {
   const weeks = decays ? Math.floor(Math.max(0, now - confirmedAt(curve)) / weekMs) : 0;
   return rounded(Math.max(leastConfidence, curve.confidence - curve.decayRate * weeks));
 }
 
-/** What is stored after a reinforcement at that time. */
+/** The confidence to store after a reinforcement at that time. */
 export function reinforcedConfidence(curve: ConfidenceCurve, now: number, decays: boolean): number {
   const confidence = confidenceAt(curve, now, decays);
   return confidence + reinforcement * (1 - confidence);
 }
 
-/** How well a hit answers, given its keyword score as a share of the best one: sure and recently confirmed first. */
+/**
+ * The rank of a hit: its keyword score as a share of the best one, weighted by confidence and by how recently
+ * it was confirmed.
+ */
 export function confidenceScore(
   curve: ConfidenceCurve,
   keywordShare: number,

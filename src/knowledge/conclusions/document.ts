@@ -1,7 +1,7 @@
 import type { DocumentInput } from "../../index/documents/documents.ts";
 import type { ConclusionRow } from "./row.ts";
 
-/** What the search index knows of a conclusion, whose words and concepts its family names. */
+/** The index document of a conclusion; its family supplies title, body and concepts. */
 export function conclusionDocument(
   kind: "lesson" | "insight",
   row: ConclusionRow & { readonly id: string; readonly projectKey: string | null },

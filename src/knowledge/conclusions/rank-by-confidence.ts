@@ -6,22 +6,22 @@ import { type ConfidenceCurve, confidenceAt, confidenceScore } from "./confidenc
 interface RankedQuery {
   readonly kind: "lesson" | "insight";
   readonly query: string;
-  /** Its kinds are not looked at. */
+  /** Where to search; its `kinds` are ignored. */
   readonly scope: SearchScope;
   readonly minConfidence: number;
   readonly limit: number;
-  /** Whether confidence fades here. */
+  /** Whether confidence decays, by the settings. */
   readonly decays: boolean;
 }
 
 interface RankedHit<Row> {
   readonly hit: SearchHit;
   readonly row: Row;
-  /** Confidence times the share of the best keyword score, less the longer ago it was confirmed. */
+  /** Confidence times the share of the best keyword score, reduced by the time since it was confirmed. */
   readonly score: number;
 }
 
-/** Records by how well they match, how sure they are and how lately they were confirmed. */
+/** Records ranked by keyword match, confidence and how recently they were confirmed. */
 export async function rankByConfidence<Row extends ConfidenceCurve & { readonly id: string }>(
   keywords: KeywordIndex,
   { kind, query, scope, minConfidence, limit, decays }: RankedQuery,

@@ -2,7 +2,7 @@ import { timeText } from "../../operation/fields.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import { type ConfidenceCurve, confidenceAt, defaultDecayRate, reinforcedConfidence } from "./confidence.ts";
 
-/** What every conclusion's row says besides its words and its sources. */
+/** The fields of every conclusion's row, without its content and its sources. */
 export interface ConclusionRow extends ConfidenceCurve {
   readonly reinforcements: number;
   readonly project: string | null;
@@ -12,7 +12,7 @@ export interface ConclusionRow extends ConfidenceCurve {
   readonly deleted: boolean;
 }
 
-/** How a conclusion begins that nothing has confirmed yet. */
+/** The initial state of a new conclusion. */
 export function newConclusion(now: number) {
   return {
     decayRate: defaultDecayRate,
@@ -24,7 +24,7 @@ export function newConclusion(now: number) {
   };
 }
 
-/** What a confirmation changes: it grows from what is left of the confidence. */
+/** The fields that a reinforcement changes; confidence grows by a share of what it lacks to 1. */
 export function reinforced(
   before: ConfidenceCurve & Pick<ConclusionRow, "reinforcements" | "updatedAt">,
   now: number,
@@ -38,7 +38,10 @@ export function reinforced(
   };
 }
 
-/** Its part of an answer. `decays`: whether such conclusions lose confidence here. */
+/**
+ * The common fields of a conclusion as answers show them. `decays`: whether confidence decays, by the
+ * settings.
+ */
 export function shownConclusion(row: ConclusionRow, now: number, decays: boolean) {
   return {
     confidence: confidenceAt(row, now, decays),

@@ -13,7 +13,7 @@ import { FileShare } from "../decay/file-strength.ts";
 import { statementKey } from "../statements/statement-key.ts";
 import { type ConfidenceCurve, defaultDecayRate } from "./confidence.ts";
 
-/** `confidence` is what it is now; `confidenceAnchor` what it was when it was last confirmed. */
+/** `confidence` is the present confidence; `confidenceAnchor` that of the last confirmation. */
 export const conclusionInFile = {
   id: FileId,
   content: RedactedText,
@@ -33,12 +33,12 @@ export const conclusionInFile = {
 
 type ConclusionInFile = z.output<z.ZodObject<typeof conclusionInFile>>;
 
-/** What a file says of a conclusion that answers do not. */
+/** The fields of a conclusion that are in exports only. */
 export function exportOnlyFields(row: ConfidenceCurve & ProjectFields) {
   return { ...projectKeyOf(row), confidenceAnchor: row.confidence };
 }
 
-/** A file's record with the columns that it stands for, beside what its family adds. */
+/** The columns for a record of a file, without those that only its family has. */
 export async function conclusionFromFile<Given extends ConclusionInFile>(
   { confidenceAnchor, project, projectKey, ...given }: Given,
   writing: Writing,

@@ -13,16 +13,16 @@ import type { SharedRunState } from "./shared-run-state.ts";
 import { tierNames } from "./tier-names.ts";
 
 /*
- * What is distilled by itself, where a setting asks for it: the project of a session that came to a stop, and now
- * and then every project in which something happened. Each is a job of one project, and of one agent where agents
- * are kept apart, so that they wait for a model one by one.
+ * Consolidation in the background, if a setting asks for it: of the project of a session that stopped, and at
+ * intervals of every project in which something happened. Each is a job for one project (and for one agent
+ * where agents are isolated), so that they wait for a model one by one.
  */
 
 const backgroundJobKind = "consolidate.background";
 
 const mostProjects = 50;
 
-/** What has faded is left to the daily sweep, which knows of clocks that are wrong. */
+/** Without decay, which is left to the daily sweep: that one takes care of clocks that are wrong. */
 const timer = { name: "timer", tiers: tierNames.filter((tier) => tier !== "decay"), memories: true } as const;
 
 interface Place {
@@ -40,11 +40,11 @@ export function backgroundHandler(
     isSlow: true,
     onlyInDaemon: ground.llm.provider !== "noop",
     run: async (job) => {
-      // The setting may have changed since it was asked for.
+      // The setting may have changed since the job was queued.
       if (!ground.settings.consolidationEnabled) return;
       const { runPipeline } = await import("./pipeline.ts");
       await runPipeline(ground, services, job, shared);
-      // The payload is what `ask` put there.
+      // `ask` made the payload.
       const { project, agentId } = job.payload as Partial<RunPayload>;
       await services.crystals.condenseOld({ project, agentId });
     },
@@ -52,8 +52,9 @@ export function backgroundHandler(
 }
 
 /**
- * Has a session's project distilled, at most once per cooldown; stops in between join the run that waits. The timer,
- * for which nothing may happen after that run, has its own in an interval at the latest: it makes memories too.
+ * Queues the consolidation of a session's project, at most once per cooldown; stops in between join the run
+ * that waits. Also queues a timer run within the interval, which makes memories too: without further activity
+ * no later run would follow.
  */
 export async function consolidateAfterStop(
   ground: Ground,
@@ -67,7 +68,7 @@ export async function consolidateAfterStop(
       "SELECT project_key AS projectKey FROM sessions WHERE id = ?",
       [sessionId],
     );
-    // What belongs to nobody is not drawn together where agents are kept apart.
+    // Where agents are isolated, observations without an agent are not consolidated.
     if (session === undefined || (agents.isolated && agentId === null)) return;
     const place = { projectKey: session.projectKey, agentId: agents.isolated ? agentId : null };
     const lastRunAt = await lastRunOf(tx, place);
@@ -82,7 +83,9 @@ export async function consolidateAfterStop(
   ground.wakeJobs();
 }
 
-/** Has every project distilled in which something happened since the last time. Returns how many. */
+/**
+ * Queues the consolidation of every project in which something happened since its last run. Returns how many.
+ */
 export async function consolidateActive(ground: Ground, { agents }: ConsolidationServices): Promise<number> {
   const everyone: AgentFilter = { kind: "everyone" };
   const projects = await activeProjects(
@@ -105,8 +108,8 @@ export async function consolidateActive(ground: Ground, { agents }: Consolidatio
 }
 
 /**
- * Whether something happened since a run. Times that lie ahead are of a clock that was set back: what is known of the run
- * is then worth nothing, and of what happened neither, which must not ask for a run each time.
+ * Whether something happened since a run. Times in the future stem from a clock that was set back: a run
+ * dated so is ignored, and so is activity, which would otherwise ask for a run each time.
  */
 function isActiveSince(lastActiveAt: number, lastRunAt: number, now: number): boolean {
   return lastRunAt > now || (lastActiveAt > lastRunAt && lastActiveAt <= now);

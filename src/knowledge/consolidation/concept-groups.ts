@@ -15,7 +15,10 @@ import type { Plan, StepResult } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
 import { type Unit, unitName } from "./unit.ts";
 
-/* Memories from observations that share a concept: the model is asked once for each of the largest groups. */
+/*
+ * Makes memories from groups of observations that share a concept: the model is asked once for each of the
+ * largest groups.
+ */
 
 const leastImportance = 5;
 const mostCandidates = 2_000;
@@ -46,11 +49,11 @@ const instructions = [
 interface Group {
   readonly concept: string;
   readonly size: number;
-  /** The most important of it. */
+  /** The most important observations of the group. */
   readonly shown: readonly Unconsolidated[];
 }
 
-/** The important observations of a unit that no memory was made of yet. */
+/** The important observations of a unit from which no memory was made yet. */
 export async function candidatesOf(run: Run, { projectKey, filter }: Unit): Promise<Unconsolidated[]> {
   if (projectKey === null) return [];
   return unconsolidatedOf(
@@ -60,7 +63,7 @@ export async function candidatesOf(run: Run, { projectKey, filter }: Unit): Prom
   );
 }
 
-/** Groups by concept, the largest first; one that would show nothing but what an earlier one shows is left out. */
+/** Groups by concept, the largest first; a group is left out if earlier ones show all of its observations. */
 export function groupsOf(candidates: readonly Unconsolidated[]): Group[] {
   const byConcept = new Map<string, Unconsolidated[]>();
   for (const candidate of candidates) {
@@ -82,12 +85,12 @@ export function groupsOf(candidates: readonly Unconsolidated[]): Group[] {
     });
 }
 
-/** What an answer about a group goes by. */
+/** Identifies a question about a group by everything that its answer depends on. */
 export function groupKey(unit: Unit, { concept, shown }: Group): readonly string[] {
   return ["memory", unitName(unit), concept, ...shown.map(lineOf)];
 }
 
-/** Asks about one group; the memory is stored with its sources marked, or not at all. */
+/** Asks about one group. The memory and the marks on its sources are stored together, or neither. */
 export async function planGroup(run: Run, unit: Unit, group: Group): Promise<Plan> {
   const { concept, shown } = group;
   const sourceObservationIds = shown.map(({ id }) => id);
@@ -111,7 +114,7 @@ export async function planGroup(run: Run, unit: Unit, group: Group): Promise<Pla
     title: cutCodePoints(title.replace(/\s+/gu, " ").trim(), longestTitle),
     content: cutCodePoints(content.trim(), longestContent),
     concepts: tidyTexts([concept, ...concepts.map((tag) => tag.toLowerCase())], tags),
-    // Files that no observation knows of are made up.
+    // Files that no observation names are made up by the model.
     files: tidyTexts(
       files.filter((file) => known.has(file)),
       tags,
@@ -131,7 +134,7 @@ async function keep(
 ): Promise<StepResult> {
   const { ground, services } = run;
   const { sourceObservationIds } = prepared.input;
-  // Some of what the model read was forgotten meanwhile, or another run was quicker.
+  // Some of the observations were forgotten meanwhile, or used by another run.
   if (!(await areUnconsolidated(tx.sql, sourceObservationIds)))
     return { counts: { calls: 1, memories: 0 }, targetIds: [] };
   const { row, older } = await storeMemory(tx, ground, services, prepared, "consolidation");

@@ -30,7 +30,7 @@ interface ReflectInput extends UnitRequest {
   readonly maxClusters: number;
 }
 
-/** Distils what was observed into memories, facts, procedures and insights, each run as a durable job. */
+/** Consolidates observations into memories, facts, procedures and insights; each run is a durable job. */
 export class Consolidations {
   readonly #ground: Ground;
   readonly #services: ConsolidationServices;
@@ -41,7 +41,7 @@ export class Consolidations {
     this.#services = services;
     const { longRuns } = services;
     const shared = this.#shared;
-    // What does the work is loaded by the first that has some: most commands open the core without it.
+    // The code is loaded by the first job: most commands open the core without one.
     longRuns.register(memoriesJobKind, async (job) =>
       (await import("./runs.ts")).runConsolidate(ground, services, job, shared),
     );
@@ -53,12 +53,12 @@ export class Consolidations {
     );
   }
 
-  /** Makes memories of what was observed, with a model, and runs the tiers around it. */
+  /** Has a model make memories from observations, and runs the tiers that belong to it. */
   consolidate(input: ConsolidateInput, waitMs: number): Promise<Consolidated | Queued> {
     return this.#run<Consolidated>(memoriesJobKind, { ...input, tiers: [...memoryTiers] }, waitMs);
   }
 
-  /** Runs one tier or all of them, or in a dry run tells what decay would drop. */
+  /** Runs one tier or all of them; a dry run tells what decay would drop. */
   async pipeline(
     { tier, dryRun, ...input }: PipelineInput,
     waitMs: number,
@@ -69,7 +69,7 @@ export class Consolidations {
     return this.#run<PipelineAnswer>(pipelineJobKind, { ...input, tiers }, waitMs);
   }
 
-  /** Looks for insights. Error: invalid_input when agents are isolated and none is named. */
+  /** Draws insights. Error: invalid_input when agents are isolated and none is named. */
   async reflect(input: ReflectInput, waitMs: number): Promise<Reflected | Queued> {
     await this.#services.agents.reader(this.#ground.store.read.sql, input);
     return this.#run<Reflected>(reflectJobKind, { ...input, force: true }, waitMs);
@@ -79,7 +79,7 @@ export class Consolidations {
     return consolidateAfterStop(this.#ground, this.#services, session);
   }
 
-  /** Asks for a run of every project in which something happened. Returns how many. */
+  /** Queues a run for every project in which something happened. Returns how many. */
   distilActive(): Promise<number> {
     return consolidateActive(this.#ground, this.#services);
   }

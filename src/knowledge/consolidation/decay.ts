@@ -2,7 +2,10 @@ import type { View } from "../../capture/sessions/view.ts";
 import type { Plan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
 
-/** Counts what has become weak, and hides lessons and insights that faded and that nothing ever confirmed. */
+/**
+ * Counts the facts and procedures that became weak, and hides the lessons and insights that decayed without
+ * ever being confirmed.
+ */
 export function planDecay({ ground, services }: Run, view: View): Plan {
   const { retentionThreshold } = ground.settings;
   return async (tx) => {

@@ -1,4 +1,7 @@
-/** The lines of a text without those that another of them says too, such as what came of an action beside the action. */
+/**
+ * Removes the lines of a text that another line contains, such as the result of an action that is repeated
+ * beside it.
+ */
 export function deduplicateLines(text: string): string {
   const lines = text
     .split("\n")

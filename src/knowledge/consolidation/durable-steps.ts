@@ -4,26 +4,26 @@ import { type Job, savePayloadIn } from "../../jobs/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /*
- * A run is a row of steps, each of which is thought out first, without a transaction, and then written in one. The
- * same transaction notes in the job's row that the step is done, so a run that is taken up again after a crash does
- * nothing twice and leaves nothing half done.
+ * A run is a sequence of steps. Each is first planned without a transaction (this may ask a model), then
+ * written in one. The same transaction marks the step as done in the job's row, so a run that is resumed
+ * after a crash does nothing twice and leaves nothing half done.
  */
 
 export const StepResult = z.object({
   counts: z.record(z.string(), z.number()),
-  /** Who made it; absent where there was nothing to make. */
+  /** The model provider, or `extractive`; absent when nothing was made. */
   provider: z.string().optional(),
   /** Why there was nothing to do. */
   skipped: z.string().optional(),
   warning: z.string().optional(),
-  /** Whether words and tags took the place of the graph. */
+  /** Whether words and tags were used instead of the graph. */
   usedFallback: z.boolean().optional(),
-  /** Records that it made or changed. */
+  /** The records that were made or changed. */
   targetIds: z.array(z.string()),
 });
 export type StepResult = z.infer<typeof StepResult>;
 
-/** A step that was thought out and waits to be written. */
+/** Writes the result of a step that was planned. */
 export type Plan = (tx: Transaction) => Promise<StepResult>;
 
 const Done = z.record(z.string(), StepResult);
@@ -43,12 +43,12 @@ export class DurableSteps {
     this.#done = Done.catch({}).parse(job.payload.done);
   }
 
-  /** Results of an earlier try's steps whose names begin so. */
+  /** The results of steps that an earlier attempt has done, by the prefix of their names. */
   done(prefix: string): StepResult[] {
     return Object.entries(this.#done).flatMap(([name, result]) => (name.startsWith(prefix) ? [result] : []));
   }
 
-  /** The result of a step, which is taken unless an earlier try has done it. */
+  /** Runs a step and returns its result, or that of an earlier attempt that has done the step. */
   async take(name: string, think: () => Promise<Plan>): Promise<StepResult> {
     const known = this.#done[name];
     if (known !== undefined) return known;

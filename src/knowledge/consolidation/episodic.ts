@@ -6,7 +6,7 @@ import type { Run } from "./services.ts";
 
 const mostSessions = 50;
 
-/** Observations become summaries of their sessions, each written with an audit entry of its own. */
+/** Summarizes sessions from their observations; each summary has an audit entry of its own. */
 export async function planEpisodic(run: Run, view: View): Promise<Plan> {
   const { services, model, ground, background } = run;
   const states = await summaryStates(ground.store.read.sql, view, mostSessions);
@@ -24,7 +24,7 @@ export async function planEpisodic(run: Run, view: View): Promise<Plan> {
       if (made.provider !== "extractive") ({ provider } = made);
       if (made.warning !== undefined) warnings.add(made.warning);
     } catch (error) {
-      // Forgotten meanwhile, with all its observations or as a whole.
+      // The session or all its observations were forgotten meanwhile.
       if (!isMemsvcError(error, "not_found") && !isMemsvcError(error, "conflict")) throw error;
       skipped += 1;
     }

@@ -1,10 +1,10 @@
-/** Work of one key is done one after another, in the order in which it came; other work does not wait for it. */
+/** Runs work of equal keys one after another, in the order of the calls; work of other keys does not wait. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   async runExclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(key);
-    // How the one before ended is told to who asked for it.
+    // Runs whether the work before succeeded or failed; that outcome goes to its own caller.
     const mine = before === undefined ? work() : before.then(work, work);
     this.#last.set(key, mine);
     try {

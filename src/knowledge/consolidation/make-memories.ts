@@ -7,13 +7,13 @@ const mostModelCalls = 10;
 const stepPrefix = "memory ";
 
 interface MadeMemories {
-  /** One of each group that a model was asked about. */
+  /** One result for each group that a model was asked about. */
   readonly results: readonly StepResult[];
-  /** Of the memories that were made or given a new version. */
+  /** The memories that were made, including new versions. */
   readonly memoryIds: string[];
 }
 
-/** Has the model make memories of the largest groups of observations, project by project but the largest first. */
+/** Has the model make memories from the largest groups of observations of all units. */
 export async function makeMemories({
   run,
   steps,
@@ -29,7 +29,7 @@ export async function makeMemories({
     groups.sort((a, b) => b.group.size - a.group.size);
     for (const { unit, group } of groups.slice(0, Math.max(0, mostModelCalls - results.length))) {
       const name = `${stepPrefix}${unitName(unit)} ${group.concept}`;
-      // A run beside this one finds the group used once it is kept, and not before.
+      // Under the lock another run sees the group either unused or already marked as used.
       const made = await groupsInWork.runExclusive(name, () =>
         steps.take(name, () => planGroup(run, unit, group)),
       );

@@ -22,7 +22,7 @@ import { type Unit, type UnitRequest, unitName, unitsOf, viewOf } from "./unit.t
 import { planWorking } from "./working.ts";
 
 const mostClusters = 10;
-/** The most recently active projects are looked at; those beyond are left to runs of their own. */
+/** Only the most recently active projects are processed; the others are left to runs of their own. */
 const mostUnits = { byModel: 10, byRules: 50 } as const;
 
 export interface PipelineContext {
@@ -30,13 +30,13 @@ export interface PipelineContext {
   readonly steps: DurableSteps;
   readonly groupsInWork: KeyedMutex;
   readonly view: View;
-  /** What is looked at. */
+  /** The units that the run processes. */
   readonly units: readonly Unit[];
-  /** How many more were asked for. */
+  /** How many further units were requested. */
   readonly unitsLeft: number;
 }
 
-/** What a job is about, as its tiers look at it. */
+/** Prepares what the tiers of a job work with. */
 export async function openPipeline(
   ground: Ground,
   services: ConsolidationServices,
@@ -64,7 +64,7 @@ export async function openPipeline(
   };
 }
 
-/** Runs the tiers that a job names, with a model where one is to be used, else by rules. */
+/** Runs the tiers that a job names, with a model if one is to be used, else by rules. */
 export async function runPipeline(
   ground: Ground,
   services: ConsolidationServices,
@@ -79,7 +79,7 @@ export async function runPipeline(
   for (const tier of tierNames) {
     if (!payload.tiers.includes(tier)) continue;
     byTier.set(tier, await runTier(context, tier));
-    // Memories are made once sessions are summarised, so that facts and insights may build on them.
+    // After the summaries of sessions, and before facts and insights, which may build on the memories.
     if (tier === "episodic" && payload.memories) further.push(...(await makeMemories(context)).results);
   }
   await recordRun(context, job, { functionId: "memory.pipeline", payload, byTier, further });
@@ -88,7 +88,7 @@ export async function runPipeline(
   return { results: tierResults(byTier), ...(warning === undefined ? {} : { warning }) };
 }
 
-/** What decay would count and drop, none of which is kept. */
+/** What decay would count and drop; everything is rolled back. */
 export async function previewDecay(
   ground: Ground,
   services: ConsolidationServices,
@@ -121,7 +121,7 @@ export async function runTier(context: PipelineContext, tier: TierName): Promise
   }
 }
 
-/** The clusters of all units, of which so many are looked at. */
+/** Reflects on the units, with at most `most` clusters in all. */
 export function reflectOnUnits(context: PipelineContext, most: number): Promise<StepResult> {
   let left: ReflectionBounds = { clusters: most, insights: mostInsights };
   return eachUnit(
@@ -137,7 +137,7 @@ export function reflectOnUnits(context: PipelineContext, most: number): Promise<
   );
 }
 
-/** Unit by unit, until `goesOn` says no. */
+/** Runs a tier unit by unit, until `goesOn` returns false. */
 async function eachUnit(
   { steps, units, unitsLeft }: PipelineContext,
   tier: TierName,

@@ -14,13 +14,15 @@ import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
 import { type Unit, unitName } from "./unit.ts";
 
-/* How things are done: procedures from commands that follow each other again and again, and from pattern memories. */
+/*
+ * Procedures, drawn from commands that repeatedly follow each other, and from memories of the type pattern.
+ */
 
 const mostWorkflows = 20;
 const mostMemories = 20;
 const mostSteps = 20;
 const sessionsOfEvidence = 3;
-/** So few that others wait some milliseconds for them. */
+/** Few enough that other work waits only some milliseconds. */
 const sessionsPerRead = 25;
 const mostEvidence = 50;
 const mostTags = 12;
@@ -46,7 +48,7 @@ const instructions = [
 ].join("\n");
 const mostFromModel = 10;
 
-/** What a procedure may be drawn from. */
+/** A workflow or pattern from which a procedure may be drawn. */
 interface Seen {
   readonly description: string;
   readonly steps: readonly string[];
@@ -81,7 +83,7 @@ export async function planProcedural(run: Run, unit: Unit): Promise<Plan> {
   };
 }
 
-/** Workflows first, most frequent first, then the pattern memories of several sessions. */
+/** Workflows, most frequent first, then the memories of the type pattern that come from several sessions. */
 async function patternsOf({ ground, services }: Run, { projectKey, filter }: Unit): Promise<Seen[]> {
   if (projectKey === null) return [];
   const view = { keys: [projectKey], filter };
@@ -114,7 +116,10 @@ async function patternsOf({ ground, services }: Run, { projectKey, filter }: Uni
   return seen;
 }
 
-/** Each session is read once: the workflows of a project are mostly of the same ones. */
+/**
+ * The concepts of the workflows' sessions. Each session is read once, as the workflows of a project mostly
+ * share them.
+ */
 async function conceptsBySession(
   sql: Sql,
   workflows: readonly Pattern[],
@@ -129,7 +134,7 @@ async function conceptsBySession(
   return concepts;
 }
 
-/** Where the newest sessions of a workflow ran its steps. */
+/** The observations in which the newest sessions of a workflow ran its steps. */
 async function runsOf(sql: Sql, workflow: Pattern): Promise<string[]> {
   const steps = new Set(workflowSteps(workflow));
   const work = await workOf(sql, workflow.sessions.slice(0, sessionsOfEvidence));
@@ -165,7 +170,7 @@ async function draw(
   return { procedures: fromModel(asked.value, asked.provider, seen) };
 }
 
-/** Only commands tell their steps by themselves. */
+/** Without a model only workflows give procedures: their commands are the steps. */
 function byRules(seen: readonly Seen[]): Drawn[] {
   return seen
     .filter(({ steps }) => steps.length > 0)
@@ -180,7 +185,7 @@ function byRules(seen: readonly Seen[]): Drawn[] {
     }));
 }
 
-/** The answer as far as it can be used: a name, steps, and patterns that were shown. */
+/** The usable procedures of the answer: those with a name, with steps, and with patterns that were shown. */
 function fromModel(
   { procedures }: z.output<typeof ModelProcedures>,
   provider: string,

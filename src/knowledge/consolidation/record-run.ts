@@ -12,13 +12,13 @@ interface Ran {
   readonly functionId: "memory.consolidate" | "memory.pipeline";
   readonly payload: RunPayload;
   readonly byTier: ReadonlyMap<TierName, StepResult>;
-  /** What no tier's result tells. */
+  /** Results that belong to no tier. */
   readonly further: readonly StepResult[];
   /** 0 to 100. */
   readonly qualityScore?: number;
 }
 
-/** The end of a run: one audit entry, and when its projects were last distilled. */
+/** Ends a run: writes one audit entry and the time at which its projects were consolidated. */
 export async function recordRun(context: PipelineContext, job: Job, ran: Ran): Promise<void> {
   const { run, steps, units } = context;
   const { ground, services } = run;
@@ -60,7 +60,7 @@ async function recordLastRun(tx: Transaction, units: readonly Unit[], now: numbe
   }
 }
 
-/** Empty where agents are not kept apart. */
+/** Empty where agents are not isolated. */
 function agentKeyOf({ filter }: Pick<Unit, "filter">): string {
   return filter.kind === "agent" ? filter.agentId : "";
 }

@@ -15,20 +15,20 @@ import type { Run } from "./services.ts";
 import { type Statement, statementsAbout, termClusters, tokenizeStatement } from "./term-clusters.ts";
 import { type Unit, unitName } from "./unit.ts";
 
-/* What shows when facts, lessons, crystals and memories about the same concepts are seen together. */
+/* Insights: what facts, lessons, crystals and memories about the same concepts show together. */
 
 const mostStatements = 500;
 const fewestStatements = 3;
 const shownStatements = 20;
 const longestStatement = 600;
 const mostPerCluster = 5;
-/** In all that a run looks at. */
+/** For a whole run. */
 export const mostInsights = 50;
 const conceptsInTitle = 3;
 const furtherStatements = 2;
 const distinctBelow = 0.7;
 const confidenceByRules = 0.3;
-/** A single concept in common tells little. */
+/** A single common concept says little. */
 const leastConcepts = 2;
 const longestTitle = 300;
 const longestContent = 4_000;
@@ -64,7 +64,7 @@ export interface ReflectionBounds {
   readonly insights: number;
 }
 
-/** Looks at so many clusters at the most, and draws so many insights. */
+/** Reflects on a unit's clusters, within the given limits on clusters and insights. */
 export async function planReflection(run: Run, unit: Unit, most: ReflectionBounds): Promise<Plan> {
   const statements = await statementsOf(run, unit);
   if (statements.length < fewestStatements) return skippedPlan("too_few_statements");
@@ -80,7 +80,7 @@ export async function planReflection(run: Run, unit: Unit, most: ReflectionBound
       continue;
     }
     const insights = await drawFrom(run, unit, concepts, about.slice(0, shownStatements));
-    // Others get their turn.
+    // Known clusters do not count, so that others get their turn.
     if (insights.kind === "known") continue;
     if (insights.kind === "failed") {
       warning = `some clusters gave no insight: ${insights.reason}`;
@@ -125,7 +125,7 @@ interface Cluster {
   readonly about: readonly Statement[];
 }
 
-/** The graph's concepts, unless too little was concluded about any of their clusters: then words and tags. */
+/** The concept clusters of the graph; if none of them has enough statements, clusters of words and tags. */
 async function clustersOf(
   { ground }: Run,
   unit: Unit,
@@ -141,7 +141,10 @@ async function clustersOf(
   return { clusters: await withStatements(termClusters(read)), usedFallback: true };
 }
 
-/** What was concluded of a unit: facts and the rest by turns, changed last first, so that neither hides the other. */
+/**
+ * The newest statements of a unit: facts alternate with the other kinds, so that neither crowds the other
+ * out.
+ */
 async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Statement[]> {
   const facts = await services.facts.newest(unit, mostStatements);
   const documents = await documentTexts(
@@ -210,7 +213,7 @@ async function drawFrom(
   return { kind: "drawn", drawn };
 }
 
-/** The statement most like the others and up to two that say something else, in the order of their texts. */
+/** Combines the statement most similar to the others and up to two that differ from it. */
 function byRules(concepts: readonly string[], about: readonly Statement[]): Drawn {
   const likeness = about.map(({ text }) =>
     about.reduce((sum, other) => sum + (other.text === text ? 0 : contentSimilarity(text, other.text)), 0),
@@ -234,7 +237,8 @@ function byRules(concepts: readonly string[], about: readonly Statement[]): Draw
   }
   return {
     title: `Recurring: ${concepts.slice(0, conceptsInTitle).join(", ")}`,
-    // In one order whichever says the most now: else the same insight is drawn anew, beside the one that there is.
+    // Sorted, so that the same statements give the same text whichever ranks first now: else the insight
+    // would be made again instead of being recognised.
     content: said.sort(compareTexts).join("\n"),
     confidence: confidenceByRules,
     provider: "extractive",

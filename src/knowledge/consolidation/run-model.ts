@@ -11,14 +11,14 @@ interface Question<Schema extends z.ZodType> {
   readonly instructions: string;
   readonly prompt: string;
   readonly schema: Schema;
-  /** What the answer goes by. Where it is told, a later run can know that it was asked. */
+  /** What the answer depends on. If given, later runs can know that the question was asked. */
   readonly about?: readonly string[];
 }
 
 interface RunModelOptions {
   readonly isWanted: boolean;
   readonly background: boolean;
-  /** What need not be asked, and where it is noted once the run has kept what came of it. */
+  /** Questions that need not be asked again; extended when the run has stored its results. */
   readonly answered?: AnsweredQuestions | undefined;
 }
 
@@ -26,13 +26,13 @@ type Asked<Value> =
   | { readonly kind: "answered"; readonly value: Value; readonly provider: string }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** The language model as one run may use it. */
+/** The language model, as one run may use it. */
 export class RunModel {
   readonly #ground: Pick<Ground, "llm">;
   readonly #background: boolean;
   readonly #isWanted: boolean;
   readonly #patience: Patience;
-  /** Why it is not asked again in this run. */
+  /** Why the model is not asked again in this run. */
   #down: string | undefined;
   readonly #answeredBefore: AnsweredQuestions | undefined;
   readonly #settledNow: (readonly string[])[] = [];
@@ -45,7 +45,7 @@ export class RunModel {
     this.#answeredBefore = options.answered;
   }
 
-  /** Whether rules have to do without it from the start. */
+  /** Whether a model is used at all; false means rules only. */
   get isUsed(): boolean {
     return this.#isWanted;
   }
@@ -54,17 +54,19 @@ export class RunModel {
     return this.#ground.llm.provider;
   }
 
-  /** Whether an earlier run asked this, in vain or not, and has kept what came of it. */
+  /** Whether an earlier run asked this question, with or without success, and stored the outcome. */
   hasSettled({ about }: { readonly about: readonly string[] }): boolean {
     return this.#answeredBefore?.has(about) ?? false;
   }
 
-  /** Notes for later runs what was answered or asked in vain, at the end of the run. */
+  /** At the end of the run: remembers its questions for later runs. */
   noteSettled(): void {
     for (const about of this.#settledNow) this.#answeredBefore?.add(about);
   }
 
-  /** Error: unavailable, with the time to wait, when nobody waits for the answer and it is worth waiting. */
+  /**
+   * Error: unavailable, with the time to wait, when the run is in the background and waiting is worthwhile.
+   */
   async ask<Schema extends z.ZodType>({
     about,
     ...question
@@ -80,7 +82,10 @@ export class RunModel {
     }
   }
 
-  /** Why the model gave nothing of use; what is no matter of the model, or to be waited for, is thrown again. */
+  /**
+   * Why the model gave nothing usable. Rethrows errors that do not come from the model, and in the background
+   * those worth waiting for.
+   */
   failure(error: unknown): string {
     if (this.#background && this.#patience.isWorthWaiting(error)) throw error;
     if (isMemsvcError(error, "unavailable")) this.#down = error.message;

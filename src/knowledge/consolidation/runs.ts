@@ -14,7 +14,7 @@ import { mergedResults, tierResults } from "./tiers.ts";
 
 const tooFew = "insufficient_observations";
 
-/** Makes memories with a model and runs the tiers around them. */
+/** Makes memories with a model and runs the tiers that belong to it. */
 export async function runConsolidate(
   ground: Ground,
   services: ConsolidationServices,
@@ -62,7 +62,7 @@ export async function runConsolidate(
   };
 }
 
-/** Looks for insights in every project and agent that the job names. */
+/** Draws insights for every project and agent that the job names. */
 export async function runReflect(
   ground: Ground,
   services: ConsolidationServices,
@@ -75,7 +75,7 @@ export async function runReflect(
   const result = await reflectOnUnits(context, payload.maxClusters);
   const { newInsights = 0, reinforced = 0, clustersProcessed = 0, clustersSkipped = 0 } = result.counts;
   const counts = { newInsights, reinforced, clustersProcessed, clustersSkipped };
-  // What changed nothing leaves no entry.
+  // A run that changed nothing is not audited.
   if (result.targetIds.length > 0) {
     await context.steps.take("end", async () => async (tx) => {
       await audit.record(tx, {
@@ -89,7 +89,7 @@ export async function runReflect(
     });
   }
   const { provider = "extractive", warning } = result;
-  // Where there was nothing to look at there was no graph to look into.
+  // Without statements to look at, the graph was not used either.
   const usedFallback = result.skipped !== undefined || result.usedFallback === true;
   return { ...counts, usedFallback, provider, ...(warning === undefined ? {} : { warning }) };
 }

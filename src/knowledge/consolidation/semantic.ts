@@ -10,12 +10,12 @@ import { type Plan, skippedPlan } from "./durable-steps.ts";
 import type { Run } from "./services.ts";
 import { type Unit, unitName } from "./unit.ts";
 
-/* What holds beyond one session: facts from the summaries of sessions and from what recurs in observations. */
+/* Facts that hold beyond one session, drawn from session summaries and from what recurs in observations. */
 
 const summariesForModel = 20;
 const fewestForModel = 5;
 const sessionsForRules = 50;
-/** Of what recurs so much is added a run, and as much that is known is found again. */
+/** How many recurring facts a run adds at most, and likewise how many known ones it reinforces. */
 const mostRecurring = 100;
 const recurringLookedAt = 1_000;
 const shownNarrative = 1_500;
@@ -133,7 +133,7 @@ function lineOf({ title, narrative, keyDecisions, concepts }: SummaryRow, at: nu
   return JSON.stringify({ number: at + 1, title, narrative: shown, keyDecisions, concepts });
 }
 
-/** The answer as far as it can be used: facts with words, from sessions that were shown and bear them out. */
+/** The usable facts of the answer: with text, and supported by sessions that were shown. */
 function factsOf({ facts }: z.output<typeof ModelFacts>, shown: readonly SummaryRow[]): DrawnFact[] {
   return facts
     .filter(({ fact, confidence }) => fact.trim() !== "" && confidence > 0)
@@ -150,7 +150,9 @@ interface Noted {
   readonly sessionIds: readonly string[];
 }
 
-/** Each statement once; the more sessions it stands in, the surer. Those of most sessions come first. */
+/**
+ * Each statement once, those from most sessions first. The more sessions have it, the higher the confidence.
+ */
 function byRules(
   decisions: readonly Noted[],
   noted: readonly Noted[],
@@ -180,6 +182,6 @@ function byRules(
 }
 
 function confidenceOf(sessions: number): number {
-  // Tenths, without the dust of binary fractions.
+  // Rounded to tenths, to remove binary fraction errors.
   return Math.round(Math.min(mostConfidence, firstConfidence + perFurtherSession * (sessions - 1)) * 10) / 10;
 }

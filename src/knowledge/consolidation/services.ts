@@ -37,6 +37,9 @@ export interface Run {
   readonly ground: Ground;
   readonly services: ConsolidationServices;
   readonly model: RunModel;
-  /** Nobody asked for it: it comes again and again, so what it finds anew of the same is no confirmation. */
+  /**
+   * Whether the timer or a stop started the run: such runs repeat, so finding the same again confirms
+   * nothing.
+   */
   readonly background: boolean;
 }

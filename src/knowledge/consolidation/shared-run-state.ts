@@ -1,9 +1,9 @@
 import type { AnsweredQuestions } from "../../llm/answered-questions.ts";
 import type { KeyedMutex } from "./keyed-mutex.ts";
 
-/** What the runs of one process know of each other. */
+/** State that the runs of one process share. */
 export interface SharedRunState {
-  /** What runs that nobody asked for need not ask a model again. */
+  /** Questions that background runs need not ask a model again. */
   readonly answered: AnsweredQuestions;
   readonly groupsInWork: KeyedMutex;
 }

@@ -1,11 +1,11 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** When what follows sessions by itself last distilled a project. */
+/** When the background last consolidated a project. */
 export const consolidationRuns = sqliteTable(
   "consolidation_runs",
   {
     projectKey: text().notNull(),
-    /** Empty where agents are not kept apart. */
+    /** Empty where agents are not isolated. */
     agentKey: text().notNull(),
     lastRunAt: integer().notNull(),
   },

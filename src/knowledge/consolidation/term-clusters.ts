@@ -2,17 +2,17 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import { jaccard, tokenSet } from "../../text/similarity.ts";
 import { stopWords } from "../../text/stop-words.ts";
 
-/* Concepts that come up together, where no graph tells: words and tags whose statements overlap. */
+/* Clusters of concepts that occur together, without the graph: words and tags whose statements overlap. */
 
 const leastOverlap = 0.3;
 const fewestStatements = 2;
 const mostTerms = 200;
 const mostConcepts = 10;
-/** What kind of fact it is, which is not what it is about. */
+/** The label of a fact says its kind, not its subject. */
 const factLabel = /^(?:command|error|url|query|preference): /u;
 const onlyDigits = /^\p{N}+$/u;
 
-/** What was concluded before, as clusters are made of it. */
+/** A conclusion from which clusters are made. */
 export interface Statement {
   readonly kind: "fact" | "lesson" | "crystal" | "memory";
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Statement {
   readonly tags: readonly string[];
 }
 
-/** A statement with its words and tags. */
+/** A statement with its set of words and tags. */
 interface TokenizedStatement {
   readonly statement: Statement;
   readonly terms: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export function tokenizeStatement(statement: Statement): TokenizedStatement {
   return { statement, terms: new Set([...tags.map((tag) => tag.toLowerCase()), ...words]) };
 }
 
-/** Clusters of at least two terms, those of most statements first; no term is in two. */
+/** Clusters of at least two terms, those with most statements first. No term is in two clusters. */
 export function termClusters(statements: readonly TokenizedStatement[]): string[][] {
   const where = new Map<string, Set<number>>();
   statements.forEach(({ terms }, at) => {
@@ -69,7 +69,7 @@ export function termClusters(statements: readonly TokenizedStatement[]): string[
   return clusters;
 }
 
-/** The statements that hold at least so many of the concepts, those that hold most of them first. */
+/** The statements that contain at least `least` of the concepts, those that contain most of them first. */
 export function statementsAbout(
   concepts: readonly string[],
   statements: readonly TokenizedStatement[],
@@ -86,7 +86,7 @@ export function statementsAbout(
     .map(({ statement }) => statement);
 }
 
-/** A concept of several words is held as a tag, or word by word. */
+/** A statement contains a concept as a tag, or as all of its words. */
 function holds(
   terms: ReadonlySet<string>,
   { tag, words }: { readonly tag: string; readonly words: readonly string[] },

@@ -1,6 +1,6 @@
-/** In the order in which they run. */
+/** The tiers, in the order in which they run. */
 export const tierNames = ["working", "episodic", "semantic", "reflect", "procedural", "decay"] as const;
 export type TierName = (typeof tierNames)[number];
 
-/** Those that run around the making of memories. */
+/** The tiers that run around the making of memories. */
 export const memoryTiers = ["working", "episodic", "semantic", "procedural"] as const;

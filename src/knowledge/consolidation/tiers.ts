@@ -61,7 +61,7 @@ export type Reflection = z.infer<typeof Reflection>;
 
 const orSkipped = <Tier extends z.ZodType>(tier: Tier) => z.union([Skipped, tier]);
 
-/** What the tiers of a run did, by tier; only those that ran. */
+/** What the tiers of a run did; only those that ran are present. */
 export const TierResults = z.object({
   working: orSkipped(tiers.working).optional().describe("events to observations"),
   episodic: orSkipped(tiers.episodic).optional().describe("observations to session summaries"),
@@ -72,7 +72,7 @@ export const TierResults = z.object({
 });
 export type TierResults = z.infer<typeof TierResults>;
 
-/** One result of the same tier for all units: their counts added up. */
+/** Merges the results of a tier for all units: counts are added up. */
 export function mergedResults(results: readonly StepResult[]): StepResult {
   const taken = results.filter(({ skipped }) => skipped === undefined);
   const counts: Record<string, number> = {};
@@ -92,7 +92,7 @@ export function mergedResults(results: readonly StepResult[]): StepResult {
   };
 }
 
-/** A tier's result as answers show it. */
+/** The results of tiers as answers show them. */
 export function tierResults(byTier: ReadonlyMap<TierName, StepResult>): TierResults {
   const shown = [...byTier].map(
     ([tier, { counts, provider = "extractive", usedFallback = false, skipped }]) => [

@@ -10,17 +10,17 @@ import type { View } from "../../capture/sessions/view.ts";
 import { documentProjects } from "../../index/documents/document-owners.ts";
 import type { Sql } from "../../store/sql.ts";
 
-/** No store has as many projects. */
+/** More than any store has. */
 const mostUnits = 1_000;
 
-/** What may be looked at together: one project, and one agent where agents are kept apart. */
+/** What is consolidated together: one project, and one agent where agents are isolated. */
 export interface Unit {
   readonly projectKey: string | null;
-  /** By which what is drawn from it names its project; it leads to the same key. */
+  /** The name to store with conclusions; it leads to the same key. */
   readonly project: string | undefined;
-  /** Whose rows it is drawn from. */
+  /** The rows to draw from. */
   readonly filter: AgentFilter;
-  /** Whose what is drawn will be. */
+  /** The owner of what is drawn. */
   readonly agentId: string | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Services {
 
 const statementKinds = ["memory", "lesson", "crystal"] as const;
 
-/** What a request is about, as far as rows are only looked at or finished one by one. */
+/** The view that a request names, for tiers that only read, or that process rows one by one. */
 export async function viewOf(
   sql: Sql,
   { agents, projects }: Services,
@@ -47,7 +47,7 @@ export async function viewOf(
   };
 }
 
-/** The units that a request asks for, the most recently active first. */
+/** The units that a request names, the most recently active first. */
 export async function unitsOf(sql: Sql, services: Services, request: UnitRequest): Promise<Unit[]> {
   const { keys, filter } = await viewOf(sql, services, request);
   const perAgent = services.agents.isolated && filter.kind === "everyone";
@@ -67,14 +67,14 @@ export async function unitsOf(sql: Sql, services: Services, request: UnitRequest
     await add(active.projectKey, active.project, active.agentId);
   for (const { projectKey, project, agentId } of await documentProjects(sql, statementKinds)) {
     const isAsked = keys === undefined || (projectKey !== null && keys.includes(projectKey));
-    // What belongs to nobody is not drawn together where agents are kept apart.
+    // Where agents are isolated, records without an agent are not combined.
     const hasOwner = !perAgent || agentId !== null;
     if (isAsked && hasOwner && isVisible(filter, agentId)) await add(projectKey, project, agentId);
   }
   return [...found.values()];
 }
 
-/** Tells units apart. */
+/** A unique name for a unit. */
 export function unitName({ projectKey, agentId }: Pick<Unit, "projectKey" | "agentId">): string {
   return JSON.stringify([projectKey, agentId ?? null]);
 }

@@ -11,7 +11,10 @@ import type { Run } from "./services.ts";
 
 const mostModelCalls = 10;
 
-/** Events become observations: what waits for a model is compressed, what is incomplete is completed by rules. */
+/**
+ * Completes observations: those that wait for a model are compressed by it, incomplete ones are completed by
+ * rules.
+ */
 export async function planWorking(run: Run, view: View): Promise<Plan> {
   const { ground, services, model } = run;
   const { sql } = ground.store.read;
@@ -36,7 +39,7 @@ export async function planWorking(run: Run, view: View): Promise<Plan> {
   };
 }
 
-/** At most ten calls. Returns why it came to an early end. */
+/** Makes at most ten calls. Returns the reason if it ended early. */
 async function compressPending(
   ground: Ground,
   services: CompressionServices,

@@ -8,7 +8,7 @@ import { type CrystalServices, makeCrystal } from "./make-crystal.ts";
 
 const mostGroups = 50;
 const mostInGroup = 200;
-/** More than all groups of one call can hold. */
+/** More than the groups of one call can hold. */
 const mostActions = 20_000;
 
 interface AutoCrystalRequest {
@@ -16,25 +16,25 @@ interface AutoCrystalRequest {
   readonly project?: string | undefined;
   readonly agentId?: string | undefined;
   readonly jobId?: string | undefined;
-  /** Nobody waits for it: a model that is not to be asked now is waited for. */
+  /** Nobody waits for the result, so the run may wait for a model that is not available now. */
   readonly background?: boolean;
 }
 
-/** Actions that belong together: parts of one action, else what was done in one project. */
+/** Actions that belong together: those with the same parent, else those of the same project. */
 export interface Group {
-  /** The parent's id, else the project; empty for what has neither. */
+  /** The id of the parent, else the project; empty if there is neither. */
   readonly key: string;
   readonly actionIds: string[];
 }
 
 export interface AutoCrystals {
-  /** Groups that crystals were made of: one that another call took meanwhile is told by that call. */
+  /** How many groups became crystals; a group that another call took meanwhile does not count. */
   readonly groupCount: number;
   readonly crystalIds: string[];
   readonly warning?: string;
 }
 
-/** The groups that crystals are to be made of, those that were finished first coming first. */
+/** The groups to condense, those that were finished first coming first. */
 export async function groupActions(
   ground: Ground,
   { projects }: Pick<CrystalServices, "projects">,
@@ -82,7 +82,7 @@ export async function makeCrystals(
       crystalIds.push(made.crystal.id);
       warning ??= made.warning;
     } catch (error) {
-      // Somebody reopened or condensed one of them meanwhile; what is left of the group is for the next time.
+      // An action was reopened or condensed meanwhile; the rest of the group is left for the next run.
       if (!isMemsvcError(error, "conflict") && !isMemsvcError(error, "not_found")) throw error;
     }
   }

@@ -22,7 +22,7 @@ export const crystalInstructions = [
   "Write in the language of the pieces.",
 ].join("\n");
 
-/** What a model is told of actions: what was to be done, and what came of it. */
+/** The prompt about actions: what was to be done, and the results. */
 export function actionsForModel({ actions, files }: Material): string {
   const pieces = actions.map(({ title, description, status, result }) =>
     JSON.stringify({
@@ -35,7 +35,10 @@ export function actionsForModel({ actions, files }: Material): string {
   return cutCodePoints(`${pieces.join("\n")}\n${JSON.stringify({ files })}`, limits.prompt);
 }
 
-/** The answer within the bounds of a crystal. Files that the material does not name are made up. */
+/**
+ * The answer, limited to the sizes of a crystal. Files that the material does not name are made up and left
+ * out.
+ */
 export function condensedOf(answer: z.output<typeof CondensedByModel>, material: Material): Condensed {
   const known = new Set(material.files);
   return {

@@ -5,7 +5,7 @@ import type { Material } from "./material.ts";
 const limits = { narrative: 20_000, result: 1_000, outcome: 1_000, lessons: 50, lesson: 500 } as const;
 const lessonCue = /\b(?:lessons?|learned|learnt|next time)\b/iu;
 
-/** What a crystal says. */
+/** The content of a crystal. */
 export interface Condensed {
   readonly narrative: string;
   readonly keyOutcomes: string[];
@@ -13,7 +13,7 @@ export interface Condensed {
   readonly lessons: string[];
 }
 
-/** Without a model: what was done, line by line, what came of it, and the sentences that read like lessons. */
+/** Without a model: the actions line by line, their results, and the sentences that read like lessons. */
 export function condenseByRules({ actions, files }: Material): Condensed {
   const results = actions.flatMap(({ status, result }) =>
     result === null || result.trim() === "" ? [] : [{ status, text: result.trim() }],

@@ -8,7 +8,7 @@ const empty = "SELECT id FROM crystals WHERE trim(narrative) = ''";
 const unsourced = `SELECT id FROM crystals WHERE EXISTS (SELECT 1 FROM json_each(source_action_ids)
   WHERE value NOT IN (SELECT id FROM actions))`;
 
-/** What can be wrong with crystals, and between them and the search index. */
+/** Checks of `doctor` on crystals and their index entries. */
 export const crystalChecks: readonly Check[] = [
   {
     category: "crystals",

@@ -13,7 +13,7 @@ import { crystals } from "./tables.ts";
 
 const createJobKind = "crystal.create";
 const autoJobKind = "crystal.auto";
-/** How old what is condensed in the background is. */
+/** The least age of actions that are condensed in the background. */
 const usualAgeDays = 7;
 
 interface CreateInput extends ScopeRequest {
@@ -43,7 +43,7 @@ interface Services extends CrystalServices {
   readonly longRuns: LongRuns;
 }
 
-/** What finished work came to, in short. */
+/** Crystals: short accounts of finished actions. */
 export class Crystals {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -51,7 +51,7 @@ export class Crystals {
   constructor(ground: Ground, services: Services) {
     this.#ground = ground;
     this.#services = services;
-    // What does the work is loaded by the first that has some: most commands open the core without it.
+    // The code is loaded by the first job: most commands open the core without one.
     services.longRuns.register(createJobKind, async (job) =>
       (await import("./job-runs.ts")).runCreate(ground, services, job),
     );
@@ -61,8 +61,8 @@ export class Crystals {
   }
 
   /**
-   * Condenses finished actions, in at most `waitMs` or as a job. Errors: not_found with `notFound`; conflict with
-   * `unfinished`, or with `crystallized`.
+   * Condenses finished actions: answers with the crystal if that takes at most `waitMs`, else with the job.
+   * Errors: not_found, with `notFound`; conflict, with `unfinished` or `crystallized`.
    */
   async create(input: CreateInput, waitMs: number): Promise<MadeCrystal | Queued> {
     await this.#services.clockwork.beforeRead();
@@ -72,14 +72,16 @@ export class Crystals {
     const { actionIds, project, sessionId } = input;
     const agentId = await this.#services.agents.writer(read.sql, input);
     const wish = { actionIds, project, sessionId, agentId };
-    // Rules take a moment; only a model can outlast a request.
+    // Rules are quick; only a model may take longer than a request.
     if (this.#ground.llm.provider === "noop")
       return makeCrystal(this.#ground, this.#services, { ...wish, functionId: "crystal.create" });
     const key = JSON.stringify(wish);
     return this.#services.longRuns.run<MadeCrystal>({ kind: createJobKind, key, payload: wish }, waitMs);
   }
 
-  /** Condenses what was finished long ago, in at most `waitMs` or as a job. */
+  /**
+   * Condenses actions that were finished long ago; answers with the job if that takes longer than `waitMs`.
+   */
   async auto(
     { dryRun = false, olderThanDays, project, ...request }: AutoInput,
     waitMs: number,
@@ -102,7 +104,7 @@ export class Crystals {
     return "queued" in made ? made : { ...made, dryRun };
   }
 
-  /** Condenses what was finished a while ago in a project, for work that nobody waits for. */
+  /** Condenses old finished actions of a project, for background work. */
   async condenseOld(place: Pick<AutoInput, "project" | "agentId">): Promise<void> {
     const { makeCrystals } = await import("./auto-crystals.ts");
     const agentId = await this.#services.agents.writer(this.#ground.store.read.sql, place);

@@ -5,7 +5,7 @@ import type { CrystalRow } from "./record.ts";
 const titleLength = 80;
 const usualImportance = 0.5;
 
-/** What the search index knows of a crystal. */
+/** The index document of a crystal. */
 export function crystalDocument(row: CrystalRow): DocumentInput {
   return {
     kind: "crystal",

@@ -32,14 +32,14 @@ export async function runCreate(
     return await makeCrystal(ground, services, { ...wish, functionId: "crystal.create", jobId: id });
   } catch (error) {
     if (attempts === 1 || !isMemsvcError(error, "conflict")) throw error;
-    // A run that was cut off after its commit has made the crystal.
+    // An earlier attempt that was interrupted after its commit has made the crystal.
     const made = await crystalOf(ground, wish.actionIds);
     if (made === undefined) throw error;
     return { crystal: made };
   }
 }
 
-/** Makes the crystals of all groups there are; what a run that was cut off has made is in none any more. */
+/** Makes crystals of all groups. Actions that an interrupted attempt condensed are in no group any more. */
 export function runAuto(
   ground: Ground,
   services: CrystalServices,

@@ -29,10 +29,10 @@ export interface CrystalServices {
   readonly audit: Audit;
 }
 
-/** What a crystal is to be made of, and whose it will be. */
+/** The actions of a crystal, and its owner. */
 interface CrystalRequest {
   readonly actionIds: readonly string[];
-  /** That of the actions, where they share one, unless given. */
+  /** By default the project that all actions share, if they do. */
   readonly project?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly agentId?: string | undefined;
@@ -42,13 +42,13 @@ interface CrystalRequest {
 
 export interface MadeCrystal {
   readonly crystal: Crystal;
-  /** Why rules took a model's place. */
+  /** Why rules were used instead of a model. */
   readonly warning?: string;
 }
 
 /**
- * Condenses finished actions into a crystal, with a model where there is one. Errors: not_found with `notFound`;
- * conflict with `unfinished`, or with `crystallized`.
+ * Condenses finished actions into a crystal, with a model if there is one. Errors: not_found, with
+ * `notFound`; conflict, with `unfinished` or `crystallized`.
  */
 export async function makeCrystal(
   ground: Ground,
@@ -61,14 +61,14 @@ export async function makeCrystal(
   const material = await gatherMaterial(services, actions, wish.agentId);
   const { condensed, provider, warning } = await condense(model, material);
   const crystal = await store.write(async (tx) => {
-    // They may have been reopened, or condensed by somebody else, while the model was asked.
+    // Checked again: actions may have been reopened or condensed while the model was asked.
     const now = await crystallizableActions(tx, wish.actionIds);
     return keep(tx, ground, services, { wish, actions: now, condensed, provider });
   });
   return { crystal: crystalRecord(crystal), ...(warning === undefined ? {} : { warning }) };
 }
 
-/** The actions, as long as a crystal may be made of them. */
+/** The actions, if a crystal may be made of them; else throws the errors of makeCrystal. */
 export async function crystallizableActions(
   connection: Connection,
   ids: readonly string[],
@@ -163,7 +163,7 @@ async function keep(
   return row;
 }
 
-/** The project that all actions are of. */
+/** The project that all actions share. */
 export function sharedProject(actions: readonly ActionRow[]): string | undefined {
   const [first] = actions;
   const isShared = actions.every(({ projectKey }) => projectKey === first?.projectKey);

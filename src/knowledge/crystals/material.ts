@@ -7,11 +7,11 @@ import { pathsIn } from "../../text/paths-in-text.ts";
 const mostFiles = 200;
 const mostObservations = 1_000;
 
-/** What is known of finished actions, for those who condense it. */
+/** What is known about finished actions, as the material for a summary. */
 export interface Material {
-  /** In the order in which they were finished. */
+  /** In the order of completion. */
   readonly actions: readonly ActionRow[];
-  /** Files that are named in what was to be done and what came of it, or were touched by what it came from. */
+  /** Files named in the actions or their results, or touched by their source observations. */
   readonly files: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Services {
   readonly observations: Observations;
 }
 
-/** Gathers what is known of actions. Where agents are isolated only the agent's own observations count. */
+/** Gathers the material. Where agents are isolated, only the agent's own observations are used. */
 export async function gatherMaterial(
   { agents, observations }: Services,
   actions: readonly ActionRow[],

@@ -1,5 +1,4 @@
 import { TableRows } from "../../store/table-rows.ts";
 import { crystals } from "./tables.ts";
 
-/** Crystals as whole rows. */
 export const crystalRows = new TableRows(crystals, { key: ["id"] });

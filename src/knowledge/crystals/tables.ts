@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What finished actions came to, in short. */
+/** Short accounts of finished actions. */
 export const crystals = sqliteTable(
   "crystals",
   {
@@ -9,7 +9,7 @@ export const crystals = sqliteTable(
     keyOutcomes: text({ mode: "json" }).$type<string[]>().notNull(),
     filesAffected: text({ mode: "json" }).$type<string[]>().notNull(),
     lessons: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** Those of its actions. */
+    /** The tags of its actions. */
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
     sourceActionIds: text({ mode: "json" }).$type<string[]>().notNull(),
     sessionId: text(),

@@ -1,7 +1,8 @@
 import { dayMs } from "../../time/durations.ts";
 
 /*
- * Strength of facts and procedures: a tenth is lost for each full period without access, computed when it is read.
+ * The strength of facts and procedures: each full period without access takes a tenth of it; computed when it
+ * is read.
  */
 
 const kept = 0.9;
@@ -13,7 +14,7 @@ interface AccessStrength {
   readonly lastAccessedAt: number;
 }
 
-/** Strength at a time, four decimals. */
+/** The strength at a time, rounded to four decimals. */
 export function accessStrengthAt(
   { strength, lastAccessedAt }: AccessStrength,
   now: number,

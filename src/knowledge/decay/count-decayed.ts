@@ -17,7 +17,7 @@ interface Curve {
   readonly periodDays: number;
 }
 
-/** How many rows are weaker by now than the threshold. */
+/** How many rows have become weaker than the threshold. */
 export async function countDecayed(
   { orm }: Connection,
   table: DecayingTable,

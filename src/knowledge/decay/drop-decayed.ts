@@ -2,9 +2,9 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 
-/** A family whose records decay when nothing confirms them. */
+/** A family whose records lose confidence unless they are confirmed. */
 interface Decaying {
-  /** Hides what has decayed; returns its ids. */
+  /** Hides the decayed records; returns their ids. */
   dropDecayed(tx: Transaction): Promise<string[]>;
 }
 
@@ -14,7 +14,7 @@ interface DecayingServices {
   readonly audit: Audit;
 }
 
-/** Drops what has decayed and was never confirmed: the daily sweep. Returns how many records it hid, by kind. */
+/** Hides records that decayed and were never confirmed; run by the daily sweep. Returns how many, by kind. */
 export async function dropDecayed(
   { store }: Ground,
   { lessons, insights, audit }: DecayingServices,

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** From 0 to 1, in a file. */
+/** A number from 0 to 1 in a file. */
 export const FileShare = z.number().min(0).max(1);
 
-/** A strength in a file, from 0 to 1; other programs count it to ten. */
+/** A strength from 0 to 1 in a file; related programs write 0 to 10. */
 export const FileStrength = z
   .number()
   .min(0)

@@ -41,7 +41,7 @@ interface FactServices {
   readonly projects: Projects;
 }
 
-/** What was found to hold, over several sessions. */
+/** Facts: statements that were found to hold over several sessions. */
 export class Facts {
   readonly #ground: Ground;
   readonly #services: FactServices;
@@ -52,8 +52,8 @@ export class Facts {
   }
 
   /**
-   * Adds a fact inside the caller's transaction; the same words, of the same project and agent, reinforce the known one:
-   * where `needsNews`, only if it comes of something that it did not come of before.
+   * Adds a fact inside the caller's transaction. A fact with the same words, project and agent is reinforced
+   * instead; with `needsNews` only if the new sources include one that it does not have yet.
    */
   async add(
     tx: Transaction,
@@ -104,7 +104,7 @@ export class Facts {
     return { action: "created", fact: this.#record(row) };
   }
 
-  /** Of facts that were drawn for one project and agent those that are known, and as drawn from these sessions. */
+  /** Of facts drawn for one project and agent, those that are already known from the same sessions. */
   async thatAreNoNews<Drawn extends Pick<NewFact, "fact" | "sourceSessionIds">>(
     { projectKey, agentId }: { readonly projectKey: string | null; readonly agentId: string | undefined },
     drawn: readonly Drawn[],
@@ -122,7 +122,7 @@ export class Facts {
     });
   }
 
-  /** Newest change first. */
+  /** Last changed first. */
   async list(input: ListInput): Promise<{ semantic: SemanticMemory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = viewCondition(await requestedView(read.sql, this.#services, input), semanticMemories);
@@ -131,7 +131,7 @@ export class Facts {
     return { semantic: rows.map((row) => this.#record(row)), ...page };
   }
 
-  /** The newest facts of one project and its agents, for those who look at them together. */
+  /** The newest facts of one project and its agents. */
   async newest(
     { projectKey, filter }: { readonly projectKey: string | null; readonly filter: AgentFilter },
     limit: number,
@@ -152,7 +152,7 @@ export class Facts {
     return rows.map((row) => this.#record(row));
   }
 
-  /** How many facts of some projects, or of all, have become weaker than the threshold. */
+  /** How many facts in the view have become weaker than the threshold. */
   async countDecayed(tx: Transaction, view: View, threshold: number): Promise<number> {
     return countDecayed(tx, semanticMemories, view, {
       threshold,

@@ -1,7 +1,10 @@
 import { withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
 import { labelledFact, textBehind } from "../../capture/observations/rules/fact-labels.ts";
 
-/** What a fact that an observation notes says of the project. The same command is run with its output cut in many ways. */
+/**
+ * A fact noted by an observation, in the form in which it is compared: a command without pipes that only cut
+ * its output, a decision without its label.
+ */
 export function normalizedFact(noted: string): string {
   const command = textBehind("command", noted);
   if (command !== undefined) return labelledFact("command", withoutPlumbing(command));

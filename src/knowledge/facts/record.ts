@@ -25,7 +25,7 @@ export type SemanticMemory = z.infer<typeof SemanticMemory>;
 
 export type FactRow = typeof semanticMemories.$inferSelect;
 
-/** A fact as answers show it; `periodDays` without access cost it a tenth of its strength. */
+/** A fact as answers show it. Each period of `periodDays` without access takes a tenth of its strength. */
 export function factRecord(row: FactRow, now: number, periodDays: number): SemanticMemory {
   return recordOf({
     id: row.id,

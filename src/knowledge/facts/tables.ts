@@ -5,10 +5,10 @@ export const semanticMemories = sqliteTable(
   {
     id: text().primaryKey(),
     fact: text().notNull(),
-    /** The fact without case and outer blanks, hashed: the same fact again is a reinforcement. */
+    /** A hash of the fact without case and surrounding blanks: adding the same fact again reinforces it. */
     factKey: text().notNull(),
     confidence: real().notNull(),
-    /** As of the last access; it fades when it is read. */
+    /** As of the last access; the decay since then is computed when it is read. */
     strength: real().notNull(),
     project: text(),
     projectKey: text(),

@@ -14,7 +14,7 @@ import { statementKey } from "../statements/statement-key.ts";
 import { factRecord } from "./record.ts";
 import { semanticMemories } from "./tables.ts";
 
-/** `strength` is what it is now; `strengthAnchor` what it was at the last access. */
+/** `strength` is the present strength; `strengthAnchor` that of the last access. */
 export const factCollection = tableCollection({
   name: "semanticMemories",
   rows: new TableRows(semanticMemories, { key: ["id"] }),

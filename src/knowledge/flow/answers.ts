@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A piece of work from its goal to what was learned. */
+/** A finished piece of work, from its goal to what was learned. */
 export const FlowSummary = z
   .object({
     goal: z.string().describe("what the work was to achieve"),

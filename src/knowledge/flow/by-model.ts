@@ -20,7 +20,7 @@ export const flowInstructions = [
   "Write in the language of the actions.",
 ].join("\n");
 
-/** The answer within its bounds. */
+/** The answer, limited to the sizes of a summary. */
 export function flowOf(answer: z.output<typeof FlowByModel>): FlowSummary {
   return {
     goal: cutCodePoints(answer.goal.trim(), limits.goal),

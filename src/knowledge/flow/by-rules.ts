@@ -8,7 +8,10 @@ const limits = { line: 300, outcome: 1_000, steps: 200, discoveries: 20, lesson:
 const discoveryCue =
   /\b(?:found|discovered|noticed|realised|realized|turns? out|turned out|because|caused? by)\b/iu;
 
-/** Without a model: the actions and their results, put into their places. `whole`: the action that they are parts of. */
+/**
+ * Without a model: a summary from the actions and their results. `whole`: the title of the action that they
+ * are parts of.
+ */
 export function summarizeFlow({ actions }: Material, whole: string | undefined): FlowSummary {
   const results = actions.flatMap(({ result }) => (result === null ? [] : [result]));
   const done = actions.filter(({ status }) => status === "done");

@@ -25,7 +25,7 @@ export interface FlowRequest {
   readonly jobId?: string | undefined;
 }
 
-/** Remembers how finished work was done, with a model where there is one. Error: not_found, with `notFound`. */
+/** Remembers how finished work was done, with a model if there is one. Error: not_found, with `notFound`. */
 export async function compressFlow(
   ground: Ground,
   services: CrystalServices,
@@ -78,7 +78,7 @@ export async function compressFlow(
   };
 }
 
-/** The actions that a wish is about, finished or not. Error: not_found. */
+/** The actions that a request names, finished or not. Error: not_found. */
 export async function requestedActions(
   connection: Connection,
   { projects }: Pick<CrystalServices, "projects">,
@@ -98,7 +98,7 @@ interface Summarized {
 
 async function summarize(ground: Ground, material: Material, whole: string | undefined): Promise<Summarized> {
   const byRules = () => ({
-    // What is told is what is stored.
+    // Redacted here, so that the answer shows what is stored.
     summary: redactValue(summarizeFlow(material, whole)) as FlowSummary,
     provider: "extractive",
   });
@@ -114,7 +114,7 @@ async function summarize(ground: Ground, material: Material, whole: string | und
   return { summary: flowOf(asked.value), provider: asked.provider };
 }
 
-/** The title of the action that all of them are parts of. */
+/** The title of the action that all of these are parts of. */
 async function wholeOf(connection: Connection, actions: readonly ActionRow[]): Promise<string | undefined> {
   const parents = new Set(actions.map(({ parentId }) => parentId));
   const [parentId] = parents;

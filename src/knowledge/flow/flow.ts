@@ -14,7 +14,7 @@ interface Services extends CrystalServices {
   readonly longRuns: LongRuns;
 }
 
-/** How work was done, remembered so that it can be done again. */
+/** Remembers how work was done, so that it can be done again. */
 export class Flow {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -23,7 +23,7 @@ export class Flow {
     this.#ground = ground;
     this.#services = services;
     services.longRuns.register(jobKind, async ({ id, payload }) =>
-      // The payload is what `compress` put there.
+      // `compress` made the payload.
       (await import("./compress.ts")).compressFlow(ground, services, {
         ...(payload as FlowRequest),
         jobId: id,
@@ -31,7 +31,10 @@ export class Flow {
     );
   }
 
-  /** Remembers how finished work was done, in at most `waitMs` or as a job. Error: not_found, with `notFound`. */
+  /**
+   * Remembers how finished work was done: answers with the summary if that takes at most `waitMs`, else with
+   * the job. Error: not_found, with `notFound`.
+   */
   async compress(input: ScopeRequest & FlowRequest, waitMs: number): Promise<CompressedFlow | Queued> {
     await this.#services.clockwork.beforeRead();
     const { read } = this.#ground.store;
@@ -39,7 +42,7 @@ export class Flow {
     const agentId = await this.#services.agents.writer(read.sql, input);
     const { runId, actionIds, project } = input;
     const wish = { runId, actionIds, project, agentId };
-    // Rules take a moment; only a model can outlast a request.
+    // Rules are quick; only a model may take longer than a request.
     if (this.#ground.llm.provider === "noop") return compressFlow(this.#ground, this.#services, wish);
     await requestedActions(read, this.#services, wish);
     return this.#services.longRuns.run<CompressedFlow>(

@@ -5,7 +5,7 @@ import { statementChecks } from "../statements/statement-checks.ts";
 import { insightDocument } from "./document.ts";
 import { insights } from "./tables.ts";
 
-/** What can be wrong with insights, and between them and the search index. */
+/** Checks of `doctor` on insights and their index entries. */
 export const insightChecks: readonly Check[] = [
   ...statementChecks({
     category: "insights",

@@ -2,7 +2,7 @@ import type { DocumentInput } from "../../index/documents/documents.ts";
 import { conclusionDocument } from "../conclusions/document.ts";
 import type { InsightRow } from "./record.ts";
 
-/** What the search index knows of an insight; dropped ones are not in it. */
+/** The index document of an insight; dropped insights are not in the index. */
 export function insightDocument(row: InsightRow): DocumentInput {
   return conclusionDocument("insight", row, {
     title: row.title,

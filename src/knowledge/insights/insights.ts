@@ -64,7 +64,10 @@ interface InsightServices {
   readonly keywords: KeywordIndex;
 }
 
-/** What shows when facts, lessons and memories are seen together; it fades unless it is found again. */
+/**
+ * Insights: what facts, lessons and memories show together. Their confidence decays unless they are drawn
+ * again.
+ */
 export class Insights {
   readonly #ground: Ground;
   readonly #services: InsightServices;
@@ -75,8 +78,8 @@ export class Insights {
   }
 
   /**
-   * Saves an insight inside the caller's transaction; the same words, of the same project and agent, reinforce it: where
-   * `needsNews`, only if they come of something that it did not come of before.
+   * Saves an insight inside the caller's transaction. An insight with the same words, project and agent is
+   * reinforced instead; with `needsNews` only if the new sources include one that it does not have yet.
    */
   async save(
     tx: Transaction,
@@ -130,7 +133,7 @@ export class Insights {
     return { action: "created", insight: this.#record(row) };
   }
 
-  /** Surest first. */
+  /** Highest confidence first. */
   async list(input: ListInput): Promise<{ insights: Insight[] } & Paged> {
     const { read } = this.#ground.store;
     const confidence = this.#confidence();
@@ -159,7 +162,7 @@ export class Insights {
     return hits.map(({ row, score }) => ({ ...this.#record(row), score }));
   }
 
-  /** Hides the insights that have faded and were never found again, of all projects or of some; returns their ids. */
+  /** Hides the insights in the view that decayed and were never drawn again; returns their ids. */
   async dropDecayed(tx: Transaction, view: View = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const now = this.#ground.now();

@@ -30,7 +30,7 @@ export type Insight = z.infer<typeof Insight>;
 
 export type InsightRow = typeof insights.$inferSelect;
 
-/** An insight as answers show it. `decays`: whether insights lose confidence here. */
+/** An insight as answers show it. `decays`: whether confidence decays, by the settings. */
 export function insightRecord(row: InsightRow, now: number, decays: boolean): Insight {
   return recordOf({
     id: row.id,

@@ -5,7 +5,7 @@ import { statementChecks } from "../statements/statement-checks.ts";
 import { lessonDocument } from "./document.ts";
 import { lessons } from "./tables.ts";
 
-/** What can be wrong with lessons, and between them and the search index. */
+/** Checks of `doctor` on lessons and their index entries. */
 export const lessonChecks: readonly Check[] = [
   ...statementChecks({ category: "lessons", table: "lessons", content: "content", confidence: "confidence" }),
   ...documentChecks({

@@ -5,7 +5,7 @@ import type { LessonRow } from "./record.ts";
 
 const titleLength = 80;
 
-/** What the search index knows of a lesson; deleted ones are not in it. */
+/** The index document of a lesson; deleted lessons are not in the index. */
 export function lessonDocument(row: LessonRow): DocumentInput {
   return conclusionDocument("lesson", row, {
     title: firstLine(row.content, titleLength),

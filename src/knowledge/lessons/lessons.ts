@@ -36,7 +36,10 @@ interface LessonServices {
   readonly audit: Audit;
 }
 
-/** What was learned from work that went well or badly; confidence in it grows when it is confirmed, else fades. */
+/**
+ * Lessons: what was learned from work that went well or badly. Confidence in a lesson grows when it is
+ * confirmed, else decays.
+ */
 export class Lessons {
   readonly #ground: Ground;
   readonly #services: LessonServices;
@@ -46,7 +49,7 @@ export class Lessons {
     this.#services = services;
   }
 
-  /** Saves a lesson by hand: a transaction of its own, with its audit entry. */
+  /** Saves a lesson by request, in a transaction of its own with an audit entry. */
   async add(input: Omit<NewLesson, "source" | "agentId"> & ScopeRequest): Promise<SavedLesson> {
     return this.#ground.store.write(async (tx) => {
       const agentId = await this.#services.agents.writer(tx.sql, input);
@@ -57,8 +60,8 @@ export class Lessons {
   }
 
   /**
-   * Saves a lesson inside the caller's transaction, whose audit entry stands for it. The same words again, of the
-   * same project and agent, reinforce the known lesson.
+   * Saves a lesson inside the caller's transaction, which writes the audit entry. A lesson with the same
+   * words, project and agent is reinforced instead.
    */
   async save(tx: Transaction, lesson: NewLesson): Promise<SavedLesson> {
     const { row, isNew } = await saveLesson(tx, this.#ground, this.#services.projects, lesson);
@@ -75,7 +78,7 @@ export class Lessons {
     });
   }
 
-  /** Hides a lesson everywhere but in exports, and drops the insights that say its words. Error: not_found. */
+  /** Hides a lesson everywhere but in exports, and deletes the insights drawn from it. Error: not_found. */
   async delete(input: ScopeRequest & DryRun & { readonly lessonId: string }): Promise<Lesson> {
     const work = async (tx: Transaction) => {
       const before = await this.#visible(tx, input);
@@ -88,7 +91,7 @@ export class Lessons {
     return this.#ground.store.write(work, { dryRun: input.dryRun });
   }
 
-  /** Surest first; a given project also matches lessons without one. */
+  /** Highest confidence first; a project filter also matches lessons without a project. */
   async list(input: ListInput): Promise<{ lessons: Lesson[] } & Paged> {
     const { read } = this.#ground.store;
     const confidence = this.#confidence();
@@ -107,13 +110,13 @@ export class Lessons {
   }
 
   /**
-   * The surest lessons of a project or of none; without keys those of all projects. What several agents or projects
-   * learned in the same words is there once.
+   * The lessons with the highest confidence, of the view's projects or of none. Lessons with equal words of
+   * several agents or projects are returned once.
    */
   async surest(view: View, limit: number, minConfidence = 0): Promise<Lesson[]> {
     const confidence = this.#confidence();
     const said = new Map<string, LessonRow>();
-    // Mostly the first few are different already, and are found in half the time of grouping all.
+    // The first rows mostly have different words already; reading them takes half the time of grouping all.
     for (let passed = 0, size = limit; ; passed += size, size *= 4) {
       const rows = await this.#ground.store.read.orm
         .select()
@@ -128,7 +131,7 @@ export class Lessons {
     return [...said.values()].slice(0, limit).map((row) => this.#record(row));
   }
 
-  /** Rows by id without deleted ones, for those who hand lessons out; whose they may be is the caller's to check. */
+  /** Lessons by id, without deleted ones. The caller has to check who may see them. */
   async byIds(ids: readonly string[]): Promise<LessonRow[]> {
     if (ids.length === 0) return [];
     return this.#ground.store.read.orm
@@ -137,7 +140,7 @@ export class Lessons {
       .where(and(inArray(lessons.id, [...ids]), eq(lessons.deleted, false)));
   }
 
-  /** Hides the lessons that have faded and that nothing ever confirmed, of all projects or of some; returns their ids. */
+  /** Hides the lessons in the view that decayed and were never confirmed; returns their ids. */
   async dropDecayed(tx: Transaction, view: View = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const rows = await tx.orm
@@ -192,7 +195,10 @@ export class Lessons {
   }
 }
 
-/** Lessons that are neither deleted nor hidden by the filter, of these projects or of none. */
+/**
+ * SQL condition for lessons that are not deleted and that the view shows; lessons without a project always
+ * match.
+ */
 function standing({ keys, filter }: View): SQL | undefined {
   return and(
     eq(lessons.deleted, false),

@@ -30,7 +30,7 @@ export type Lesson = z.infer<typeof Lesson>;
 
 export type LessonRow = typeof lessons.$inferSelect;
 
-/** A lesson as answers show it. `decays`: whether lessons lose confidence here. */
+/** A lesson as answers show it. `decays`: whether confidence decays, by the settings. */
 export function lessonRecord(row: LessonRow, now: number, decays: boolean): Lesson {
   return recordOf({
     id: row.id,

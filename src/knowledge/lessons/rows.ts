@@ -1,5 +1,4 @@
 import { TableRows } from "../../store/table-rows.ts";
 import { lessons } from "./tables.ts";
 
-/** Lessons as whole rows. */
 export const lessonRows = new TableRows(lessons, { key: ["id"] });

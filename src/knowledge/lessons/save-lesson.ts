@@ -13,7 +13,7 @@ import { lessonDocument } from "./document.ts";
 import type { LessonRow, LessonSource } from "./record.ts";
 import { lessons } from "./tables.ts";
 
-/** A lesson as it is saved, by hand or by another part of memsvc. */
+/** A lesson to be saved, by a request or by another part of memsvc. */
 export interface NewLesson {
   readonly content: string;
   readonly context?: string | undefined;
@@ -25,7 +25,10 @@ export interface NewLesson {
   readonly agentId?: string | undefined;
 }
 
-/** Saves a lesson with its index entry; the same words again, of the same project and agent, reinforce the known one. */
+/**
+ * Saves a lesson and its index document. A lesson with the same words, project and agent is reinforced
+ * instead.
+ */
 export async function saveLesson(
   tx: Transaction,
   ground: Ground,
@@ -64,7 +67,7 @@ export async function saveLesson(
   return { row, isNew: true };
 }
 
-/** Makes a lesson surer, from what is left of its confidence. */
+/** Raises the confidence of a lesson by a share of what it lacks to 1. */
 export async function reinforceLesson(
   tx: Transaction,
   { now, settings }: Ground,
@@ -81,11 +84,11 @@ export async function reinforceLesson(
   return row;
 }
 
-/** Marks lessons as deleted, so that only exports still hold them. */
+/** Marks lessons as deleted; only exports still contain them. */
 export async function hideLessons(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   await tx.sql.run(
-    // As one value: a statement takes no more than some ten thousand of them.
+    // All ids as one JSON value: the number of parameters of a statement is limited.
     `UPDATE lessons SET deleted = 1, updated_at = ${changedAtSql("?2")}
      WHERE id IN (SELECT value FROM json_each(?1))`,
     [JSON.stringify(ids), now],

@@ -12,7 +12,7 @@ import { type Lesson, lessonRecord } from "./record.ts";
 export interface LessonHit {
   readonly hit: SearchHit;
   readonly lesson: Lesson;
-  /** How well it matches, times how sure it is, less with age. */
+  /** Keyword match times confidence, lower the longer ago it was confirmed. */
   readonly score: number;
 }
 
@@ -25,7 +25,7 @@ interface LessonSearchServices {
 
 interface LessonQuery {
   readonly query: string;
-  /** Its kinds are not looked at. */
+  /** Where to search; its `kinds` are ignored. */
   readonly scope: SearchScope;
   readonly minConfidence: number;
   readonly limit: number;
@@ -37,7 +37,7 @@ interface SearchInput extends ViewRequest {
   readonly limit: number;
 }
 
-/** The lessons that a request may see, best first, with their scores; those without a project match any. */
+/** The lessons that a request may see, best first, with their scores; lessons without a project match any. */
 export async function searchLessons(
   ground: Ground,
   services: LessonSearchServices,
@@ -49,7 +49,7 @@ export async function searchLessons(
   return hits.map(({ lesson, score }) => ({ ...lesson, score }));
 }
 
-/** Lessons by how well they match, how sure they are and how lately they were confirmed. */
+/** Lessons ranked by keyword match, confidence and how recently they were confirmed. */
 export async function rankLessons(
   { settings }: Ground,
   { keywords, lessons }: Pick<LessonSearchServices, "keywords" | "lessons">,

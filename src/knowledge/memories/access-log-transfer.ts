@@ -7,7 +7,7 @@ import { hasRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { accessLogs } from "./tables.ts";
 
-/** When memories and observations were handed out. */
+/** The access logs of memories and observations. */
 export const accessLogCollection = tableCollection({
   name: "accessLogs",
   rows: new TableRows(accessLogs, { key: ["memoryId"] }),
@@ -31,7 +31,7 @@ export const accessLogCollection = tableCollection({
   settle: dropForgotten,
 });
 
-/** A replace of memories or observations alone leaves the logs of those that went. */
+/** An import that replaces only memories or observations leaves the logs of deleted ones. */
 async function dropForgotten({ tx, strategy }: Writing): Promise<void> {
   if (strategy !== "replace") return;
   await tx.sql.run(

@@ -6,7 +6,7 @@ import { memories } from "./tables.ts";
 
 const recentKept = 20;
 
-/** Strengthens memories that were handed out, at most once an hour each, and keeps their access log. */
+/** Records recalls of memories, at most once an hour each: strengthens them and updates their access log. */
 export async function recordRecalls(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx.orm
@@ -24,7 +24,7 @@ export async function recordRecalls(tx: Transaction, ids: readonly string[], now
   await recordAccess(tx, ids, now);
 }
 
-/** Which of these memories and observations were not handed out within the last hour. */
+/** The memories and observations among these that were not handed out within the last hour. */
 export async function dueForAccess(sql: Sql, ids: readonly string[], now: number): Promise<string[]> {
   return firstColumn(
     sql,
@@ -37,7 +37,10 @@ export async function dueForAccess(sql: Sql, ids: readonly string[], now: number
   );
 }
 
-/** Notes that memories or observations were handed out, at most once an hour each; those that were deleted since are passed over. */
+/**
+ * Logs that memories or observations were handed out, at most once an hour each; ids deleted since are
+ * ignored.
+ */
 export async function recordAccess(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
   await tx.sql.run(
     `INSERT INTO access_logs (memory_id, count, last_at, recent)

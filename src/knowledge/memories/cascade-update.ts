@@ -14,8 +14,9 @@ export interface CascadeInput extends ScopeRequest {
 const mostIds = 200;
 
 /**
- * Marks what models made of a superseded memory's sources alone as stale, and tells which memories are about the
- * same and may want a look. Errors: not_found; conflict while the memory is the latest version.
+ * Marks as stale the graph elements that models made from a superseded memory's sources alone, and returns
+ * related memories that may need a review. Errors: not_found; conflict while the memory is the latest
+ * version.
  */
 export async function cascadeUpdate(
   ground: Ground,

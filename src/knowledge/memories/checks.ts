@@ -9,12 +9,12 @@ import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";
 import { linkVersions, unlinkedVersions } from "./version-links.ts";
 
-/** So many memories may be without a project before it is a fault. */
+/** This many memories without a project are no fault yet. */
 const fewWithoutProject = 10;
 
 /**
- * Latest versions that a later latest version names among those it took the place of, itself or over others. Of those
- * that name each other so, as a file may have it, the highest is the latest, so that one of them always stays.
+ * Memories marked as latest although another latest memory supersedes them, directly or through others. If
+ * memories supersede each other (a file may say so), the one with the highest version stays the latest.
  */
 const stillLatest = `WITH RECURSIVE names(newer, older) AS MATERIALIZED (
     SELECT newer.id, older.id FROM memories AS newer, json_each(newer.supersedes) AS earlier
@@ -26,7 +26,7 @@ const stillLatest = `WITH RECURSIVE names(newer, older) AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM leads AS back WHERE back.newer = older.id AND back.older = newer.id)
     OR (newer.version, newer.updated_at, newer.id) > (older.version, older.updated_at, older.id)`;
 
-/** What can be wrong with memories, and between them and the search index. */
+/** Checks of `doctor` on memories and their index entries. */
 export function memoryChecks(ground: Ground): Check[] {
   return [
     {

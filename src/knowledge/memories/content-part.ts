@@ -5,8 +5,8 @@ import type { Memory } from "./record.ts";
 const roomForNotes = 200;
 
 /**
- * A memory whose content begins after so many characters, and ends where the JSON of the answer would get longer than it
- * may be, so that the longest memory can be read part by part.
+ * A memory with a part of its content: from `offset` (in characters) as far as the answer's JSON stays within
+ * `maxChars`. So even the longest memory can be read part by part.
  */
 export function withContentPart(memory: Memory, offset: number, maxChars: number | undefined): MemoryPart {
   const from = (content: string): Memory => ({ ...memory, content });
@@ -15,7 +15,7 @@ export function withContentPart(memory: Memory, offset: number, maxChars: number
   if (offset === 0 && fits(memory)) return { memory };
   const rest = [...memory.content].slice(offset);
   const part = (length: number) => from(rest.slice(0, length).join(""));
-  // One character at least, or else nobody would get to the end.
+  // At least one character, or reading would never reach the end.
   const length = Math.max(
     1,
     largestPassing((count) => fits(part(count)), rest.length),

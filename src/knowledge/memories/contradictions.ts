@@ -15,13 +15,13 @@ import { memories } from "./tables.ts";
 import { supersede } from "./versions.ts";
 
 /*
- * Two latest memories that say nearly the same about the same thing: the newer one is right. Texts that are so
- * alike share at least one of their rarest words, so only those pairs are compared that do.
+ * Finds latest memories that say nearly the same about the same subject; of such a pair the newer one is
+ * right. Texts this similar share at least one of their rarest words, so only pairs that do are compared.
  */
 
 const contradictsAbove = 0.9;
 const newestLookedAt = 1_000;
-/** What is found beyond it is found again in the next run. */
+/** Further ones are found in the next run. */
 const maxFound = 200;
 
 interface Contradiction {
@@ -40,7 +40,10 @@ interface Candidate {
 
 type GiveTurn = () => Promise<void>;
 
-/** Pairs among the newest latest memories of one project and agent that share a concept and are nearly equal. */
+/**
+ * Pairs among the newest latest memories of the same project and agent that share a concept and are nearly
+ * equal.
+ */
 export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
   const rows = await sql.all<{
     id: string;
@@ -71,7 +74,7 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
   return found.slice(0, maxFound);
 }
 
-/** Newest first, as the rows come: an older one that was superseded supersedes nothing any more. */
+/** Rows come newest first. A memory that turned out to be contradicted is not compared with older ones. */
 async function contradictionsIn(group: readonly Candidate[], giveTurn: GiveTurn): Promise<Contradiction[]> {
   const documentFrequency = new Map<string, number>();
   for (const { words } of group) {
@@ -102,7 +105,7 @@ async function contradictionsIn(group: readonly Candidate[], giveTurn: GiveTurn)
   return found;
 }
 
-/** With the first of some newer memories that says nearly the same. */
+/** The contradiction of a memory with the first of some newer ones that says nearly the same. */
 async function contradictionOf(
   older: Candidate,
   newerOnes: readonly Candidate[],
@@ -117,7 +120,10 @@ async function contradictionOf(
   return undefined;
 }
 
-/** Two texts that share more than nine tenths of their words share one of the rarest tenth of either. */
+/**
+ * Enough of the rarest words that two texts which contradict each other (more than nine tenths of their words
+ * in common) must share one of them.
+ */
 function rarestWords({ words }: Candidate, frequency: ReadonlyMap<string, number>): string[] {
   const count = words.size - Math.ceil(contradictsAbove * words.size) + 1;
   return [...words]
@@ -130,7 +136,10 @@ function likeness(a: Candidate, b: Candidate): number {
   return shareConcept ? closeness(a.words, b.words) : 0;
 }
 
-/** Shared members by all; 0 as soon as too many are missing for two that contradict each other. */
+/**
+ * The Jaccard similarity (shared words by all words); 0 as soon as it cannot reach `contradictsAbove` any
+ * more.
+ */
 function closeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
   const neededShared = (contradictsAbove * (a.size + b.size)) / (1 + contradictsAbove);
@@ -146,7 +155,10 @@ function closeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared / (a.size + b.size - shared);
 }
 
-/** Supersedes the older of each pair, as far as both are still there as they were. Returns what was done. */
+/**
+ * Supersedes the older memory of each pair, unless one of them has changed meanwhile. Returns the pairs that
+ * were settled.
+ */
 export async function settleContradictions(
   tx: Transaction,
   ground: Ground,
@@ -169,7 +181,7 @@ export async function settleContradictions(
   return settled;
 }
 
-/** The newer one lists what it took the place of among its earlier versions. */
+/** Makes the older memory an earlier version of the newer one. */
 async function adopt(tx: Transaction, ground: Ground, newer: MemoryRow, older: MemoryRow): Promise<void> {
   const supersedes = [...new Set([older.id, ...older.supersedes, ...newer.supersedes])];
   const relatedIds = [...new Set([older.id, ...newer.relatedIds])].slice(0, mostRelated);

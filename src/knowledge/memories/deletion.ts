@@ -9,13 +9,16 @@ import { deleteDerivedFromMemories } from "../sources/delete-derived.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
-/** What is told of a memory that went: with its text, many at once would be more than a database server answers. */
+/**
+ * What is returned of a deleted memory. Without its text: many at once might exceed the answer size of a
+ * database server.
+ */
 export type DeletedMemory = Pick<MemoryRow, "id" | "projectKey" | "updatedAt">;
 
 /**
- * The one way in which memories go: row, index entry, place in the graph, relations, facets, access log and the copies
- * that were shared with a team together, with a tombstone; and what was drawn from it. Returns the rows that were
- * there, and the ids of what was drawn from them alone.
+ * The only way to delete memories on purpose: removes row, index document, place in the graph, relations,
+ * facets, access log, copies shared with a team, and what was derived from it alone; leaves a tombstone.
+ * Returns the deleted rows (`gone`) and the ids of derived records (`derived`).
  */
 export async function deleteMemories(
   tx: Transaction,
@@ -28,7 +31,10 @@ export async function deleteMemories(
   return { gone, derived: await deleteDerivedFromMemories(tx, goneIds, now) };
 }
 
-/** For what faded, and nobody wants gone: a copy of it was shared, and what it taught drawn, to be kept. */
+/**
+ * Deletes memories that faded and that nobody asked to delete. Their shared copies and derived records stay:
+ * they were made to be kept.
+ */
 export function deleteDecayed(
   tx: Transaction,
   ids: readonly string[],
@@ -44,14 +50,15 @@ async function deleteRows(
 ): Promise<DeletedMemory[]> {
   const gone = await tx.orm
     .delete(memories)
-    // As one value: a statement takes no more than some ten thousand of them.
+    // All ids as one JSON value: the number of parameters of a statement is limited.
     .where(text`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .returning({ id: memories.id, projectKey: memories.projectKey, updatedAt: memories.updatedAt });
   if (gone.length === 0) return gone;
   const goneIds = gone.map(({ id }) => id);
   const list = JSON.stringify(goneIds);
   await tx.sql.run(
-    // All rows are looked at: newer versions took over what earlier ones were related to, and those may be gone.
+    // Looks at all rows: newer versions inherit the related memories of earlier ones, so relations may be
+    // found in rows that no relation leads to.
     `WITH gone(id) AS MATERIALIZED (SELECT value FROM json_each(?))
      UPDATE memories SET related_ids =
        (SELECT json_group_array(value) FROM json_each(related_ids) WHERE value NOT IN gone)

@@ -2,7 +2,7 @@ import type { DocumentText, DocumentWords } from "../../index/documents/document
 import type { DocumentInput } from "../../index/documents/documents.ts";
 import type { MemoryRow } from "./record.ts";
 
-/** The texts of a memory that searches look in. */
+/** The texts of a memory for the search index. */
 export function memoryText({
   title,
   content,
@@ -12,7 +12,10 @@ export function memoryText({
   return { title, concepts, files, body: content };
 }
 
-/** What the search index knows of a memory; only latest versions are in it. `words`: where they are known already. */
+/**
+ * The index document of a memory; only latest versions are in the index. `words`: its words, if they were
+ * computed before.
+ */
 export function memoryDocument(row: MemoryRow, words?: DocumentWords): DocumentInput {
   return {
     kind: "memory",

@@ -8,19 +8,19 @@ import { memories } from "./tables.ts";
 
 const maxPerRun = 5_000;
 
-/** Memories that the sweep lets go, by cause. */
+/** Memories to evict, by cause. */
 export interface EvictionCandidates {
   /** Latest versions whose strength fell below the threshold. */
   readonly decayed: string[];
-  /** Versions whose time has come, latest or not. */
+  /** Versions that have expired, latest or not. */
   readonly expired: string[];
-  /** Earlier versions of those of both kinds that are the newest of theirs. */
+  /** The earlier versions of those of both kinds that are the newest of their chain. */
   readonly nonLatest: string[];
 }
 
 /**
- * A version that is not the latest although no later one is stored: its successors were deleted. Where it was only the
- * next one, the end of the chain still lists it.
+ * SQL condition: the version is not marked as latest, but no later version is stored, since its successors
+ * were deleted. If only the next version was deleted, the end of the chain still lists this one.
  */
 const isLastOfChain = text`NOT EXISTS (SELECT 1 FROM memory_relations
     WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ${memories.id})
@@ -28,7 +28,7 @@ const isLastOfChain = text`NOT EXISTS (SELECT 1 FROM memory_relations
     WHERE ending.supersedes <> '[]' AND (ending.is_latest = 1 OR NOT EXISTS (SELECT 1 FROM memory_relations
       WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ending.id)))`;
 
-/** Memories of any version whose time has come. */
+/** Memories of any version that have expired. */
 export async function expiredMemories(
   { orm }: Pick<Connection, "orm">,
   now: number,
@@ -42,7 +42,7 @@ export async function expiredMemories(
   return rows.map(({ id }) => id);
 }
 
-/** Which memories are expired or have faded, weakest first, each with its earlier versions. Reads only. */
+/** The memories that have expired or faded, weakest first, and their earlier versions. Reads only. */
 export async function findEvictionCandidates(
   connection: Pick<Connection, "orm">,
   now: number,
@@ -75,7 +75,7 @@ export async function findEvictionCandidates(
   return { expired, decayed, nonLatest: await stillStored(connection, earlier) };
 }
 
-/** A memory lists its earlier versions even when they are gone. */
+/** The ids that still exist: a memory lists its earlier versions even after they were deleted. */
 async function stillStored({ orm }: Pick<Connection, "orm">, ids: readonly string[]): Promise<string[]> {
   const rows = await orm
     .select({ id: memories.id })
@@ -85,7 +85,7 @@ async function stillStored({ orm }: Pick<Connection, "orm">, ids: readonly strin
   return ids.filter((id) => stored.has(id));
 }
 
-/** Deletes what is to be evicted; returns the rows that were there. */
+/** Deletes the candidates; returns the deleted rows. */
 export async function deleteEvicted(
   tx: Transaction,
   { expired, decayed, nonLatest }: EvictionCandidates,
@@ -95,7 +95,7 @@ export async function deleteEvicted(
   return [...gone, ...(await deleteDecayed(tx, [...decayed, ...nonLatest], now))];
 }
 
-/** Evicts expired and faded memories; returns how many went. */
+/** Evicts expired and faded memories; returns how many. */
 export async function evictMemories(ground: Ground, audit: Audit): Promise<number> {
   return ground.store.write(async (tx) => {
     const now = ground.now();

@@ -16,7 +16,9 @@ export interface EvolveInput extends ScopeRequest {
   readonly newTitle?: string | undefined;
 }
 
-/** Gives a memory a new version with new text. Errors: not_found; conflict when a newer version is the latest. */
+/**
+ * Gives a memory a new version with new text. Errors: not_found; conflict when it is not the newest version.
+ */
 export async function evolve(
   ground: Ground,
   services: MemoryServices & { readonly memories: Memories },
@@ -39,7 +41,8 @@ export async function evolve(
       updatedAt: now,
       recallCount: 0,
       lastRecalledAt: null,
-      // Who renews what has expired wants it: the new version would be hidden at once, and swept away.
+      // An expiry that has passed is dropped: whoever evolves the memory wants it, and the new version would
+      // be hidden at once.
       forgetAfter: older.forgetAfter !== null && older.forgetAfter <= now ? null : older.forgetAfter,
     };
     await insertVersion(tx, ground, row);
@@ -63,7 +66,10 @@ export async function evolve(
   });
 }
 
-/** Only the newest version may be evolved: the latest, or the highest of a chain that has lost its latest one. */
+/**
+ * Only the newest version may be evolved: the latest, or the highest one left in a chain whose latest was
+ * deleted.
+ */
 async function refuseOutdated(tx: Transaction, row: MemoryRow): Promise<void> {
   if (row.isLatest) return;
   const latestId = await newestVersionOf(tx.sql, row.id);

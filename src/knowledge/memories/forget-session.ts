@@ -11,30 +11,30 @@ import { deleteDerivedFromObservations } from "../sources/delete-derived.ts";
 import { findBySources, lessonSources, memorySources } from "../sources/find-by-sources.ts";
 import type { Summaries } from "../summaries/summaries.ts";
 
-/** Observations of a session: all of them, or those with these ids. */
+/** The observations of a session to delete: all, or those with these ids. */
 export interface ForgetSessionInput {
   readonly sessionId?: string | undefined;
   readonly observationIds?: readonly string[] | undefined;
-  /** The session itself, too. */
+  /** Whether the session itself is deleted, too. */
   readonly includeSession?: boolean | undefined;
 }
 
-/** What went of what somebody named. */
+/** The outcome of deleting what a request named. */
 export interface Deletions {
   readonly targets: string[];
   readonly notFound: string[];
   readonly deleted: number;
-  /** What was drawn from nothing else. */
+  /** Ids of records that were derived from the deleted ones alone. */
   readonly derived: string[];
-  /** Records that had faded, of which a shared copy was left. */
+  /** Ids of records that had faded before and whose shared copies were deleted now. */
   readonly withdrawn: string[];
-  /** True when something of what was named exists, even if nothing had to be deleted. */
+  /** Whether any of the named records exists, even if nothing had to be deleted. */
   readonly known: boolean;
 }
 
 interface SessionDeletions extends Deletions {
   readonly observations: number;
-  /** Memories and lessons that were made of them. */
+  /** Memories and lessons that were made from the deleted observations and stay. */
   readonly remaining: string[];
 }
 
@@ -54,7 +54,7 @@ export const noDeletions: Deletions = {
 };
 const noSessionDeletions: SessionDeletions = { ...noDeletions, observations: 0, remaining: [] };
 
-/** Deletes the observations that are named, what was drawn from them alone, and the session if asked to. */
+/** Deletes the named observations, what was derived from them alone, and on request the session. */
 export async function forgetSession(
   tx: Transaction,
   services: ForgetSessionServices,

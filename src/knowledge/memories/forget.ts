@@ -23,7 +23,7 @@ export interface ForgetInput extends ScopeRequest, DryRun, ForgetSessionInput {
   readonly restorePrevious?: boolean | undefined;
 }
 
-/** Deletes a memory, a session's observations, or both. Error: not_found when nothing of it exists. */
+/** Deletes a memory, a session's observations, or both. Error: not_found when none of them exists. */
 export async function forget(
   ground: Ground,
   services: MemoryServices & ForgetSessionServices,
@@ -70,7 +70,7 @@ export async function forget(
     };
   };
   const { dryRun, sessionId } = input;
-  // A session may be of thousands of observations.
+  // A session may have thousands of observations, so its deletion gets a transaction of its own.
   return sessionId === undefined
     ? ground.store.write(work, { dryRun })
     : ground.store.writeAlone(work, { dryRun });

@@ -11,7 +11,10 @@ interface StoredTraits {
   readonly concepts: string;
 }
 
-/** Memories, all versions, in the order of their ids as the graph takes them, with where to go on. */
+/**
+ * The memories after an id (all versions, ordered by id) in the form that the graph takes, and the last id to
+ * continue from.
+ */
 export async function graphRowsAfter(
   sql: Sql,
   id: string,
@@ -21,7 +24,7 @@ export async function graphRowsAfter(
   return { rows: stored.map(attachedRow), last: stored.at(-1)?.ref };
 }
 
-/** Memories by id as the graph takes them. */
+/** Memories by id, in the form that the graph takes. */
 export async function graphRowsOf(sql: Sql, ids: readonly string[]): Promise<AttachedRow[]> {
   const stored = await sql.all<StoredTraits>(
     `${traits} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,

@@ -4,13 +4,14 @@ import type { Store, Transaction } from "../../store/store.ts";
 import { tokenSet } from "../../text/similarity.ts";
 
 /*
- * The words of the latest memories of a project and agent, held in memory where memories are made in numbers: the
- * full-text index takes a millisecond to find what a text resembles, the words a tenth of that.
+ * A cache of the words of the latest memories, for scopes (a project and an agent) in which memories are
+ * created often: finding similar texts takes a tenth of the millisecond that the full-text index needs.
  *
- * What is held may be too much but never too little: it names candidates, and the database says in the transaction
- * which of them are there, are latest, and how alike they are. So nothing has to be taken back when a transaction is,
- * and memories that were superseded or deleted need not be told of. What must be told are those that become the latest
- * of their scope, and clear() where that is too much to tell. What another process writes ends it all.
+ * The cache may hold too much but never too little: it only names candidates, and the database decides in the
+ * write transaction which of them exist, are the latest, and how similar they are. So a rollback needs no
+ * cleaning up, and superseded or deleted memories need not be reported. What has to be reported is each
+ * memory that becomes the latest (add), or clear() when there are too many. A write by another process
+ * invalidates everything.
  */
 
 export interface Scope {
@@ -20,20 +21,20 @@ export interface Scope {
 
 /** For all scopes of a store together. */
 const maxBytes = 8 * 1024 * 1024;
-/** The full-text index finds candidates in the time in which the words of so many memories are read. */
+/** The full-text index finds candidates in the time in which the words of this many memories are read. */
 const readPerSearch = 50;
-/** More scopes than that are not told apart by how often they were asked about. */
+/** With more scopes than this, the counts of misses start again. */
 const maxCounted = 1_000;
 const pageSize = 200;
 
 export class LatestTexts {
   readonly #overlap = new WordOverlap(maxBytes);
-  /** The group of each scope whose memories are all there. */
+  /** The group number of each scope that is held completely. */
   readonly #groups = new Map<string, number>();
-  /** How often each scope was asked about that is not held. */
+  /** How often each scope that is not held was looked up. */
   readonly #missed = new Map<string, number>();
   #lastGroup = 0;
-  /** As of which writes of others all of this holds. */
+  /** The version of other processes' writes for which the cache is valid. */
   #version: string | undefined;
 
   holds(scope: Scope): boolean {
@@ -41,8 +42,8 @@ export class LatestTexts {
   }
 
   /**
-   * Candidates of a scope whose similarity to a set of words is above a least one, the most similar first, to be
-   * confirmed in the transaction. Undefined where the scope is not held.
+   * The memories of a scope whose similarity to a set of words is above `above`, most similar first; the
+   * caller confirms them in the transaction. Undefined if the scope is not held.
    */
   async resembling(
     tx: Transaction,
@@ -59,20 +60,23 @@ export class LatestTexts {
     return this.#overlap.resembling(group, words, above).sort((a, b) => b.similarity - a.similarity);
   }
 
-  /** Told of a memory that becomes the latest one of its text, in the transaction that makes it so. */
+  /** Has to be called for each memory that becomes the latest, in the transaction that makes it so. */
   add({ id, content, ...scope }: Scope & { readonly id: string; readonly content: string }): void {
     const group = this.#groups.get(keyOf(scope));
     if (group !== undefined && !this.#overlap.add(group, id, tokenSet(content))) this.clear();
   }
 
-  /** Forgets everything: for works that change many memories. */
+  /** Drops everything: for operations that change many memories. */
   clear(): void {
     this.#groups.clear();
     this.#missed.clear();
     this.#overlap.clear();
   }
 
-  /** Told that a scope which is not held was asked about; loads it once that has cost as much as loading it will. */
+  /**
+   * Has to be called when a scope that is not held was looked up. Loads the scope once the lookups have cost
+   * about as much as loading it.
+   */
   async miss(store: Store, scope: Scope): Promise<void> {
     if (!store.isFile) return;
     const key = keyOf(scope);
@@ -85,7 +89,7 @@ export class LatestTexts {
     await store.writeAlone((tx) => this.#load(tx, scope));
   }
 
-  /** In a transaction of its own, so that nothing is written that it does not read or is not told of. */
+  /** Runs in a transaction of its own, so that every write is either read here or reported by add(). */
   async #load(tx: Transaction, scope: Scope): Promise<void> {
     const version = await tx.foreignVersion();
     if (this.#version !== version) this.clear();
@@ -104,7 +108,7 @@ export class LatestTexts {
 
 const texts = new WeakMap<Store, LatestTexts>();
 
-/** What is held of a store. */
+/** The cache of a store. */
 export function latestTextsOf(store: Store): LatestTexts {
   const known = texts.get(store);
   if (known !== undefined) return known;
@@ -129,7 +133,7 @@ interface LatestText {
   readonly createdAt: number;
 }
 
-/** The latest memories of a scope, page by page along the index on project and time. */
+/** The latest memories of a scope, page by page, along the index on project and time. */
 async function* latestOf(sql: Sql, { projectKey, agentId }: Scope): AsyncGenerator<LatestText[]> {
   let last: Pick<LatestText, "createdAt" | "row"> | undefined = {
     createdAt: Number.MIN_SAFE_INTEGER,

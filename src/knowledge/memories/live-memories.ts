@@ -5,13 +5,13 @@ import { memoryRows } from "./rows.ts";
 
 const pageSize = 200;
 
-/** A memory that stands now, with the titles of the versions before it that are still stored, by id. */
+/** A live memory, and the titles of its earlier versions that are still stored, by id. */
 interface LiveMemory {
   readonly row: MemoryRow;
   readonly earlier: ReadonlyMap<string, string>;
 }
 
-/** Latest versions whose time has not passed, of some projects or of all, in the order of their ids. */
+/** Latest versions that have not expired, of the given projects or of all, ordered by id. */
 export async function* liveMemories(
   sql: Sql,
   keys: readonly string[] | undefined,

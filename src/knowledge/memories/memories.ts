@@ -37,7 +37,7 @@ export interface MemoryServices {
   readonly audit: Audit;
 }
 
-/** What was learned, as it is read: lists, single memories, recalls. */
+/** Reads memories: lists, single memories, recalls. */
 export class Memories {
   readonly #ground: Ground;
   readonly #services: MemoryServices;
@@ -61,7 +61,7 @@ export class Memories {
     return { memories: await addPresentTitles(read.sql, records), ...page };
   }
 
-  /** How many latest memories each project has that the filter lets see. */
+  /** The number of latest memories by project, as far as the filter allows. */
   byProject(filter: AgentFilter): Promise<ProjectShare[]> {
     const agent = agentClause(filter, "agent_id");
     return this.#ground.store.read.sql.all<ProjectShare>(
@@ -81,7 +81,7 @@ export class Memories {
     };
   }
 
-  /** One memory; reading it is a recall. Error: not_found. */
+  /** One memory. With `counts`, reading it is a recall. Error: not_found. */
   async get(input: ScopeRequest & { readonly id: string }, counts: boolean): Promise<Memory> {
     const { store, now } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, input);
@@ -90,7 +90,9 @@ export class Memories {
     return withVersionNotes(store.read.sql, counted ?? memoryRecord(before, now()), filter);
   }
 
-  /** The memory as a recall leaves it; undefined where that cannot be noted, because another process keeps the store locked. */
+  /**
+   * Records a recall and returns the memory after it; undefined when another process keeps the store locked.
+   */
   async #recalled(id: string, filter: AgentFilter): Promise<Memory | undefined> {
     const { store, now, log } = this.#ground;
     const note = async (tx: Transaction) => {
@@ -106,14 +108,14 @@ export class Memories {
     }
   }
 
-  /** A row that the filter lets see. Error: not_found. */
+  /** A row that the filter allows. Error: not_found. */
   async visible(connection: Connection, id: string, filter: AgentFilter): Promise<MemoryRow> {
     const [row] = await connection.orm.select().from(memories).where(eq(memories.id, id)).limit(1);
     if (row === undefined || !isVisible(filter, row.agentId)) throw unknownMemory(id);
     return row;
   }
 
-  /** Rows by id, for those who hand memories out; recalling them is the caller's decision. */
+  /** Rows by id. The caller decides whether this is a recall. */
   async byIds(
     ids: readonly string[],
     { orm }: Pick<Connection, "orm"> = this.#ground.store.read,
@@ -125,7 +127,7 @@ export class Memories {
       .where(inArray(memories.id, [...ids]));
   }
 
-  /** Strength at a time of each memory that exists, by id. */
+  /** The strength of each existing memory at a time, by id. */
   async strengths(ids: readonly string[], now: number): Promise<Map<string, number>> {
     const rows = await this.#ground.store.read.sql.all<StrengthCurve & { readonly id: string }>(
       `SELECT memories.id, strength_anchor AS strengthAnchor, strength_anchor_at AS strengthAnchorAt,
@@ -136,7 +138,7 @@ export class Memories {
     return new Map(rows.map((row) => [row.id, strengthAt(row, now)]));
   }
 
-  /** Every observation that a stored memory names as its source. */
+  /** Every observation that a stored memory has as a source. */
   async citedObservations({ sql }: Connection): Promise<string[]> {
     return firstColumn(
       sql,
@@ -144,7 +146,9 @@ export class Memories {
     );
   }
 
-  /** Latest and earlier versions, as far as the filter lets see, that name an observation as their source. */
+  /**
+   * The ids of versions, latest or not, that have an observation as a source, as far as the filter allows.
+   */
   async citing(connection: Connection, observationId: string, filter: AgentFilter): Promise<string[]> {
     const agent = agentClause(filter, "agent_id");
     return firstColumn(
@@ -169,7 +173,7 @@ export class Memories {
   }
 }
 
-/** What else searches find, by how its ids begin: they are easily taken for those of memories. */
+/** Other kinds of ids in search results, which are easily taken for memories, by prefix. */
 const otherHits = new Map([
   ["obs", "an observation's"],
   ["lsn", "a lesson's"],

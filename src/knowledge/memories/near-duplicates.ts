@@ -11,20 +11,24 @@ import type { MemoryRow } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 
 /*
- * Which memory a new text resembles. Where the latest texts of its scope are held in memory they name the candidates,
- * inside the write transaction. Elsewhere the search for candidates runs before it, on the connection for reading:
- * inside the transaction every look into the full-text index would first flush what was written to it, and
- * everybody's writes would wait. What was written since is then compared one by one, inside.
+ * Finds the memory that a new text is similar to. If the latest texts of its scope are cached, the cache
+ * names the candidates inside the write transaction. Otherwise they are searched before the transaction, on
+ * the read connection: inside it, each lookup in the full-text index would first flush its pending writes,
+ * and everybody's writes would wait. Memories written since that search are then compared one by one inside
+ * the transaction.
  */
 
-/** Above it a text is a new version of the one it resembles; above the lower one they are merely alike. */
+/**
+ * A text more similar than `supersedeAbove` is a new version; above `similarAbove` it is merely reported as
+ * similar.
+ */
 export const supersedeAbove = 0.7;
 export const similarAbove = 0.4;
 
 const maxCandidates = 50;
-/** Of candidates that were named by their words so many are looked at together; mostly one decides. */
+/** How many candidates from the cache are read at a time; mostly the first batch decides. */
 const confirmedAtOnce = 8;
-/** Where more than so many that were named are the latest no more, what is held is made anew. */
+/** The cache is dropped when more of its candidates than this turn out not to be the latest any more. */
 const mostOutdated = 64;
 
 export interface NewText extends Scope {
@@ -32,23 +36,23 @@ export interface NewText extends Scope {
   readonly now: number;
 }
 
-/** Memories that may resemble a new text, as far as they were committed when it came. */
+/** Memories that may be similar to a new text, as of the time of the search. */
 export interface Candidates extends Scope {
   readonly words: ReadonlySet<string>;
-  /** Undefined: the latest texts of the scope were held, and are to be asked inside. */
+  /** Undefined when the latest texts of the scope are cached and are to be asked in the transaction. */
   readonly ids: readonly string[] | undefined;
-  /** The newest row that was there. */
+  /** The newest row at the time of the search. */
   readonly lastRow: number;
 }
 
-/** Looks for candidates among what is committed. */
+/** Searches for candidates among the committed memories. */
 export async function findCandidates(store: Store, newText: NewText): Promise<Candidates> {
   const { content, projectKey, agentId } = newText;
   const { sql } = store.read;
   const words = tokenSet(content);
   const latest = latestTextsOf(store);
   if (!latest.holds(newText)) await latest.miss(store, newText);
-  // Asked for first: what is written while the search runs then counts as newer.
+  // Read first, so that memories written during the search count as newer.
   const lastRow = await firstNumber(sql, "SELECT max(rowid) FROM memories");
   const isHeld = words.size > 0 && latest.holds(newText);
   const ids = isHeld ? undefined : await searchCandidates(sql, newText);
@@ -56,8 +60,8 @@ export async function findCandidates(store: Store, newText: NewText): Promise<Ca
 }
 
 /**
- * What a newer version would supersede is looked for first and apart, lest those that are merely alike, of which there
- * may be many more, take its place.
+ * Candidates that the text would supersede are searched first and separately, so that the possibly many that
+ * are merely similar cannot displace them.
  */
 async function searchCandidates(sql: Sql, newText: NewText): Promise<readonly string[]> {
   const { content, projectKey, agentId, now } = newText;
@@ -81,8 +85,8 @@ async function searchCandidates(sql: Sql, newText: NewText): Promise<readonly st
 }
 
 /**
- * The latest memory of the same project and agent that resembles a text most, with their similarity (Jaccard). One
- * that is not even alike may be left out.
+ * The latest memory of the same project and agent that is most similar to a text, and the similarity
+ * (Jaccard). One below `similarAbove` may be missed.
  */
 export async function mostSimilar(
   tx: Transaction,
@@ -104,12 +108,12 @@ interface Likeness {
   readonly similarity: number;
 }
 
-/** Of equally similar ones the newer is the closer. */
+/** Of equally similar ones the newer comes first. */
 function byLikeness(a: Likeness, b: Likeness): number {
   return b.similarity - a.similarity || compareTexts(b.id, a.id);
 }
 
-/** Undefined where the latest texts of the scope are not held. */
+/** Undefined when the latest texts of the scope are not cached. */
 async function alikeAmongHeld(
   tx: Transaction,
   store: Store,
@@ -150,7 +154,7 @@ async function alikeAmongCandidates(
   const { projectKey, agentId } = newText;
   const isOther = candidates.projectKey !== projectKey || candidates.agentId !== agentId;
   const ids = isOther ? undefined : candidates.ids;
-  // Reads no more of the candidates than their texts: all but one of them are only compared.
+  // Reads only the texts of the candidates: all but one of them are only compared.
   const rows = await sql.all<{ id: string; content: string }>(
     `SELECT id, content FROM memories WHERE is_latest = 1 AND id IN (SELECT value FROM json_each(?1))
      UNION SELECT id, content FROM memories

@@ -3,7 +3,7 @@ import { firstRow, type Sql } from "../../store/sql.ts";
 import { addPresentTitles } from "./present-titles.ts";
 import type { Memory } from "./record.ts";
 
-/** The newest version that descends from one, of those that a filter lets see. */
+/** The newest version that descends from a memory, as far as the filter allows. */
 export async function newestVersionOf(
   sql: Sql,
   id: string,
@@ -19,7 +19,9 @@ export async function newestVersionOf(
   return newest?.id;
 }
 
-/** The record of a memory that is shown by itself, with what to call it by, and the version that took its place. */
+/**
+ * The record of a single memory, with its present title and the id of its newest version if that is another.
+ */
 export async function withVersionNotes(sql: Sql, record: Memory, filter: AgentFilter): Promise<Memory> {
   const [titled = record] = await addPresentTitles(sql, [record]);
   const latestId = record.isLatest ? undefined : await newestVersionOf(sql, record.id, filter);

@@ -10,12 +10,12 @@ import { memories } from "./tables.ts";
 
 interface Preference {
   readonly id: string;
-  /** Its title; where that is the cut beginning of the content, more of the same line. */
+  /** The title; if it is the cut beginning of the content, more of the same line. */
   readonly text: string;
   readonly recallCount: number;
 }
 
-/** Latest preferences that are at least so strong, strongest first: of these projects or of none. */
+/** Latest preferences of at least this strength, strongest first, of the view's projects or of none. */
 export async function strongPreferences(
   { orm, sql: read }: Connection,
   { keys, filter }: View,

@@ -3,13 +3,13 @@ import { firstLine } from "../../text/first-line.ts";
 import { openingLength } from "./full-title.ts";
 import type { Memory } from "./record.ts";
 
-/** In code points: a title that is not given is so much of the content's first line. */
+/** In code points: a title that was not given is that much of the content's first line. */
 export const titleFromContent = 80;
 
 /**
- * Titles that may stand beside their texts, by memory, where those are others than the stored ones. A new version keeps
- * the title of the one before; where nobody gave that one either, it is the beginning of a text that holds no more, and
- * the new text's own takes its place.
+ * Titles to show instead of stored ones that are outdated, by memory id. A new version keeps the title of the
+ * one before. If nobody gave that one, it is the beginning of the old text, which may not hold any more; then
+ * the beginning of the new text is the present title.
  */
 export async function presentTitles(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const versions = await sql.all<{ id: string; title: string; opening: string; before: string }>(
@@ -26,7 +26,7 @@ export async function presentTitles(sql: Sql, ids: readonly string[]): Promise<R
   );
 }
 
-/** The records with such titles beside their own. */
+/** Adds the present title to records whose stored one is outdated. */
 export async function addPresentTitles(sql: Sql, records: readonly Memory[]): Promise<Memory[]> {
   const renewed = records.filter(({ supersedes }) => supersedes.length > 0);
   if (renewed.length === 0) return [...records];
@@ -40,7 +40,7 @@ export async function addPresentTitles(sql: Sql, records: readonly Memory[]): Pr
   });
 }
 
-/** The rows with such titles. */
+/** Replaces outdated titles of rows by the present ones. */
 export async function applyPresentTitles<Row extends { readonly id: string; readonly title: string }>(
   sql: Sql,
   rows: readonly Row[],

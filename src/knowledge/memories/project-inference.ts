@@ -10,7 +10,7 @@ import { graphRowsOf } from "./graph-rows.ts";
 import { latestTextsOf } from "./latest-texts.ts";
 import { memories } from "./tables.ts";
 
-/** A memory without a project, and the project of all its source observations' sessions. */
+/** A memory without a project, and the single project of its source observations' sessions. */
 interface Inferred {
   readonly id: string;
   readonly project: string;
@@ -19,21 +19,21 @@ interface Inferred {
 
 interface ProjectInference {
   readonly inferred: readonly Inferred[];
-  /** Memories without a project of which no source is stored. */
+  /** Number of memories without a project that have no stored source. */
   readonly skipped: number;
-  /** Memories without a project whose sources disagree. */
+  /** Number of memories without a project whose sources belong to several. */
   readonly ambiguous: number;
 }
 
 interface SourceRow {
   readonly id: string;
-  /** How many projects its sources belong to. */
+  /** How many projects the sources belong to. */
   readonly projects: number;
   readonly project: string | null;
   readonly projectKey: string | null;
 }
 
-/** To which projects memories without one belong, by where their sources were observed. Reads only. */
+/** Infers the projects of memories without one from their sources. Reads only. */
 export async function inferProjects({ sql }: Connection): Promise<ProjectInference> {
   const rows = await sql.all<SourceRow>(
     `SELECT memories.id AS id, count(DISTINCT sessions.project_key) AS projects,
@@ -53,7 +53,7 @@ export async function inferProjects({ sql }: Connection): Promise<ProjectInferen
   };
 }
 
-/** Gives memories the projects that were inferred, in the index too. */
+/** Assigns the inferred projects to the memories, also in the index and the graph. */
 export async function assignProjects(
   tx: Transaction,
   ground: Ground,
@@ -68,7 +68,7 @@ export async function assignProjects(
     [list, ground.now()],
   );
   latestTextsOf(ground.store).clear();
-  // A node belongs to a project, so those of theirs are others now.
+  // Graph nodes belong to a project, so the memories are detached from theirs and attached again.
   await detachRows(tx.sql, "memory", ids);
   for (let at = 0; at < ids.length; at += idsPerRead) {
     const rows = await tx.orm

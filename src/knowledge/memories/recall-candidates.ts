@@ -8,8 +8,8 @@ import type { MemoryType } from "./record.ts";
 import { type StrengthCurve, strengthSql } from "./strength.ts";
 
 /*
- * Light rows of the memories that may be handed out: latest versions whose time has not passed. Of each project
- * key the newest are looked at, by the index on key and time, so that a large project costs no more.
+ * Light rows of the memories that may be recalled: live latest versions. Only the newest of each project key
+ * are read, by the index on key and time, so that a large project costs no more.
  */
 
 const newestPerKey = 5_000;
@@ -31,7 +31,7 @@ interface RecallCandidate extends StrengthCurve {
 
 type CandidateRow = Omit<RecallCandidate, "hasProject" | "files"> & { hasProject: number; files: string };
 
-/** What ranking needs to know of every memory in the scope. */
+/** The fields that ranking needs, of every memory in the scope. */
 export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<RecallCandidate[]> {
   const newest = newestInScope(scope);
   const rows = await sql.all<CandidateRow>(
@@ -78,13 +78,13 @@ export async function strongestMemories(
   return applyPresentTitles(sql, rows);
 }
 
-/** The keys of all projects that have memories, null for those of none. */
+/** The keys of all projects that have memories; null for memories without a project. */
 export async function allProjectKeys(sql: Sql): Promise<(string | null)[]> {
   const rows = await sql.values("SELECT DISTINCT project_key FROM memories");
   return rows.map(([key]) => (key === null ? null : String(key)));
 }
 
-/** Takes the time now. */
+/** Needs the present time as a parameter. */
 const strongestFirst = `ORDER BY ${strengthSql("?")} DESC, created_at DESC, id DESC`;
 
 function newestInScope(scope: RecallScope, condition = ""): { text: string; args: SqlValue[] } {

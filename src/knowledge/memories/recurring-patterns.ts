@@ -8,7 +8,7 @@ import { memories } from "./tables.ts";
 
 const fewestSessions = 2;
 
-/** Latest pattern memories of these projects that come from several sessions, newest first. */
+/** Latest memories of the type pattern in these projects that come from several sessions, newest first. */
 export async function recurringPatterns(
   { orm }: Connection,
   { keys, filter }: ProjectView,

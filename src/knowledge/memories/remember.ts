@@ -37,7 +37,7 @@ export interface RememberInput extends ScopeRequest {
 
 type Channel = NonNullable<MemoryRow["origin"]>["channel"];
 
-/** Stores a memory, as a new version of the one that says nearly the same if there is one. */
+/** Stores a memory. If a latest memory says nearly the same, the new one becomes its next version. */
 export async function remember(
   ground: Ground,
   services: MemoryServices,
@@ -77,7 +77,7 @@ export async function remember(
   return ground.store.write(store, { patient: true });
 }
 
-/** A memory on its way: redacted, with those that it may resemble looked up. */
+/** A memory ready to be stored: redacted, and with the candidates for near-duplicates. */
 export interface PreparedMemory {
   readonly input: RememberInput;
   readonly title: string;
@@ -87,12 +87,12 @@ export interface PreparedMemory {
 
 interface StoredMemory {
   readonly row: MemoryRow;
-  /** The version that it took the place of. */
+  /** The version that the memory superseded. */
   readonly older: MemoryRow | undefined;
   readonly similar: { readonly row: MemoryRow; readonly similarity: number } | undefined;
 }
 
-/** What of remembering comes before the transaction. */
+/** The part of remembering that runs before the transaction. */
 export async function prepareMemory(
   ground: Ground,
   services: MemoryServices,
@@ -110,7 +110,7 @@ export async function prepareMemory(
   };
 }
 
-/** Stores a prepared memory inside the caller's transaction, whose audit entry stands for it. */
+/** Stores a prepared memory inside the caller's transaction, which writes the audit entry. */
 export async function storeMemory(
   tx: Transaction,
   ground: Ground,
@@ -129,7 +129,7 @@ export async function storeMemory(
   return { row, older, similar };
 }
 
-/** What can be told of a memory before its transaction: where it will belong, as things stand. */
+/** The project and agent of a new memory, as known before its transaction. */
 async function newTextOf(
   { store, now }: Ground,
   { projects, agents }: MemoryServices,
@@ -183,7 +183,7 @@ async function freshRow(
   };
 }
 
-/** A new version of a near-duplicate: the new text and fields, with tags, files and sources of both. */
+/** The new version of a near-duplicate: new text and fields, with the tags, files and sources of both. */
 function merged(fresh: MemoryRow, older: MemoryRow, input: RememberInput, now: number): MemoryRow {
   const type = input.type ?? older.type;
   return {

@@ -4,7 +4,7 @@ import type { MemoryType } from "./record.ts";
 import { shownStrengthExpression } from "./strength-sql.ts";
 import { memories } from "./tables.ts";
 
-/** Which memories are meant, of any version. All that is given must hold. Times in milliseconds. */
+/** Criteria for memories of any version; all that are given must hold. Times in milliseconds since 1970. */
 interface MemoryCriteria {
   readonly types?: readonly MemoryType[] | undefined;
   readonly createdFrom?: number | undefined;

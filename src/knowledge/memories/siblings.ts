@@ -4,7 +4,7 @@ import type { MemoryRow } from "./record.ts";
 
 const sharedConcepts = 2;
 
-/** Latest memories of the same project that have concepts in common with a memory; not what took its place. */
+/** Latest memories of the same project that share concepts with a memory, without its own later versions. */
 export async function siblingsOf(sql: Sql, row: MemoryRow, filter: AgentFilter): Promise<string[]> {
   const agent = agentClause(filter, "agent_id");
   return firstColumn(

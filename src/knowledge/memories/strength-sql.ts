@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { strengthSql } from "./strength.ts";
 
-/** `strengthAt` of a row, to filter and sort by. */
+/** `strengthAt` as an SQL expression, to filter and sort by. */
 export function strengthExpression(now: number): SQL {
   const [before, after] = strengthSql("?").split("?");
   return sql`${sql.raw(before ?? "")}${now}${sql.raw(after ?? "")}`;
 }
 
-/** `shownStrength` of a row. */
+/** `shownStrength` as an SQL expression. */
 export function shownStrengthExpression(now: number): SQL {
   return sql`round(${strengthExpression(now)}, 4)`;
 }

@@ -27,7 +27,7 @@ const initialStabilityDays: Readonly<Record<MemoryType, number>> = {
   fact: 180,
 };
 
-/** The curve of a new version; an evolved memory keeps the stability that it has earned. */
+/** The curve of a new version; an evolved memory keeps the stability it has gained by recalls. */
 export function newCurve(type: MemoryType, now: number, earnedStabilityDays = 0): StrengthCurve {
   return {
     strengthAnchor: 1,
@@ -42,12 +42,12 @@ export function strengthAt(curve: StrengthCurve, now: number): number {
   return curve.strengthAnchor * Math.exp(-days / curve.stabilityDays);
 }
 
-/** The same in SQL, of a row of memories; `now`: what stands for the time in the statement. */
+/** `strengthAt` in SQL, for a row of memories; `now` is the SQL for the time. */
 export function strengthSql(now: string): string {
   return `strength_anchor * exp(-max(0, ${now} - strength_anchor_at) / ${dayMs}.0 / stability_days)`;
 }
 
-/** Strength as answers show it: four decimals. */
+/** The strength as answers show it: rounded to four decimals. */
 export function shownStrength(curve: StrengthCurve, now: number): number {
   return Math.round(strengthAt(curve, now) * 10_000) / 10_000;
 }
@@ -62,7 +62,10 @@ export function recalledCurve(curve: StrengthCurve, now: number): StrengthCurve 
   };
 }
 
-/** Recalls within one hour count as one. The last may lie ahead, of a clock that was set back since. */
+/**
+ * Recalls within one hour count as one. Compares the distance, as the last recall may be dated in the future
+ * by a clock that was ahead.
+ */
 export function countsAsRecall(lastRecalledAt: number | null, now: number): boolean {
   return lastRecalledAt === null || Math.abs(now - lastRecalledAt) >= recallSpacingMs;
 }

@@ -25,7 +25,10 @@ export const memories = sqliteTable(
     forgetAfter: integer(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
-    /** The strength curve: value at the anchor time, and stability in days. Nothing is written as time passes. */
+    /**
+     * The strength curve: its value at the anchor time, and the stability in days. Not updated as time
+     * passes.
+     */
     strengthAnchor: real().notNull(),
     strengthAnchorAt: integer().notNull(),
     stabilityDays: real().notNull(),

@@ -121,7 +121,7 @@ export const memoryCollection = tableCollection({
   settle: (writing) => settleMemories(writing),
 });
 
-/** Puts in order what ties memories together: all of them, or those that came with their versions. */
+/** Repairs the links between memories: of all, or of those that arrived and their versions. */
 export async function settleMemories(writing: Writing, arrived?: readonly string[]): Promise<void> {
   const among = arrived === undefined ? null : JSON.stringify(arrived);
   await keepOneLatest(writing, among);
@@ -135,7 +135,10 @@ function typeOf({ type }: MemoryInFile, { warn }: Writing): MemoryRow["type"] {
   return known.data ?? "fact";
 }
 
-/** Its earlier versions, to which itself never belongs; one of the two fields tells the other. */
+/**
+ * The parent and the earlier versions of a memory, never itself. A field that is missing is derived from the
+ * other.
+ */
 function earlierOf(
   { id, parentId, supersedes }: MemoryInFile,
   { warn }: Writing,
@@ -158,7 +161,10 @@ function curveOf(given: MemoryInFile, type: MemoryRow["type"], updatedAt: number
   };
 }
 
-/** Of the versions of one memory, which share their oldest, the highest alone is the latest. */
+/**
+ * Makes only the highest version of each memory the latest. Versions belong together if they have the same
+ * oldest one.
+ */
 async function keepOneLatest({ tx, warn }: Writing, among: string | null): Promise<void> {
   const oldest = "coalesce(json_extract(supersedes, '$[#-1]'), id)";
   const ids = await firstColumn(
@@ -178,7 +184,7 @@ async function keepOneLatest({ tx, warn }: Writing, among: string | null): Promi
   warn("memories: of two latest versions of one memory the higher stays");
 }
 
-/** A file may list memories as related that neither it nor the store has; so may those that a replace left. */
+/** Drops related memories that do not exist: a file may list some, and a replace may leave some. */
 async function dropUnknownRelated({ tx, warn }: Writing, among: string | null): Promise<void> {
   const { changes } = await tx.sql.run(
     `UPDATE memories SET related_ids = (SELECT json_group_array(value) FROM json_each(related_ids)

@@ -2,15 +2,15 @@ import type { Ground } from "../../ground.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 
-/** Memories without the relation to the version before, which is kept. */
+/** Memories whose previous version is stored but not connected to them by a relation. */
 export const unlinkedVersions = `SELECT id FROM memories WHERE parent_id IS NOT NULL
   AND EXISTS (SELECT 1 FROM memories AS parent WHERE parent.id = memories.parent_id)
   AND NOT EXISTS (SELECT 1 FROM memory_relations WHERE type = 'supersedes'
     AND source_id = memories.id AND target_id = memories.parent_id)`;
 
 /**
- * Ties them, all or those of which a version arrived: an earlier version that nothing supersedes would count as the
- * last of its chain. Returns their ids.
+ * Adds the missing relations to previous versions, for all memories or for versions that arrived. Without its
+ * relation, an earlier version would count as the last of its chain. Returns the ids of the memories.
  */
 export async function linkVersions(
   { sql }: Pick<Transaction, "sql">,

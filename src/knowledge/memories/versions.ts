@@ -14,8 +14,8 @@ import { memoryRows } from "./rows.ts";
 import { memories, memoryRelations } from "./tables.ts";
 
 /**
- * Writes a new latest version with its index entry and its place in the graph. `words`: those of its texts, where they
- * are known already.
+ * Stores a new latest version with its index document and its place in the graph. `words`: its words, if they
+ * were computed before.
  */
 export async function insertVersion(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function insertVersion(
   latestTextsOf(ground.store).add(row);
 }
 
-/** Ties a new version to the one it takes the place of, which stays readable but is no longer found. */
+/** Makes a memory superseded by a new version: it can still be read, but searches do not find it. */
 export async function supersede(
   tx: Transaction,
   ground: Ground,
@@ -69,7 +69,7 @@ export async function restoreVersion(tx: Transaction, ground: Ground, row: Memor
   latestTextsOf(ground.store).add(row);
 }
 
-/** The fields that a new version has from the one before it. */
+/** The fields of a new version that follow from the one before it. */
 export function lineage(
   older: MemoryRow,
 ): Pick<MemoryRow, "version" | "parentId" | "supersedes" | "relatedIds"> {

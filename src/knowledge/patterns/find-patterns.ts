@@ -5,7 +5,7 @@ import { arrow, type SessionDigest } from "./session-digest.ts";
 const fewestSessions = 3;
 const fewestErrors = 2;
 const mostSessionsShown = 20;
-/** More of a kind tell nothing new, and there may be tens of thousands of pairs. */
+/** Further ones would tell nothing new, and there may be tens of thousands of pairs. */
 const mostOfAKind = 100;
 
 export interface DigestedSession {
@@ -13,7 +13,7 @@ export interface DigestedSession {
   readonly digest: SessionDigest;
 }
 
-/** What recurs in these sessions (newest first), most frequent first, at most 100 of a kind. */
+/** Recurring patterns of these sessions (given newest first), most frequent first, at most 100 of a kind. */
 export function findPatterns(sessions: readonly DigestedSession[]): Pattern[] {
   return [...coChanges(sessions), ...repeatedErrors(sessions), ...workflows(sessions)].sort(
     (a, b) => b.frequency - a.frequency || compareTexts(a.description, b.description),
@@ -21,8 +21,8 @@ export function findPatterns(sessions: readonly DigestedSession[]): Pattern[] {
 }
 
 /**
- * Pairs of files that were changed in the same sessions. A pair can only be frequent when both its files are, so
- * the others are left out before pairs are counted, and pairs are counted by number.
+ * Pairs of files that were changed in the same sessions. A pair can only be frequent if both files are, so
+ * infrequent files are left out first. Pairs are counted by number, which is cheaper than by text.
  */
 function coChanges(sessions: readonly DigestedSession[]): Pattern[] {
   const files = frequent(sessions, ({ files: own }) => own);
@@ -101,7 +101,7 @@ export function workflowSteps({ description }: Pattern): string[] {
   return description.split(arrow);
 }
 
-/** What stands in enough sessions, with those sessions. */
+/** The items that occur in enough sessions, with these sessions. */
 function frequent(
   sessions: readonly DigestedSession[],
   itemsOf: (digest: SessionDigest) => readonly string[],

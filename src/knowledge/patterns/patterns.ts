@@ -10,7 +10,7 @@ import type { Pattern } from "./record.ts";
 import { digestOf, type SessionDigest } from "./session-digest.ts";
 
 const sessionsLookedAt = 500;
-/** So few that others wait some milliseconds for them. */
+/** Few enough that other work waits only some milliseconds. */
 const sessionsPerRead = 25;
 const mostDigests = 2_000;
 const mostAnswers = 50;
@@ -26,9 +26,9 @@ interface Kept {
 }
 
 /**
- * What recurs in the newest 500 sessions. Reading them takes a second where they hold 100,000 observations, so
- * the digest of each session is kept until the session changes, and the patterns until any of them does. Nothing
- * of it is stored.
+ * Recurring patterns of the newest 500 sessions. Reading the sessions takes a second if they hold 100,000
+ * observations, so the digest of each session is cached until the session changes, and the patterns until any
+ * session does. Nothing is stored.
  */
 export class Patterns {
   readonly #ground: Ground;
@@ -46,7 +46,7 @@ export class Patterns {
     return this.within(await requestedView(this.#ground.store.read.sql, this.#services, request));
   }
 
-  /** All patterns of a scope, most frequent first. */
+  /** All patterns of a view, most frequent first. */
   async within(view: View): Promise<readonly Pattern[]> {
     const { sql } = this.#ground.store.read;
     const states = await sessionStates(sql, view, sessionsLookedAt);
@@ -93,7 +93,7 @@ function versionOf({ id, observationCount, updatedAt }: SessionState): string {
   return `${id} ${observationCount} ${updatedAt}`;
 }
 
-/** Forgets the entry that came first when there are as many as there may be. */
+/** Drops the oldest entry of a full cache. */
 function makeRoom(entries: Map<string, unknown>, most: number): void {
   const [first] = entries.keys();
   if (entries.size >= most && first !== undefined) entries.delete(first);

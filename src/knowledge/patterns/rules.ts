@@ -9,7 +9,7 @@ import { statementKey } from "../statements/statement-key.ts";
 import type { Patterns } from "./patterns.ts";
 
 const mostRules = 30;
-/** Of each kind so many come first; what others leave over is filled up in the same order. */
+/** How many rules each kind gets first; the remaining places are filled kind by kind. */
 const firstShare = 7;
 const pairFrequency = 4;
 const errorFrequency = 3;
@@ -20,7 +20,9 @@ const longestRule = 200;
 interface Source {
   readonly kind: "co_change" | "error_repeat" | "lesson" | "preference";
   readonly id?: string;
-  /** How often it was seen: sessions, errors, or 1 and each confirmation or recall. */
+  /**
+   * How often it was seen: number of sessions or errors, or 1 plus the number of confirmations or recalls.
+   */
   readonly frequency: number;
 }
 
@@ -41,7 +43,7 @@ export interface Rules {
   readonly sources: Source[];
 }
 
-/** Short sentences of advice from what recurs, what was learned, and what is preferred. Nothing is stored. */
+/** Short sentences of advice, from recurring patterns, lessons and preferences. Nothing is stored. */
 export async function generateRules(
   ground: Ground,
   services: Services,
@@ -84,7 +86,7 @@ function rule(text: string, source: Source): Rule {
   return { text: firstLine(text, longestRule), source };
 }
 
-/** Without the rules whose words an earlier one has. */
+/** Drops rules whose words an earlier rule has. */
 function saidOnce(kinds: readonly (readonly Rule[])[]): Rule[][] {
   const said = new Set<string>();
   return kinds.map((rules) =>
@@ -97,7 +99,7 @@ function saidOnce(kinds: readonly (readonly Rule[])[]): Rule[][] {
   );
 }
 
-/** At most 30 of all kinds, kind by kind, so that many of one kind do not crowd out the others. */
+/** At most 30 rules in all, shared so that a kind with many rules does not crowd out the others. */
 function fairly(kinds: readonly (readonly Rule[])[]): Rule[] {
   const counts = kinds.map((rules) => Math.min(firstShare, rules.length));
   let left = mostRules - counts.reduce((sum, count) => sum + count, 0);

@@ -4,17 +4,17 @@ import { isRefusal } from "../../capture/observations/rules/refusals.ts";
 import { toolKind } from "../../capture/observations/rules/tool-kind.ts";
 import { tally } from "../../text/tally.ts";
 
-/** What patterns are made of, of one session: small, however long the session was. */
+/** The part of a session that patterns are made from: small, however long the session was. */
 export interface SessionDigest {
-  /** The files that were changed most, at most 50. */
+  /** The files that were changed most often, at most 50. */
   readonly files: readonly string[];
   readonly errors: readonly SeenError[];
-  /** Two or three commands that followed each other and succeeded, joined by arrows; each once. */
+  /** Sequences of two or three successful commands, joined by arrows; each once. */
   readonly workflows: readonly string[];
 }
 
 interface SeenError {
-  /** The title in lower case with `#` for every digit. */
+  /** The title in lower case, with `#` for every digit. */
   readonly key: string;
   readonly title: string;
   readonly count: number;
@@ -60,7 +60,7 @@ function workflowsOf(work: readonly Work[]): Set<string> {
   let run: string[] = [];
   for (const step of commandSteps(work)) {
     if (step === undefined) run = [];
-    // The same command again is no step further.
+    // A repeated command is not a new step.
     else if (step !== run.at(-1)) {
       run = [...run.slice(-2), step];
       if (run.length > 1) found.add(run.slice(-2).join(arrow));
@@ -70,7 +70,7 @@ function workflowsOf(work: readonly Work[]): Set<string> {
   return found;
 }
 
-/** The commands of a session by kind; undefined for one that failed. */
+/** The kinds of the commands of a session; undefined for a command that failed. */
 function commandSteps(work: readonly Work[]): (string | undefined)[] {
   return work.flatMap(({ type, command, hasFailed, toolName }) => {
     if (type === "error") return toolKind(toolName ?? "") === "command_run" ? [undefined] : [];

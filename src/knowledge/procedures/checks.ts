@@ -1,7 +1,7 @@
 import type { Check } from "../../governance/diagnostics/check.ts";
 import { statementChecks } from "../statements/statement-checks.ts";
 
-/** What can be wrong with procedures. */
+/** Checks of `doctor` on procedures. */
 export const procedureChecks: readonly Check[] = statementChecks({
   category: "procedural",
   table: "procedural_memories",

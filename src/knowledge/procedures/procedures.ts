@@ -46,7 +46,7 @@ interface ProcedureServices {
   readonly projects: Projects;
 }
 
-/** How things are done, as it showed in several sessions. */
+/** Procedures: how things are done, as seen in several sessions. */
 export class Procedures {
   readonly #ground: Ground;
   readonly #services: ProcedureServices;
@@ -57,8 +57,8 @@ export class Procedures {
   }
 
   /**
-   * Adds a procedure inside the caller's transaction; one of the same name, project and agent is reinforced: where
-   * `needsNews`, only if it was seen in a session in which it was not seen before.
+   * Adds a procedure inside the caller's transaction. One with the same name, project and agent is reinforced
+   * instead; with `needsNews` only if it was seen in a session that it does not have yet.
    */
   async add(
     tx: Transaction,
@@ -114,7 +114,7 @@ export class Procedures {
     return { action: "created", procedure: this.#record(row) };
   }
 
-  /** Newest change first. */
+  /** Last changed first. */
   async list(input: ListInput): Promise<{ procedural: ProceduralMemory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = viewCondition(await requestedView(read.sql, this.#services, input), proceduralMemories);
@@ -123,7 +123,7 @@ export class Procedures {
     return { procedural: rows.map((row) => this.#record(row)), ...page };
   }
 
-  /** How many procedures of some projects, or of all, have become weaker than the threshold. */
+  /** How many procedures in the view have become weaker than the threshold. */
   async countDecayed(tx: Transaction, view: View, threshold: number): Promise<number> {
     const now = this.#ground.now();
     return countDecayed(tx, proceduralMemories, view, { threshold, now, periodDays: this.#periodDays });

@@ -28,7 +28,9 @@ export type ProceduralMemory = z.infer<typeof ProceduralMemory>;
 
 export type ProcedureRow = typeof proceduralMemories.$inferSelect;
 
-/** A procedure as answers show it; `periodDays` without access cost it a tenth of its strength. */
+/**
+ * A procedure as answers show it. Each period of `periodDays` without access takes a tenth of its strength.
+ */
 export function procedureRecord(row: ProcedureRow, now: number, periodDays: number): ProceduralMemory {
   return recordOf({
     id: row.id,

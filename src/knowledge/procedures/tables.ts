@@ -4,13 +4,13 @@ export const proceduralMemories = sqliteTable(
   "procedural_memories",
   {
     id: text().primaryKey(),
-    /** A procedure of the same name, project and agent is the same. */
+    /** Procedures with the same name, project and agent are the same. */
     name: text().notNull(),
     steps: text({ mode: "json" }).$type<string[]>().notNull(),
     triggerCondition: text().notNull(),
     expectedOutcome: text(),
     frequency: integer().notNull(),
-    /** As of the last access; it fades when it is read. */
+    /** As of the last access; the decay since then is computed when it is read. */
     strength: real().notNull(),
     lastAccessedAt: integer().notNull(),
     project: text(),

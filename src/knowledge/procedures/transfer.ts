@@ -16,7 +16,7 @@ import { FileShare, FileStrength } from "../decay/file-strength.ts";
 import { procedureRecord } from "./record.ts";
 import { proceduralMemories } from "./tables.ts";
 
-/** `strength` is what it is now; `strengthAnchor` what it was at the last access. */
+/** `strength` is the present strength; `strengthAnchor` that of the last access. */
 export const procedureCollection = tableCollection({
   name: "proceduralMemories",
   rows: new TableRows(proceduralMemories, { key: ["id"] }),

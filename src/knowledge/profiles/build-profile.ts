@@ -11,7 +11,7 @@ import type { ProjectProfile } from "./record.ts";
 
 const mostTop = 15;
 const mostErrors = 10;
-/* The title of a tool that gave nothing but its exit code, such as a `grep` that found no line. */
+/* The title of a failure that has no text but the exit code, such as a `grep` that found nothing. */
 const saysNoCause = / failed(?:: exit code:? (?:-?\d+|null))?$/i;
 const mostActivity = 10;
 const longestActivity = 160;
@@ -21,16 +21,16 @@ interface ProjectHistory {
   readonly agentId: string | undefined;
   /** Newest first. */
   readonly sessions: readonly PastSession[];
-  /** Titles of those that were summarised, by session id. */
+  /** Titles of the sessions that have a summary, by session id. */
   readonly summaryTitles: ReadonlyMap<string, string>;
-  /** Of those sessions. */
+  /** The observations of those sessions, in short. */
   readonly traces: readonly Trace[];
-  /** Of the whole project. */
+  /** Counts of the whole project. */
   readonly totals: { readonly sessions: number; readonly observations: number };
   readonly now: number;
 }
 
-/** The profile of a project as its history shows it. */
+/** Builds the profile of a project from its history. */
 export function buildProfile(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
   const told = withoutRedundantStarts(traces);
@@ -55,7 +55,7 @@ export function buildProfile(history: ProjectHistory): ProjectProfile {
   };
 }
 
-/** Without the begins of calls in sessions that are told the ends too. */
+/** Drops the starts of tool calls in sessions for which the ends are captured too. */
 function withoutRedundantStarts(traces: readonly Trace[]): Trace[] {
   const endTold = new Set(
     traces.filter(({ hookType }) => tellsCallEnd(hookType)).map(({ sessionId }) => sessionId),
@@ -63,7 +63,7 @@ function withoutRedundantStarts(traces: readonly Trace[]): Trace[] {
   return traces.filter((trace) => isCarriedOut(trace) || !endTold.has(trace.sessionId));
 }
 
-/** Newest errors come first into the tally, so that among equally frequent ones the newest leads. */
+/** Sorted newest first, so that among equally frequent errors the newest leads. */
 function commonErrors(traces: readonly Trace[]): string[] {
   const errors = traces
     .filter(({ type }) => type === "error")

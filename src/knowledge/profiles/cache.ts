@@ -12,7 +12,10 @@ interface CachedProfile {
   readonly computedAt: number;
 }
 
-/** The kept profile of a view, unless it is not of the last hour or the project has got other keys since. */
+/**
+ * The cached profile of a view; undefined if it is older than an hour or the keys of the project have
+ * changed.
+ */
 export async function cachedProfile(
   sql: Sql,
   view: ProjectView,
@@ -47,8 +50,8 @@ export async function cacheProfile(
 }
 
 /**
- * Drops every kept profile that was made from rows of the project key: when a session of it ends or goes on to another,
- * or when rows of it came or were deleted.
+ * Drops every cached profile that includes rows of the project key: when one of its sessions ends or moves to
+ * another project, or when its rows arrive or are deleted.
  */
 export async function invalidateProfiles(sql: Sql, projectKey: string): Promise<void> {
   await sql.run(
@@ -58,14 +61,15 @@ export async function invalidateProfiles(sql: Sql, projectKey: string): Promise<
 }
 
 /**
- * Keys of a project begin with what it was asked for by, but are the same project in any order. Names come before paths,
- * so that one that several folders share has a row beside theirs.
+ * The keys of a project in a fixed order: they come with the requested one first, but identify the same
+ * project in any order. Names come before paths, so that a name that several folders share has a row of its
+ * own.
  */
 export function canonicalKeys(keys: readonly string[]): string[] {
   return [...keys].sort((a, b) => Number(isAbsolute(a)) - Number(isAbsolute(b)) || compareTexts(a, b));
 }
 
-/** The key of a view's row, and the keys of the project that it was made for. */
+/** The primary key of a view's row, and the project keys that it covers. */
 function placeOf({ keys, filter }: ProjectView): SqlValue[] {
   const readKeys = canonicalKeys(keys);
   const reader = filter.kind === "everyone" ? ["", 0] : [filter.agentId, filter.includeOrphans ? 1 : 0];

@@ -13,10 +13,10 @@ const extensionShare = 0.5;
 const folderShare = 0.6;
 const fewestTestFiles = 3;
 const fewestRuns = 3;
-/** As long as the title of a command that rules compressed: the same work is the same text. */
+/** As long as the title of a command that was compressed by rules, so that equal work gives equal text. */
 const longestCommand = 120;
 
-/** How work is done in a project, as far as it shows in what was done. Each a short sentence. */
+/** How work is done in a project, derived from what was done; short sentences. */
 export function workConventions(traces: readonly Trace[]): string[] {
   const touched = [...new Set(traces.flatMap(({ files }) => files))];
   const carriedOut = traces.filter(isCarriedOut);
@@ -46,7 +46,9 @@ function extensionOf(file: string): string | undefined {
   return /[^./\\](\.\w{1,12})$/u.exec(file)?.[1];
 }
 
-/** First folder of a path inside the project; absolute paths and paths that lead out have none. */
+/**
+ * The first folder of a path inside the project; undefined for absolute paths and paths that lead out of it.
+ */
 function topFolderOf(file: string): string | undefined {
   const [first, ...rest] = file.split(/[/\\]/u);
   return rest.length === 0 || first === undefined || first === "" || first === ".." || first.endsWith(":")
@@ -73,8 +75,9 @@ function frequentCommands(traces: readonly Trace[]): string[] {
 }
 
 /**
- * The exit code of a line is that of its last step, and of those that this one followed by `&&`. Going to a folder is
- * part of the steps behind it; what a cut has left of a step is none.
+ * The steps of a command line that certainly succeeded: the exit code of a line covers only its last step,
+ * and those joined to it by `&&`. A `cd` becomes part of the steps after it; a step that was cut off is left
+ * out.
  */
 function stepsThatWentWell(line: string): string[] {
   const steps: string[] = [];
@@ -91,7 +94,7 @@ function stepsThatWentWell(line: string): string[] {
   return steps.filter((step) => !step.endsWith("…"));
 }
 
-/** Where a step is, behind `cd to`; a folder that only a shell can work out stays as it is written. */
+/** The folder after `cd to`; a path that only the shell can resolve stays as it is written. */
 function folderAfter(folder: string, to: string): string {
   return isAbsolute(to) || /^[~$"'-]/.test(to) ? to : join(folder, to);
 }

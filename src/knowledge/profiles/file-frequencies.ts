@@ -8,19 +8,19 @@ import {
 import { isTemporaryFile } from "../../capture/observations/rules/file-paths.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
 
-/** How often the files of a project were touched. */
+/** How often each file was touched. */
 type Counts = Map<string, number>;
 
 /**
- * How often each file was touched, under the name that commands gave it since, without those that they deleted; the
- * most frequent first, among equals the one touched last.
+ * How often each file was touched, under its present name if commands moved it, without files that commands
+ * deleted. Most frequent first, among equals the one touched last.
  */
 export function fileFrequencies(
   traces: readonly Trace[],
 ): { readonly value: string; readonly count: number }[] {
   const counts: Counts = new Map();
   for (const trace of [...traces].sort((a, b) => a.timestamp - b.timestamp)) {
-    // What was searched is mostly a folder.
+    // The target of a search is mostly a folder.
     if (trace.type !== "search") for (const file of trace.files) touch(counts, file, 1);
     if (trace.command !== undefined && !trace.hasFailed && isCarriedOut(trace))
       for (const move of fileMoves(trace.command)) carryOver(counts, move);
@@ -32,7 +32,7 @@ export function fileFrequencies(
     .sort((a, b) => b.count - a.count);
 }
 
-/** The one touched last stands last. */
+/** Adds to the count and moves the file to the end, so that the map is ordered by the last touch. */
 function touch(counts: Counts, file: string, times: number): void {
   const count = (counts.get(file) ?? 0) + times;
   counts.delete(file);

@@ -37,18 +37,18 @@ interface Wanted {
   readonly project: string;
   readonly view: ProjectView;
   readonly refresh: boolean;
-  /** Session whose observations are left out. */
+  /** The session whose observations are left out. */
   readonly withoutSession: string | undefined;
 }
 
 interface Found extends ProfileAnswer {
-  /** Settles when the profile is kept for the next request; never rejects. */
+  /** Settles when the profile is cached for the next request; never rejects. */
   readonly kept: Promise<void>;
 }
 
 /**
- * What a project is about, from its newest sessions; kept for an hour. The memories among its conventions are
- * read anew each time, so that a forgotten one is gone at once.
+ * Project profiles, made from the newest sessions and cached for an hour. The memories among the conventions
+ * are read anew each time, so that a forgotten memory disappears at once.
  */
 export class Profiles {
   readonly #ground: Ground;
@@ -75,8 +75,8 @@ export class Profiles {
   }
 
   /**
-   * Makes the profile anew that the next session of a project will be told: where agents are isolated, the agent's own.
-   * Nobody is told then what belongs to nobody.
+   * Computes and caches the profile for the next session of a project. Where agents are isolated it is the
+   * agent's own, and none is made for a session without an agent.
    */
   async renew({
     project,
@@ -89,7 +89,7 @@ export class Profiles {
     if (reader !== null) await this.get({ project, refresh: true, agentId: reader });
   }
 
-  /** The profile as a session is told it: from the other sessions of the project. Waits for no write. */
+  /** The profile for a session: made from the other sessions of the project. Does not wait for writes. */
   async forSession(sessionId: string, project: string, view: ProjectView): Promise<ProjectProfile> {
     return (await this.#find({ project, view, refresh: false, withoutSession: sessionId })).profile;
   }
@@ -107,13 +107,14 @@ export class Profiles {
     const computed = await this.#compute(wanted, except);
     if (computed.sessionCount === 0)
       return { profile: computed, cached: false, reason: "no_sessions", kept: Promise.resolve() };
-    // A project's first session begins with nothing; keeping that would hide for an hour what it does.
+    // In a project's first session the profile is empty; caching it would hide for an hour what that session
+    // does.
     const isWorthKeeping = except === undefined && computed.totalObservations > 0;
     const kept = isWorthKeeping ? this.#keep(wanted.view, computed) : Promise.resolve();
     return { profile: await this.#completed(wanted, computed), cached: false, kept };
   }
 
-  /** Whether a profile made at a time contains observations of the session. */
+  /** Whether a profile computed at that time includes observations of the session. */
   async #includes(sessionId: string | undefined, computedAt: number): Promise<boolean> {
     return sessionId !== undefined && hadArrivals(this.#ground.store.read.sql, sessionId, computedAt);
   }

@@ -9,7 +9,7 @@ const namings = [
 
 const folder = /(?:^|[/\\])(__tests__|tests?|spec)[/\\]/u;
 
-/** The naming by which a path is that of a test (`*.test.ts`, `test_*.py`, `tests/`), or undefined. */
+/** The naming convention that makes a path a test file (`*.test.ts`, `test_*.py`, `tests/`), or undefined. */
 export function testFilePattern(file: string): string | undefined {
   for (const { pattern, shown } of namings) {
     const end = pattern.exec(file)?.[1];

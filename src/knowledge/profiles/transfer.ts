@@ -51,7 +51,10 @@ const whole = tableCollection({
   changedAt: ({ computedAt }) => computedAt,
 });
 
-/** What is kept of projects into which rows came is dropped first: it was made without them. */
+/**
+ * Before profiles are imported, cached ones of projects that got new rows are dropped, because they lack
+ * these rows.
+ */
 export const profileCollection: Collection = {
   ...whole,
   put: async (writing, rows) => {

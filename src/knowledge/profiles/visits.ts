@@ -9,16 +9,20 @@ import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
 
 /*
- * A session may go on to another project. What was captured in it stays with the project of that time, so that both
- * have had it: a visit each. Of a visitor only what happened here tells what it was about here.
+ * A session may move to another project. Its observations stay with the project they were captured in, so
+ * each of the projects had the session: one visit each. For a visit that is only part of a session, only what
+ * was captured in this project is shown.
  */
 
 interface Visits {
-  /** Newest first; those that were in another project too without their title, summary and first prompt. */
+  /**
+   * Newest first. Title, summary and first prompt are removed from sessions that were in another project,
+   * too.
+   */
   readonly sessions: readonly PastSession[];
-  /** Which of them were never in another project, as far as their beginning tells. */
+  /** The sessions that were never in another project, as far as their start tells. */
   readonly settled: readonly string[];
-  /** How many there are, those that have gone on as far as they were seen lately. */
+  /** The total number; of sessions that have moved on only those seen recently are counted. */
   readonly count: number;
 }
 

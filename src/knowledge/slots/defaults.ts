@@ -17,7 +17,7 @@ interface DefaultSlot {
   readonly description: string;
 }
 
-/** The slots that everybody has, empty and not stored until something is written into them. */
+/** The slots that every project or agent has. Until somebody writes to one it is empty and not stored. */
 const defaultSlots: readonly DefaultSlot[] = [
   { label: "persona", sizeLimit: 1_000, scope: "global", pinned: true, description: "Who the agent is" },
   {
@@ -71,10 +71,12 @@ const defaultSlots: readonly DefaultSlot[] = [
   },
 ];
 
-/** When slots were made and changed that nobody has written into. */
+/** The times of creation and change of a slot that nobody has written to. */
 export const neverWritten = 0;
 
-/** The slots that a view shows in a scope, the preferred first; where none of a default label is stored, an empty one. */
+/**
+ * The slots that a view shows in a scope, by precedence; for default labels that are not stored, empty slots.
+ */
 export async function visibleSlots(
   connection: Connection,
   view: SlotView,
@@ -85,7 +87,7 @@ export async function visibleSlots(
   return slots.filter((slot) => scope === undefined || slot.scope === scope);
 }
 
-/** Those slots as they are written: default ones that the viewer has not got yet come before stored ones of others. */
+/** The same slots for writing: the writer's own unwritten defaults come before stored slots of others. */
 export async function slotsForWriting(
   tx: Transaction,
   view: SlotView,
@@ -95,7 +97,7 @@ export async function slotsForWriting(
   return byPrecedence(await visibleSlots(tx, view, request), view);
 }
 
-/** Default slots that the viewer has not got yet; where everybody's are seen, there are none. */
+/** The default slots that the viewer does not have yet; none if the view shows everybody's slots. */
 function unwrittenDefaults(
   stored: readonly SlotRow[],
   { keys, owners }: SlotView,

@@ -13,13 +13,13 @@ export interface ReflectInput extends ScopeRequest {
 }
 
 export interface Reflected {
-  /** Slots that were changed. */
+  /** How many slots were changed. */
   readonly applied: number;
   readonly observationsReviewed: number;
   readonly reason?: "no_observations";
 }
 
-/** Writes into the slots of a session's project what the session leaves. Error: not_found. */
+/** Writes what a session leaves into the slots of its project. Error: not_found. */
 export async function reflectOnSession(
   { store }: Ground,
   services: SlotServices & { readonly slots: Slots; readonly sessions: Sessions },

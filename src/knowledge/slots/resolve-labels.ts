@@ -4,22 +4,25 @@ import type { SlotRow } from "./record.ts";
 import type { SlotView } from "./view.ts";
 
 /*
- * Folders that became one project may each have a slot of the same label. The one that was written last is the slot of
- * that label; what others hold is found under the next free `<label>_2`, `<label>_3`, … Nothing is stored of that until
- * slots of the project are written, so that folders that are separated again have what they had.
+ * When several folders become one project, each may have a slot with the same label. The one that was written
+ * last keeps the label; the others are shown under the next free `<label>_2`, `<label>_3`, … This is only
+ * stored when slots of the project are written, so that folders that are separated again get their slots
+ * back.
  */
 
 const longestLabel = 64;
 
-/** A slot, and the label under which it is stored where that is another one. */
+/** A slot with its shown label, and the label under which it is stored. */
 interface ResolvedSlot {
   readonly row: SlotRow;
   readonly storedLabel: string;
 }
 
-/** The slots of a view; of a project that is one, no two of one agent have the same label. */
+/**
+ * Resolves the labels of a view's slots: in a single project no two slots of one agent have the same label.
+ */
 export function resolveLabels(rows: readonly SlotRow[], { keys }: Pick<SlotView, "keys">): ResolvedSlot[] {
-  // A name that several checkouts have in common is no project of its own: each has its slots under its path.
+  // A name that several checkouts share is not a single project: each checkout has its slots under its path.
   const isOne = keys[0] !== undefined && isAbsolute(keys[0]);
   const groups = new Map<string, SlotRow[]>();
   for (const row of rows) {
@@ -36,14 +39,14 @@ function resolveGroup(group: readonly SlotRow[], taken: Set<string>): ResolvedSl
   const shown = new Set<string>();
   return [...group].sort(lastWrittenFirst).flatMap((row, at) => {
     const content = row.content.trim();
-    // What says nothing more needs no label of its own.
+    // A slot that is empty or repeats another one is not shown.
     if (at > 0 && (content === "" || shown.has(content))) return [];
     shown.add(content);
     return [{ row: at === 0 ? row : { ...row, label: freeLabel(row.label, taken) }, storedLabel: row.label }];
   });
 }
 
-/** Stores slots under the labels that they are found under, before any of them is written. */
+/** Stores slots under their shown labels, before any of them is written. */
 export async function storeLabels({ sql }: Transaction, slots: readonly ResolvedSlot[]): Promise<void> {
   for (const { row, storedLabel } of slots) {
     const { scope, label, projectKey, agentId } = row;

@@ -8,8 +8,8 @@ import { todoLines } from "../summaries/open-items.ts";
 import type { SlotRow } from "./record.ts";
 
 /*
- * What a session leaves in the slots of its project, by rules: what is left to do, how it went, and which files
- * it was about. Slots that are read-only are left alone.
+ * Rules for what a session leaves in the slots of its project: open items, how it went, and its files.
+ * Read-only slots stay as they are.
  */
 
 const mostFiles = 20;
@@ -19,7 +19,7 @@ type Reflected = Pick<SessionObservation, "type" | "hookType" | "title" | "narra
 
 interface SessionReview {
   readonly seen: readonly Reflected[];
-  /** What was run meanwhile. */
+  /** The commands that were run. */
   readonly commands: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function slotChanges(
   });
 }
 
-/** One item a line, no repeats; the oldest go when there is no room. */
+/** One item per line, without repeats; the oldest are dropped when there is no room. */
 function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: SessionReview): string {
   const fresh = todoLines(seen).map((line) => cutCodePoints(line, sizeLimit));
   const known = linesOf(content);
@@ -53,7 +53,7 @@ function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: SessionRevi
   return items.join("\n");
 }
 
-/** How often what went wrong and what was run. */
+/** The most frequent errors and kinds of commands, with counts. */
 function sessionPatterns({ sizeLimit }: SlotRow, { seen, commands }: SessionReview): string {
   const errors = seen
     .filter(({ type, title }) => type === "error" && !isRefusal(title))
@@ -67,7 +67,10 @@ function counts(name: string, kinds: readonly string[]): string[] {
   return [`${name}: ${kinds.length}`, ...lines.slice(0, mostKinds)];
 }
 
-/** Files that are not in it yet, a line each, changed ones first, as long as they fit. What was searched is mostly a folder. */
+/**
+ * Adds files that are not listed yet, one per line, changed ones first, as long as they fit. Searches are
+ * ignored: their target is mostly a folder.
+ */
 function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: SessionReview): string {
   const changed = seen.filter(({ type }) => type === "file_edit" || type === "file_write");
   const others = seen.filter(({ type }) => type !== "search");

@@ -36,7 +36,7 @@ type Labelled = SlotRequest & { readonly label: string };
 
 interface SizedSlot {
   readonly slot: MemorySlot;
-  /** Code points. */
+  /** In code points. */
   readonly size: number;
 }
 
@@ -46,7 +46,7 @@ export interface SlotServices {
   readonly audit: Audit;
 }
 
-/** Small named notes that an agent keeps for itself, for one project or for all. */
+/** Slots: small named notes that an agent keeps for itself, for one project or for all. */
 export class Slots {
   readonly #ground: Ground;
   readonly #services: SlotServices;
@@ -63,14 +63,14 @@ export class Slots {
     return shownByLabel(await visibleSlots(read, view, request), view).map(slotRecord);
   }
 
-  /** The slot that a label means. Error: not_found. */
+  /** The slot with this label. Error: not_found. */
   async get(request: Labelled): Promise<MemorySlot> {
     const { read } = this.#ground.store;
     const view = await viewOf(read, this.#services, request);
     return slotRecord(slotByLabel(await visibleSlots(read, view, request), request.label));
   }
 
-  /** The slots that stand in the context block of a project. */
+  /** The pinned slots, for the context of a project; empty ones are left out. */
   async pinned({ keys, filter }: ProjectView): Promise<MemorySlot[]> {
     const view = { keys, owners: ownersIn(this.#services.agents, filter) };
     const rows = await slotsInView(this.#ground.store.read, view);
@@ -79,7 +79,7 @@ export class Slots {
       .map(slotRecord);
   }
 
-  /** Makes a slot. Errors: conflict when the label exists in that scope; too_large. */
+  /** Creates a slot. Errors: conflict when the label exists in that scope; too_large. */
   async create(input: NewSlot): Promise<MemorySlot> {
     const { store, now } = this.#ground;
     const { label, scope } = input;
@@ -121,7 +121,10 @@ export class Slots {
     });
   }
 
-  /** Adds a line to a slot. Errors: not_found; invalid_input when it is read-only; too_large, and nothing changed. */
+  /**
+   * Adds a line to a slot. Errors: not_found; invalid_input when it is read-only; too_large, then nothing
+   * changes.
+   */
   async append(input: Labelled & { readonly text: string }): Promise<SizedSlot> {
     return this.#change(input, "append", (content) => {
       const text = redactText(input.text);
@@ -129,7 +132,7 @@ export class Slots {
     });
   }
 
-  /** Gives a slot new content. Errors as for `append`. */
+  /** Replaces the content of a slot. Errors as for `append`. */
   async replace(input: Labelled & DryRun & { readonly content: string }): Promise<SizedSlot> {
     const content = redactText(input.content);
     return this.#change(input, "replace", () => content);
@@ -140,14 +143,14 @@ export class Slots {
     const work = async (tx: Transaction) => {
       const row = await this.#writable(tx, input);
       const gone = await tx.orm.delete(memorySlots).where(isRow(row)).returning({ label: memorySlots.label });
-      // A default slot that nobody has written is not stored.
+      // An unwritten default slot is not stored, so there is nothing to audit.
       if (gone.length > 0) await this.#note(tx, input, "delete", row);
       return 1;
     };
     return this.#ground.store.write(work, { dryRun: input.dryRun });
   }
 
-  /** The project's own slots in the caller's transaction, to be written by rules. */
+  /** The project's own slots, inside the caller's transaction, for rules that write to them. */
   async ofProject(
     tx: Transaction,
     place: { readonly project: string; readonly agentId: string | null },
@@ -159,7 +162,7 @@ export class Slots {
     return rows.filter(({ projectKey }) => view.keys.includes(projectKey));
   }
 
-  /** Writes new content into a slot, inside the caller's transaction. */
+  /** Writes new content to a slot, inside the caller's transaction. */
   async rewrite(tx: Transaction, row: SlotRow, content: string): Promise<SlotRow> {
     const updatedAt = this.#ground.now();
     const createdAt = row.createdAt === neverWritten ? updatedAt : row.createdAt;
@@ -201,7 +204,7 @@ export class Slots {
 
   async #writable(tx: Transaction, input: Labelled): Promise<SlotRow> {
     const seen = await viewOf(tx, this.#services, input);
-    // Where everybody's are seen, a label names one slot of each agent; what is written is the own one.
+    // A view of everybody's slots has one slot per agent under a label; only the caller's own may be written.
     const view =
       seen.owners === undefined ? await this.#viewFor(tx, input, await this.#owner(tx, input)) : seen;
     const row = slotByLabel(await slotsForWriting(tx, view, input), input.label);
@@ -211,7 +214,7 @@ export class Slots {
     });
   }
 
-  /** Whose slot a new one is. */
+  /** The owner of a new slot. */
   async #owner({ sql }: Connection, request: SlotRequest): Promise<string> {
     const { agents } = this.#services;
     return agents.isolated ? ((await agents.writer(sql, request)) ?? unowned) : unowned;

@@ -1,19 +1,19 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SlotScope } from "./record.ts";
 
-/** Small named notes. Empty keys stand for what a slot has not: a project of its own, an agent of its own. */
+/** Small named notes. An empty key means that the slot belongs to no project or no agent. */
 export const memorySlots = sqliteTable(
   "memory_slots",
   {
     scope: text().$type<SlotScope>().notNull(),
     label: text().notNull(),
-    /** Empty for global slots, and for those of the shared default project. */
+    /** Empty for global slots, and for project slots of the default project. */
     projectKey: text().notNull(),
-    /** Only where agents are isolated. */
+    /** Set only where agents are isolated, else empty. */
     agentId: text().notNull(),
     project: text(),
     content: text().notNull(),
-    /** Code points. */
+    /** In code points. */
     sizeLimit: integer().notNull(),
     description: text().notNull(),
     pinned: integer({ mode: "boolean" }).notNull(),

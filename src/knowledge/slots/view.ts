@@ -9,17 +9,18 @@ import { resolveLabels, storeLabels } from "./resolve-labels.ts";
 import { memorySlots } from "./tables.ts";
 
 /*
- * Which slots a request means. Of each label one is shown: that of the given project, else that of the default
- * project, else the global one. Agents that share have them in common; isolated ones each have their own.
+ * Which slots a request sees. Under each label one is shown: that of the given project, else that of the
+ * default project, else the global one. Agents that are not isolated share slots; isolated ones each have
+ * their own.
  */
 
-/** Stands for the default project, and for no agent. */
+/** The key of the default project, and of no agent. */
 export const unowned = "";
 
 export interface SlotView {
-  /** Keys of the given project, the one that is written first; empty for the default project. */
+  /** Keys of the given project, the one to write under first; empty for the default project. */
   readonly keys: readonly string[];
-  /** Whose slots are seen, the own ones first; undefined: everybody's. */
+  /** The owners whose slots are seen, the caller's first; undefined for everybody's. */
   readonly owners: readonly string[] | undefined;
 }
 
@@ -46,14 +47,14 @@ export async function viewOf(
   return { keys: [...new Set([present, ...(await projects.readKeys(sql, project))])], owners };
 }
 
-/** Whose slots a reader sees. */
+/** The owners whose slots a reader sees. */
 export function ownersIn(agents: AgentScopes, filter: AgentFilter): readonly string[] | undefined {
   if (!agents.isolated) return [unowned];
   if (filter.kind === "everyone") return undefined;
   return filter.includeOrphans ? [filter.agentId, unowned] : [filter.agentId];
 }
 
-/** Every stored slot that the view may show, the one that it prefers first. */
+/** Every stored slot that the view may show, in order of precedence. */
 export async function slotsInView(connection: Connection, view: SlotView): Promise<SlotRow[]> {
   const slots = resolveLabels(await storedSlots(connection, view), view);
   return byPrecedence(
@@ -62,7 +63,7 @@ export async function slotsInView(connection: Connection, view: SlotView): Promi
   );
 }
 
-/** Has the slots of the view stored under the labels that it shows, so that they can be written. */
+/** Stores the slots of the view under the labels that it shows, so that they can be written. */
 export async function storeResolvedLabels(tx: Transaction, view: SlotView): Promise<void> {
   await storeLabels(tx, resolveLabels(await storedSlots(tx, view), view));
 }
@@ -79,7 +80,10 @@ async function storedSlots({ orm }: Connection, view: SlotView): Promise<SlotRow
     );
 }
 
-/** Those of the given project before those of the default one and global ones, own ones before others'. */
+/**
+ * Slots of the given project come before those of the default project and global ones; own ones before
+ * others'.
+ */
 export function byPrecedence(rows: readonly SlotRow[], { keys, owners }: SlotView): SlotRow[] {
   const ranked = [...keys, unowned];
   const rank = (row: SlotRow) => (row.scope === "global" ? ranked.length : ranked.indexOf(row.projectKey));
@@ -87,7 +91,10 @@ export function byPrecedence(rows: readonly SlotRow[], { keys, owners }: SlotVie
   return [...rows].sort((a, b) => rank(a) - rank(b) || owner(a) - owner(b) || a.createdAt - b.createdAt);
 }
 
-/** The slot of each label that the view shows, by label; where everybody's are seen, that of each agent. */
+/**
+ * The slot that is shown under each label, sorted by label; if everybody's slots are seen, one for each
+ * agent.
+ */
 export function shownByLabel(ordered: readonly SlotRow[], { owners }: SlotView): SlotRow[] {
   const shown = new Map<string, SlotRow>();
   for (const row of ordered) {
@@ -97,7 +104,7 @@ export function shownByLabel(ordered: readonly SlotRow[], { owners }: SlotView):
   return [...shown.values()].sort((a, b) => compareTexts(a.label, b.label));
 }
 
-/** The slot that a label means. Error: not_found. */
+/** The first slot with a label. Error: not_found. */
 export function slotByLabel(ordered: readonly SlotRow[], label: string): SlotRow {
   const row = ordered.find((slot) => slot.label === label);
   if (row !== undefined) return row;

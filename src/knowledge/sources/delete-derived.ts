@@ -6,11 +6,12 @@ import { factsTable, proceduresTable } from "./derived-tables.ts";
 import { removeSources } from "./remove-sources.ts";
 
 /*
- * Nobody deletes facts, procedures and insights one by one: they go with what they were drawn from when somebody wants
- * that gone. What merely fades leaves them behind, since they are what was to be kept of it.
+ * Facts, procedures and insights are not deleted one by one: when somebody deletes their sources they are
+ * deleted with these. When sources merely fade, what was derived from them stays, because it is what was to
+ * be kept.
  */
 
-/** What went with deleted memories; ids. */
+/** Deletes what was derived from deleted memories; returns the ids. */
 export async function deleteDerivedFromMemories(
   tx: Transaction,
   memoryIds: readonly string[],
@@ -22,14 +23,16 @@ export async function deleteDerivedFromMemories(
 
 interface ForgottenObservations {
   readonly sessionId: string;
-  /** What the session holds now: what was noted elsewhere in it and in its summary, or nothing at all. */
+  /**
+   * What remains in the session: `observations` besides the deleted ones, only the session and its `summary`, or `nothing`.
+   */
   readonly left: "observations" | "summary" | "nothing";
   readonly observationIds: readonly string[];
-  /** The facts that they noted. */
+  /** The facts that the deleted observations had noted. */
   readonly noted: readonly string[];
 }
 
-/** What went with forgotten observations of a session; ids. */
+/** Deletes what was derived from deleted observations of a session; returns the ids. */
 export async function deleteDerivedFromObservations(
   tx: Transaction,
   { sessionId, left, observationIds, noted }: ForgottenObservations,

@@ -1,7 +1,7 @@
 /** A table of rows that are derived from others, with the columns that list their sources. */
 export interface DerivedTable {
   readonly table: "semantic_memories" | "procedural_memories";
-  /** By which tombstones name it. */
+  /** The kind in tombstones. */
   readonly kind: string;
   readonly sourceColumns: readonly string[];
 }

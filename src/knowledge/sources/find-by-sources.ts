@@ -5,7 +5,7 @@ import { firstColumn, type Sql } from "../../store/sql.ts";
 export interface SourcedTable {
   readonly table: string;
   readonly sourceColumn: string;
-  /** SQL that is true of a row that others are shown. */
+  /** SQL condition for rows that are visible. */
   readonly isShown: string;
 }
 
@@ -21,7 +21,7 @@ export const lessonSources: SourcedTable = {
   isShown: "NOT deleted",
 };
 
-/** The ids of rows that name any of the observations as their source, as far as the filter lets see. */
+/** The ids of visible rows that have any of the observations as a source, as far as the filter allows. */
 export async function findBySources(
   sql: Sql,
   { table, sourceColumn, isShown }: SourcedTable,

@@ -5,11 +5,14 @@ import type { DerivedTable } from "./derived-tables.ts";
 
 interface RemovedSources {
   readonly sourceIds: readonly string[];
-  /** Only of rows with one of these values in the column. */
+  /** Only from rows with one of these values in the column. */
   readonly only?: { readonly column: string; readonly values: readonly string[] };
 }
 
-/** Takes sources from what was drawn from them: a row goes with the last one. Returns the ids of those that went. */
+/**
+ * Removes sources from derived rows and deletes rows that have none left. Returns the ids of the deleted
+ * rows.
+ */
 export async function removeSources(
   tx: Transaction,
   { table, kind, sourceColumns }: DerivedTable,

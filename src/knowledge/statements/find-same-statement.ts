@@ -9,16 +9,16 @@ interface Owner {
   readonly agentId: string | null;
 }
 
-/** The row of that project and agent, or of none, which says the same already: `isSame` tells by what it is known. */
+/** The row of the same project and agent for which `isSame` holds. */
 export async function findSameStatement<Table extends OwnedTable>(
   { orm }: Connection,
   table: Table,
   isSame: SQL | undefined,
   { projectKey, agentId }: Owner,
 ): Promise<Table["$inferSelect"] | undefined> {
-  // The plus keeps the database from reading all rows of the project.
+  // The unary plus keeps SQLite from using the index on the project, which would read all of its rows.
   const owned = and(isSame, sql`+${table.projectKey} IS ${projectKey}`, sql`+${table.agentId} IS ${agentId}`);
-  // The query builder does not follow the type of a table that it is told only when it is called.
+  // The query builder cannot infer the row type of a generic table.
   const [row]: Table["$inferSelect"][] = await orm
     .select()
     .from(table as SQLiteTable)

@@ -2,14 +2,14 @@ import { type Check, type DiagnosticCategory, recordsFound } from "../../governa
 
 interface Stored {
   readonly category: DiagnosticCategory;
-  /** A table that memsvc itself names. */
+  /** A table name from our own code, never from input: it becomes part of the SQL. */
   readonly table: string;
   readonly content: string;
   /** The column that must be from 0 to 1. */
   readonly confidence: string;
 }
 
-/** What can be wrong with the words and the confidence of something that was concluded: people have to look at it. */
+/** Checks the text and the confidence of statements; only people can repair these. */
 export function statementChecks({ category, table, content, confidence }: Stored): Check[] {
   const unsure = `SELECT id FROM ${table} WHERE ${confidence} NOT BETWEEN 0 AND 1`;
   const empty = `SELECT id FROM ${table} WHERE trim(${content}) = ''`;

@@ -1,6 +1,9 @@
 import { lowerCase } from "../../text/lower-case.ts";
 
-/** By which a statement is known again: its text, however composed, without case and outer blanks, hashed (128 bits, hex). */
+/**
+ * The key by which equal statements are recognised: a hash (128 bits, hex) of the text in Unicode NFC,
+ * without case and surrounding blanks.
+ */
 export function statementKey(text: string): string {
   const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256")

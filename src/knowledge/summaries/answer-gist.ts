@@ -3,13 +3,16 @@ import { oneLine } from "../../text/cut.ts";
 import { dictionaryScripts } from "../../text/scripts.ts";
 import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
 
-/* What an agent's answers came to: mostly their first sentences. */
+/* The gist of an agent's answers: mostly their first sentences. */
 
 const longestGist = 300;
-/** Of an answer's first sentence that says anything. */
+/** A first sentence with fewer words says too little. */
 const fewestWords = 4;
 
-/** What the last answer says; of one that is no more than `Pushed.` with what the last that says anything came to. */
+/**
+ * The gist of the last answer. If it says as little as `Pushed.`, the gist of the last informative answer is
+ * added.
+ */
 export function finalGist(answers: readonly string[]): string[] {
   const last = answers.at(-1);
   if (last === undefined) return [];
@@ -28,12 +31,12 @@ export function isInformative(answer: string): boolean {
   return !saysLittle(gistOf(answer));
 }
 
-/** What those of a session's answers came to that say more than a word or two. */
+/** The gists of the informative answers. */
 export function informativeGists(answers: readonly string[]): string[] {
   return answers.map(gistOf).filter((conclusion) => !saysLittle(conclusion));
 }
 
-/** The first sentence of an answer; with the next where it says no more than `All done.` */
+/** The first sentence of an answer; if it says as little as `All done.`, with the next one. */
 function gistOf(answer: string): string {
   const first = firstSentence(answer, longestGist);
   if (!saysLittle(first)) return first;
@@ -42,7 +45,7 @@ function gistOf(answer: string): string {
   return next === undefined ? first : oneLine(`${withSentenceEnd(first)} ${next}`, longestGist);
 }
 
-/** Text of scripts without blanks is counted by its letters. */
+/** In scripts without spaces between words, letters are counted instead of words. */
 const unspacedSentence = new RegExp(`[${dictionaryScripts}]{6}`, "u");
 
 function saysLittle(sentence: string): boolean {

@@ -4,24 +4,28 @@ import { sentenceStops } from "../../text/sentence-stops.ts";
 import { narrativeParts, partLabels } from "./narrative-parts.ts";
 
 const longestItem = 100;
-/** How a session ended tells most: it has so much of the room before the others take their shares. */
+/**
+ * The end of a session is the most telling: it may take this share of the room before the other parts share
+ * the rest.
+ */
 const shareOfEnd = 0.6;
 const endOpening = `${partLabels.ended}: `;
-/** How many errors there were stands before them. */
+/** The number of errors precedes the list of them. */
 const errorCount = /^\d{1,9}, such as /u;
 const ends = new RegExp(`[${sentenceStops}]$`, "u");
-/** Staging is told by the commit that follows it. */
+/** `git add` is left out when a commit follows in the same command. */
 const staging = /^git add [^&;|]*&& (?=git commit\b)/u;
 
-/** A list is cut between its items. */
+/** A part of the text; a list is shortened by whole items. */
 interface Told {
   readonly opening: string;
   readonly items: readonly string[];
 }
 
 /**
- * A narrative by rules in few words: what was asked beyond what is said already, what was run, what went wrong and how
- * it ended, each cut so that all are heard. Files have a line of their own. Undefined for a narrative in other words.
+ * Shortens a narrative that was made by rules: what was asked (unless `said` says it already), what was run,
+ * errors and the end, each cut so that all have room. Files are shown elsewhere. Undefined for a narrative
+ * that was not made by rules.
  */
 export function briefNarrative(
   narrative: string,
@@ -50,7 +54,7 @@ export function briefNarrative(
   return told.map((one, at) => written(one, rooms[at] ?? 0)).join(" ");
 }
 
-/** As many of the items as there is room for, in their order. */
+/** As many of the items as fit, in their order. */
 function written({ opening, items }: Told, room: number): string {
   const taken: string[] = [];
   for (const item of items)
@@ -67,7 +71,7 @@ function inShort(list: string | undefined): string[] {
   return itemsOf(list).map((item) => oneLine(item, longestItem));
 }
 
-/** Without full stops; dots in a row belong to what they end, such as `go test ./...`. */
+/** The items of a list without full stops; several dots belong to the item, such as `go test ./...`. */
 function itemsOf(list: string | undefined): string[] {
   return list === undefined ? [] : list.split("; ").map((item) => item.replace(/(?<!\.)\.$/u, ""));
 }
@@ -81,7 +85,7 @@ function bareText(text: string): string {
   return text.replace(/[\s.…:;,!?]+$/u, "");
 }
 
-/** Fair rooms, of which the last text, where it is the end, gets more if it needs more. */
+/** Shares the room fairly, but gives the last text more if it is the end and needs more. */
 function roomsBeforeEnd(lengths: readonly number[], room: number, hasEnd: boolean): number[] {
   const rooms = fairRooms(lengths, room);
   const length = lengths.at(-1);
@@ -90,7 +94,7 @@ function roomsBeforeEnd(lengths: readonly number[], room: number, hasEnd: boolea
   return [...fairRooms(lengths.slice(0, -1), room - atEnd), atEnd];
 }
 
-/** How much of a room each text gets: the short ones all that they need, the others the same. */
+/** Shares the room: short texts get all they need, the others equal parts. */
 function fairRooms(lengths: readonly number[], room: number): number[] {
   const rooms = lengths.map(() => 0);
   const shortestFirst = lengths.map((length, at) => ({ length, at })).sort((a, b) => a.length - b.length);

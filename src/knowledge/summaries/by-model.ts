@@ -12,8 +12,8 @@ import { cutCodePoints } from "../../text/code-points.ts";
 import type { Extract } from "./extractive.ts";
 
 /*
- * What a session was about, in a model's words. A long session is summarised part by part, side by side, and the
- * parts are merged by one more call.
+ * Session summaries by a model. A long session is summarised in parts, in parallel, and one more call merges
+ * the results.
  */
 
 const limits = {
@@ -56,7 +56,10 @@ interface Wish {
   readonly background: boolean;
 }
 
-/** Error: unavailable, with the time to wait, when it is a background job's and the model is not to be asked now. */
+/**
+ * Error: unavailable, with the time to wait, when the model is not available now and the wish is that of a
+ * background job.
+ */
 export async function summarizeByModel(
   ground: Ground,
   observations: readonly SessionObservation[],
@@ -92,7 +95,9 @@ export async function summarizeByModel(
   };
 }
 
-/** In what asking about all parts would use up every limit there is, so that it never came to its end. */
+/**
+ * The limit that asking about all parts would exceed by itself, so that the summary could never be finished.
+ */
 function excessOf(
   parts: readonly string[],
   { llmDailyTokens, llmMaxTokens, llmMaxCallsPerHour }: Ground["settings"],
@@ -140,7 +145,7 @@ async function askTwice(
     } catch (error) {
       if (background && patience.isWorthWaiting(error)) throw error;
       if (!isMemsvcError(error, "provider_failed") && !isMemsvcError(error, "unavailable")) throw error;
-      // That it is not asked any more tells less than what it said.
+      // Later calls only say that the model is not asked any more; the first failure says why.
       if (error.code === "unavailable") return { kind: "failed", reason: failure ?? error.message };
       failure = error.message;
       if (attempt === 2) return { kind: "failed", reason: failure };
@@ -164,7 +169,9 @@ function lineOf({ type, title, narrative, facts, files }: SessionObservation): s
   return `[${type}] ${[title, ...rest].join(" | ")}`.replace(/\s+/gu, " ");
 }
 
-/** The answer within the bounds of a summary. Files that no observation knows of are made up. */
+/**
+ * The answer, limited to the sizes of a summary. Files that no observation names are made up and left out.
+ */
 function extractOf(summary: ModelSummary, observations: readonly SessionObservation[]): Extract {
   const known = new Set(observations.flatMap(({ files }) => files));
   return {

@@ -1,6 +1,6 @@
 import { type Check, recordsFound } from "../../governance/diagnostics/check.ts";
 
-/** What can be wrong with summaries. */
+/** Checks of `doctor` on summaries. */
 export const summaryChecks: readonly Check[] = [
   {
     category: "summaries",

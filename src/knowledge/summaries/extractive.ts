@@ -13,7 +13,7 @@ import { finalGist } from "./answer-gist.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
 import { withoutSentenceEnd, withSentenceEnd } from "./sentence-ends.ts";
 
-/* What a session was about, by rules alone: the same observations always give the same summary. */
+/* Session summaries by rules alone: the same observations always give the same summary. */
 
 const limits = {
   title: 80,
@@ -36,7 +36,10 @@ export interface Extract {
   readonly concepts: string[];
 }
 
-/** In steps: each looks at all that happened once, which takes some milliseconds where that is thousands. */
+/**
+ * A generator, so that other work can run between its steps: each reads all observations once, which takes
+ * some milliseconds if there are thousands.
+ */
 export function* extractInSteps(
   observations: readonly SessionObservation[],
   firstPrompt: string | null,
@@ -122,7 +125,7 @@ function* narrativeOf(
   return told.length > 0 ? told.join(" ") : whatWasSeen(observations);
 }
 
-/** Of a session in which nobody asked, changed or ran anything: the most important of what tools showed. */
+/** For a session without prompts, changes or commands: the most important results of its tools. */
 function whatWasSeen(observations: readonly SessionObservation[]): string {
   const seen = observations.filter((one) => one.toolName !== null && isCarriedOut(one));
   const titles = titlesOf(mostImportant(seen)).map(oneItem).slice(0, limits.seen);
@@ -135,13 +138,13 @@ function titlesOf(observations: readonly SessionObservation[]): string[] {
 
 const exitMark = / \(exit -?\d{1,10}\)$/u;
 
-/** The command that a title tells, with the mark of its failure. */
+/** The command in a title, with the mark of its failure. */
 function commandOf(title: string): string {
   const mark = exitMark.exec(title)?.[0] ?? "";
   return oneItem(`${withoutPlumbing(title.slice(0, title.length - mark.length))}${mark}`);
 }
 
-/** What has steps or parts of its own stays one item of a list. */
+/** Keeps a text with several parts as one item of a list, whose separator is `; `. */
 function oneItem(text: string): string {
   return text.replaceAll("; ", ";");
 }
@@ -150,7 +153,7 @@ function listed(part: PartName, items: readonly string[], separator: string): st
   return items.length === 0 ? "" : `${partLabels[part]}: ${withSentenceEnd(items.join(separator))}`;
 }
 
-/** How many errors there were, the first few by name, and which of them the same tool got over later. */
+/** The number of errors, the first few titles, and which of them the same tool overcame later. */
 function errorsOf(observations: readonly SessionObservation[]): string {
   const errors = observations.flatMap((one, at) =>
     one.type === "error" && !isRefusal(one.title) && !isToolSlip(one.title) ? [{ ...one, at }] : [],
@@ -167,7 +170,7 @@ function errorsOf(observations: readonly SessionObservation[]): string {
   return listed("errors", [`${errors.length}, such as ${named.join("; ")}`], "");
 }
 
-/** Of a command that failed the exit code is a fact. */
+/** The exit code of a failed command is noted as a fact. */
 function isSuccess(one: SessionObservation): boolean {
   if (one.type === "error" || !isCarriedOut(one)) return false;
   return textsBehind("exit code", one.facts).every((code) => code === "0");
@@ -178,7 +181,7 @@ function decisionsOf(observations: readonly SessionObservation[]): string[] {
   return [...new Set(decisions.reverse())].slice(0, limits.decisions);
 }
 
-/** How much a summary tells, 0 to 100. */
+/** A score from 0 to 100 for how much a summary tells. */
 export function summaryQuality({ title, narrative, keyDecisions, filesModified, concepts }: Extract): number {
   return (
     (title === "" ? 0 : 20) +

@@ -1,6 +1,6 @@
 import { sentenceStops } from "../../text/sentence-stops.ts";
 
-/* The parts that a narrative by rules is made of, each opened by its label, in this order. */
+/* The parts of a narrative by rules, each introduced by its label, in this order. */
 
 export const partLabels = {
   asked: "Asked",
@@ -14,10 +14,10 @@ export type PartName = keyof typeof partLabels;
 
 const names = Object.keys(partLabels) as readonly PartName[];
 const labels = names.map((name) => partLabels[name]);
-/** Where a part begins: at the start, or behind the end of the one before. */
+/** A part begins at the start of the text, or after the end of the previous one. */
 const partStart = new RegExp(`(?:^|(?<=[${sentenceStops}] ))(?=(?:${labels.join("|")}): )`, "u");
 
-/** The parts of a narrative without their labels; none of one in other words. */
+/** The parts of a narrative without their labels; empty for a narrative not made by rules. */
 export function narrativeParts(narrative: string): ReadonlyMap<PartName, string> {
   const parts = new Map<PartName, string>();
   for (const piece of narrative.split(partStart)) {

@@ -4,15 +4,15 @@ import { sentencesOf } from "../../capture/observations/rules/sentences.ts";
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import { mentionsOpenWork, mentionsTodo, startsWithTodo } from "./todo-cues.ts";
 
-/* What a session said is left to do, by rules and in its own words. */
+/* What a session leaves to be done, found by rules, in its own words. */
 
-/** What a tool was given and what it answered: a word of it is no plan, a line that opens with a cue may be. */
+/** Input and output of tools: a cue inside a line means nothing there, only one at its beginning. */
 const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
-/** What was only looked at tells what others have left to do. */
+/** Content that was only looked at says what others have to do. */
 const lookedAt = new Set(["file_read", "search", "web_fetch"]);
 const endsInColon = /[:：][\s*_]*$/u;
 const listMark = /^(?:[-*+•]|\d{1,3}[.)])\s+/u;
-/** As a line of its own, in Markdown's marks or in bold. */
+/** A line of its own that is marked as a heading or is all bold. */
 const heading = /^#{1,6}\s+(.*\S)$|^(?:\*\*|__)([^*_]+)(?:\*\*|__)$/u;
 const endsSentence = /[.!?…。！？][\s*_]*$/u;
 const fence = /^(?:```|~~~)/u;
@@ -20,14 +20,14 @@ const longestItem = 200;
 
 type SessionEntry = Pick<SessionObservation, "type" | "hookType" | "narrative" | "files">;
 
-/** What a session said is left to do, in its order. Plans, which are made anew with each step, are left out. */
+/** What a session says is left to do, in its order. Plans are left out: they are made anew with each step. */
 export function openItems(seen: readonly SessionEntry[]): string[] {
   return itemsOf(seen, ({ hookType, narrative }) =>
     hookType === "stop" ? openItemsOfAnswer(narrative) : itemsInText(narrative, mentionsTodo),
   );
 }
 
-/** The lines in which a session called something to do, as they stand. */
+/** The lines in which a session names something to do, unchanged. */
 export function todoLines(seen: readonly SessionEntry[]): string[] {
   return itemsOf(seen, ({ narrative }) => narrative.split("\n").filter(mentionsTodo));
 }
@@ -45,7 +45,7 @@ function itemsOf(
   return [...new Set(items)];
 }
 
-/** What the last plan of a session leaves to do, as one item, or none. */
+/** The open steps of a session's last plan, as a single item; none if nothing is open. */
 export function openItemsOfLastPlan(seen: readonly SessionEntry[]): string[] {
   const left = leftOfPlan(seen.findLast(isPlanned)?.narrative ?? "");
   return left === undefined ? [] : [left];
@@ -60,7 +60,10 @@ export function openItemsOfAnswer(answer: string): string[] {
   return itemsInText(answer, mentionsOpenWork);
 }
 
-/** The lines with the cue. One that opens a list takes the list along, of a long one the sentences with the cue stay. */
+/**
+ * The lines with a cue. A line that introduces a list is joined with its items; a long line is reduced to its
+ * sentences with the cue.
+ */
 function itemsInText(text: string, hasCue: (said: string) => boolean): string[] {
   const lines = proseOf(text);
   let taken = 0;
@@ -78,7 +81,7 @@ function itemsInText(text: string, hasCue: (said: string) => boolean): string[] 
   });
 }
 
-/** The lines of a text without those of code. */
+/** The lines of a text outside code blocks. */
 function proseOf(text: string): string[] {
   let isCode = false;
   return text.split("\n").flatMap((line) => {
@@ -92,21 +95,21 @@ function opensList(line: string): boolean {
   return endsInColon.test(line) || !(listMark.test(line) || endsSentence.test(line));
 }
 
-/** The last sentence of a line, where that has the cue; the whole line otherwise, as it stands. */
+/** The last sentence of a line if it has the cue, else the whole line. */
 function lastWith(hasCue: (said: string) => boolean, line: string): string {
   const sentences = [...sentencesOf(line)];
   const last = sentences.at(-1);
   return last !== undefined && sentences.length > 1 && hasCue(last) ? last : line;
 }
 
-/** A line as the head of what follows it. */
+/** A line as the introduction to what follows it. */
 function headOf(line: string): string {
   if (endsInColon.test(line)) return line;
   const [, marked, bold] = heading.exec(line) ?? [];
   return `${marked ?? bold ?? line}:`;
 }
 
-/** The first line under a heading, unless it is told anyway. */
+/** The first line under a heading, unless it is found by itself. */
 function paragraphUnder(
   lines: readonly string[],
   at: number,
@@ -116,7 +119,7 @@ function paragraphUnder(
   return first === undefined || hasCue(first) || heading.test(first) ? [] : [first];
 }
 
-/** The list that begins in the next line that is not empty, and where it ends. */
+/** The list after a line, and where it ends. */
 function listAfter(lines: readonly string[], at: number): { items: string[]; end: number } {
   const length = lines.slice(at + 1).findIndex((line) => line !== "" && !listMark.test(line));
   const end = length < 0 ? lines.length : at + 1 + length;

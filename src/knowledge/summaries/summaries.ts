@@ -21,7 +21,7 @@ import { type Extract, extractInSteps, summaryQuality } from "./extractive.ts";
 import { type Summarized, type SummaryRow, summarized } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
 
-/** A session's own `summary` is the narrative, cut. */
+/** A session's own `summary` is the beginning of the narrative. */
 const sessionSummaryLength = 500;
 
 interface Services {
@@ -36,15 +36,15 @@ interface SummarizeInput extends ScopeRequest {
 }
 
 interface Circumstances {
-  /** Nobody waits for the summary: a model that is not to be asked now is waited for. */
+  /** Nobody waits for the summary, so it may wait for a model that is not available now. */
   readonly background: boolean;
   /** Whether no model is to be asked. */
   readonly byRules?: boolean;
-  /** The job that makes it, if one does. */
+  /** The job that makes the summary, if there is one. */
   readonly jobId?: string;
 }
 
-/** What a model read before it answered, and the answer. */
+/** A model's answer, and what it was made from. */
 interface FromModel {
   readonly extract: Extract;
   readonly provider: string;
@@ -57,7 +57,7 @@ interface Made extends FromModel {
 
 const summarizeJobKind = "session.summarize";
 
-/** What sessions were about, one summary each. */
+/** Summaries of sessions, one each. */
 export class Summaries {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -73,10 +73,13 @@ export class Summaries {
     );
   }
 
-  /** Makes a session's summary, or makes it again, in at most `waitMs` or as a job. Errors: those of `summarize`. */
+  /**
+   * Makes a session's summary, or makes it again: answers with it if that takes at most `waitMs`, else with
+   * the job. Errors: those of `summarize`.
+   */
   async request(input: SummarizeInput, waitMs: number): Promise<Summarized | Queued> {
     const { read } = this.#ground.store;
-    // Rules take a moment; only a model can outlast a request.
+    // Rules are quick; only a model may take longer than a request.
     if (this.#ground.llm.provider === "noop") return this.summarize(input, { background: false });
     const filter = await this.#services.agents.reader(read.sql, input);
     const { id: sessionId } = await this.#services.sessions.visible(read, input.sessionId, filter);
@@ -87,8 +90,9 @@ export class Summaries {
   }
 
   /**
-   * Makes a session's summary, or makes it again. Errors: not_found; conflict when there is nothing to summarise;
-   * in the background also unavailable, when a model is to be waited for: until then there is a summary by rules.
+   * Makes a session's summary, or makes it again. Errors: not_found; conflict when there is nothing to
+   * summarise; in the background also unavailable, when the model is worth waiting for; until then there is a
+   * summary by rules.
    */
   async summarize(input: SummarizeInput, circumstances: Circumstances): Promise<Summarized> {
     const isByRules = this.#ground.llm.provider === "noop" || circumstances.byRules === true;
@@ -114,8 +118,8 @@ export class Summaries {
   }
 
   /**
-   * Writes the summary: the model's, unless something that it read is gone meanwhile, or that by rules, of what is
-   * stored now.
+   * Stores the model's summary, unless observations that it was made from were deleted meanwhile; otherwise
+   * stores a summary by rules of what is there now.
    */
   async #keep(
     input: SummarizeInput,
@@ -171,7 +175,7 @@ export class Summaries {
     return row;
   }
 
-  /** What a model has made of just this. */
+  /** The stored summary, if a model made it from exactly these observations. */
   async #ofModel(sessionId: string, { newest, stored }: SessionReading): Promise<Summarized | undefined> {
     const row = (await this.bySession([sessionId])).get(sessionId);
     if (row === undefined || row.provider === "extractive") return undefined;
@@ -184,7 +188,7 @@ export class Summaries {
     return summary !== undefined && summary.lastObservation >= newest;
   }
 
-  /** The summaries of the newest sessions that have one, of some projects or of all. */
+  /** The summaries of the newest sessions that have one, within the view. */
   async newest(view: View, limit: number): Promise<SummaryRow[]> {
     return this.#ground.store.read.orm
       .select()
@@ -194,7 +198,7 @@ export class Summaries {
       .limit(limit);
   }
 
-  /** Summaries of sessions, by session id; sessions without one are left out. */
+  /** Summaries by session id; sessions without one are left out. */
   async bySession(
     sessionIds: readonly string[],
     { orm }: Pick<Connection, "orm"> = this.#ground.store.read,
@@ -207,7 +211,10 @@ export class Summaries {
     return new Map(rows.map((row) => [row.sessionId, row]));
   }
 
-  /** Has the summary of a session, if there is one, say no more than what is left of the session tells: by rules. */
+  /**
+   * Makes the summary of a session again by rules, so that it says no more than what is left of the session.
+   * Does nothing if there is no summary.
+   */
   async renew(tx: Transaction, sessionId: string): Promise<void> {
     const isKnown = (await this.bySession([sessionId], tx)).size > 0;
     const session = isKnown ? await this.#services.sessions.find(tx, sessionId) : undefined;
@@ -220,7 +227,7 @@ export class Summaries {
   }
 }
 
-/** Undefined where nothing happened that could be told. */
+/** Undefined when the session has no observations. */
 async function byRules(sql: Sql, session: SessionRow): Promise<Made | undefined> {
   const reading = await readSession(sql, session.id);
   if (reading.observations.length === 0) return undefined;

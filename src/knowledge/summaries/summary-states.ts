@@ -3,15 +3,15 @@ import { type View, viewClause } from "../../capture/sessions/view.ts";
 import { firstColumn, type Sql } from "../../store/sql.ts";
 
 interface SummaryStates {
-  /** Ended sessions in which something was done whose summary is missing or knows of fewer, newest first. */
+  /** Ended sessions with activity whose summary is missing or older than some observations, newest first. */
   readonly outdated: readonly string[];
-  /** Ended sessions with observations whose summary knows of all. */
+  /** How many ended sessions have a summary of all their observations. */
   readonly current: number;
-  /** Ended sessions in which nothing was done. */
+  /** How many ended sessions had no activity. */
   readonly empty: number;
 }
 
-/** How the summaries of ended sessions stand. */
+/** The state of the summaries of ended sessions. */
 export async function summaryStates(sql: Sql, view: View, limit: number): Promise<SummaryStates> {
   const seen = viewClause(view, "sessions");
   const ended = `FROM sessions LEFT JOIN session_summaries AS summary ON summary.session_id = sessions.id
@@ -35,8 +35,8 @@ export async function summaryStates(sql: Sql, view: View, limit: number): Promis
 }
 
 /**
- * That observations are about to go which nobody misses: summaries that know them stand as they are, and are not made
- * again of what is left, as they are where somebody forgets what happened.
+ * Called before unimportant observations are deleted: lowers the counts of summaries that include them, so
+ * that these summaries stay valid. (When somebody forgets observations, the summary is made again instead.)
  */
 export async function discountObservations(sql: Sql, observationIds: readonly string[]): Promise<void> {
   await sql.run(

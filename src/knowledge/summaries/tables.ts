@@ -15,7 +15,7 @@ export const sessionSummaries = sqliteTable(
     filesModified: text({ mode: "json" }).$type<string[]>().notNull(),
     concepts: text({ mode: "json" }).$type<string[]>().notNull(),
     observationCount: integer().notNull(),
-    /** The newest observation that it knows of. */
+    /** The `seq` of the newest observation that the summary includes. */
     lastObservation: integer().notNull(),
     provider: text().notNull(),
     qualityScore: real().notNull(),

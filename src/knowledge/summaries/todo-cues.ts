@@ -1,14 +1,14 @@
 import { lowerCase } from "../../text/lower-case.ts";
 
 /*
- * In which words somebody says that something is left to do. They are looked for in lower case, without classes of
- * Unicode: patterns that ignore case take four times as long to be made ready (20 ms), at a session's start.
+ * Phrases that say that something is left to do. Texts are matched in lower case: case-insensitive Unicode
+ * patterns take four times as long to compile (20 ms), which a session's start would have to wait for.
  */
 
 const cueWords = "(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)";
 const todoCue = new RegExp(String.raw`\b${cueWords}\b`);
 const opensWithCue = new RegExp(String.raw`^[^\p{L}\p{N}]*${cueWords}\b`, "u");
-/** How agents say it at the end of their answers; a user who says so asks for it. */
+/** Phrases that agents use at the end of their answers. In a prompt they would be a request. */
 const answerCue =
   /\b(?:still (?:open|missing|pending|to (?:do|be done))|left (?:to do|open|undone|for (?:later|next time))|open (?:for (?:later|next time)|items?|points?|tasks?)|not (?:\w+ )?(?:done|started|implemented|finished) yet|not yet (?:done|started|implemented|finished))\b|(?:^|[.!?]\s)[\s*_-]*(?:next|open)[*_]*:/;
 const letter = "[a-zß-ÿœ]";
@@ -18,11 +18,11 @@ const cueWordsElsewhere =
 const anyCue = new RegExp(
   `${todoCue.source}|${answerCue.source}|(?<!${letter})${cueWordsElsewhere}(?!${letter})`,
 );
-/** Nothing but such a cue, before a colon. */
+/** A cue that stands alone before a colon. */
 const cueAlone = new RegExp(
   `^(?:what(?:['’]s| is) |things )?(?:(?:${cueWords}s?|still (?:open|missing|pending|to (?:do|be done))|left(?: to do| open| undone)?|(?:still )?open|next)(?: (?:work|tasks?|items?|points?|steps?))?|${cueWordsElsewhere}(?: faire)?)$`,
 );
-/** A cue in such words leaves nothing to do. */
+/** Phrases with a cue that say that nothing is left. */
 const nothingLeft = new RegExp(
   [
     String.raw`\b(?:no|nothing|none)(?: of| is| are| the| was){0,2} (?:${cueWords}s?|still|left|open)\b`,
@@ -37,32 +37,35 @@ const nothingLeft = new RegExp(
 const allDone =
   /\b(?:all|everything)(?:['’]s| is| are)? (?:done|finished|complete)\b|\b(?:alles (?:erledigt|fertig)|tout est (?:fait|fini|terminé)|todo (?:está )?(?:hecho|listo|terminado))/;
 
-/** What Markdown and lists put around a cue. */
+/** Markdown and list marks around a cue. */
 const marks = /^(?:\d{1,3}[.)]|[\s*_#+•-])+|(?<![\s*_])[\s*_]+$/gu;
 
-/** Whether a text calls something a thing to do. */
+/** Whether a text names something to do. */
 export function mentionsTodo(text: string): boolean {
   return todoCue.test(lowerCase(text).replace(nothingLeft, ""));
 }
 
-/** Whether a line begins with calling it so: a word in what a tool was given is no plan. */
+/** Whether a line begins with a cue. For the input of tools, where a cue inside a line means nothing. */
 export function startsWithTodo(line: string): boolean {
   return opensWithCue.test(lowerCase(line));
 }
 
-/** Whether an answer says in any words that something is left to do. */
+/** Whether an answer says in any of these ways that something is left to do. */
 export function mentionsOpenWork(text: string): boolean {
   return anyCue.test(lowerCase(text).replace(nothingLeft, ""));
 }
 
-/** What is left, without words at its beginning that say no more than that it is: `Still to do: the docs` → `the docs`. */
+/**
+ * An item without cues at its beginning that say no more than that it is open: `Still to do: the docs` → `the
+ * docs`.
+ */
 export function withoutTodoCue(item: string): string {
   let told = item;
   for (let rest = behindCue(told); rest !== ""; rest = behindCue(told)) told = rest;
   return told;
 }
 
-/** What stands behind a cue and its colon; "" where there is none. */
+/** The text after a cue and its colon; "" where there is none. */
 function behindCue(item: string): string {
   const colon = item.search(/[:：]/u);
   if (colon < 0 || !cueAlone.test(lowerCase(item.slice(0, colon).replace(marks, "")))) return "";

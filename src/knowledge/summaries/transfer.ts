@@ -51,7 +51,10 @@ const whole = tableCollection({
   settle: dropLoose,
 });
 
-/** A replace of the sessions alone leaves the summaries of those that went, which nobody could forget any more. */
+/**
+ * An import that replaces only the sessions leaves the summaries of deleted ones, which nobody could delete
+ * any more.
+ */
 async function dropLoose({ tx, warn, strategy }: Writing): Promise<void> {
   if (strategy !== "replace") return;
   const { changes } = await tx.sql.run(
@@ -60,7 +63,7 @@ async function dropLoose({ tx, warn, strategy }: Writing): Promise<void> {
   if (changes > 0) warn("summaries: those of sessions that are gone were dropped");
 }
 
-/** Of a page of an export, the summaries of the page's sessions. */
+/** For a page of an export, only the summaries of the page's sessions. */
 export const summaryCollection: Collection = {
   ...whole,
   pages: async function* (reading) {

@@ -9,7 +9,10 @@ const byType: Readonly<Partial<Record<RelationType, number>>> = { supersedes: 0.
 
 type Related = Pick<MemoryRow, "sessionIds" | "updatedAt">;
 
-/** How sure a relation is of which nobody said it: more so between memories of the same sessions and time. */
+/**
+ * The confidence of a relation when none was given: higher between memories of the same sessions and of
+ * recent times.
+ */
 export function defaultConfidence(source: Related, target: Related, type: RelationType, now: number): number {
   const shared = source.sessionIds.filter((id) => target.sessionIds.includes(id)).length;
   const ages = [source, target].map(({ updatedAt }) => (now - updatedAt) / dayMs);

@@ -33,20 +33,20 @@ interface RelateInput extends ScopeRequest {
 
 interface RelationList extends Paged {
   readonly relations: MemoryRelation[];
-  /** Around the memory that was asked for. */
+  /** The memories reached from the requested one. */
   readonly memories?: { readonly memory: Memory; readonly hop: number; readonly confidence: number }[];
 }
 
 interface Related {
   readonly relationId: string;
   readonly relation: MemoryRelation;
-  /** False when the relation was there already. */
+  /** False when the relation existed before. */
   readonly created: boolean;
 }
 
 type Services = MemoryServices & { readonly memories: Memories };
 
-/** How memories hang together, apart from being versions of each other. */
+/** Relations between memories, other than being versions of each other. */
 export class Relations {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -56,7 +56,7 @@ export class Relations {
     this.#services = services;
   }
 
-  /** Newest first; with a memory those that touch it, and the memories around it. Error: not_found. */
+  /** Newest first; with `memoryId` only its relations, and the memories around it. Error: not_found. */
   async list(input: ListInput): Promise<RelationList> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
@@ -78,7 +78,7 @@ export class Relations {
     };
   }
 
-  /** Ties two memories together, or finds that they are. Error: not_found. */
+  /** Relates two memories, or returns the existing relation. Error: not_found. */
   async relate(input: RelateInput): Promise<Related> {
     return this.#ground.store.write(async (tx) => {
       const filter = await this.#services.agents.reader(tx.sql, input);
@@ -173,7 +173,7 @@ function again(known: RelationRow, { confidence }: RelateInput): RelationRow {
   return { ...known, confidence: confidence ?? known.confidence };
 }
 
-/** Relations of which the filter lets both memories be seen. */
+/** SQL condition for relations of which the filter allows both memories. */
 function bothVisible({ orm }: Connection, filter: AgentFilter): SQL | undefined {
   const visible = agentCondition(filter, memories.agentId);
   if (visible === undefined) return undefined;

@@ -1,13 +1,16 @@
 import type { Sql } from "../../../store/sql.ts";
 
-/** How many related memories one lists. */
+/** How many related memories a memory lists. */
 export const mostRelated = 200;
 
-/** Ids of the memories that relations tie to the memory of the row. */
+/** The ids of the memories that relations connect to the row's memory. */
 const partners = `(SELECT target_id AS id FROM memory_relations WHERE source_id = memories.id
   UNION SELECT source_id FROM memory_relations WHERE target_id = memories.id)`;
 
-/** Has memories list what relations tie them to, where rows of both came from elsewhere. */
+/**
+ * Adds to memories' lists of related ones those that stored relations connect them to, for rows that came
+ * from elsewhere.
+ */
 export async function relinkRelated(sql: Sql, memoryIds: readonly string[]): Promise<void> {
   const listed = "(SELECT value FROM json_each(related_ids))";
   await sql.run(

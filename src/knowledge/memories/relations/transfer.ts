@@ -47,7 +47,7 @@ export const relationCollection = tableCollection({
   },
 });
 
-/** A replace of the memories alone may leave relations of those that went. */
+/** An import that replaces only the memories may leave relations of deleted ones. */
 async function dropDangling({ tx, warn }: Writing): Promise<void> {
   const { changes } = await tx.sql.run(
     `DELETE FROM memory_relations WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = source_id)

@@ -7,9 +7,9 @@ const mostVisited = 500;
 
 interface Reached {
   readonly id: string;
-  /** Relations on the way. */
+  /** The number of relations on the shortest path. */
   readonly hop: number;
-  /** Product of the confidences on the way; of several shortest ways the surest. */
+  /** The product of the confidences on the path; of several shortest paths the highest. */
   readonly confidence: number;
 }
 
@@ -21,7 +21,7 @@ interface WalkOptions {
   readonly filter: AgentFilter;
 }
 
-/** The memories around one, breadth first in both directions, at most 500. */
+/** The memories around one, by breadth-first search in both directions; at most 500. */
 export async function walkRelations(sql: Sql, start: string, options: WalkOptions): Promise<Reached[]> {
   const seen = new Map<string, Reached>([[start, { id: start, hop: 0, confidence: 1 }]]);
   let edge = [...seen.values()];
