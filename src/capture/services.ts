@@ -11,7 +11,7 @@ import { type Replay, replayOver } from "./replay/replay.ts";
 import { AgentScopes } from "./sessions/agent-scope.ts";
 import { Sessions } from "./sessions/sessions.ts";
 
-/** Services of what happened. */
+/** The services for capture: what happened. */
 export interface CaptureServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;

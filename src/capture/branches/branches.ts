@@ -22,12 +22,12 @@ const noRepository: DetectedBranch = {
   commonDir: null,
 };
 
-/** What can be asked about the repository of a folder. Error of each: not_found when there is no such folder. */
+/** Questions about the git repository of a folder. Error of each: not_found when there is no such folder. */
 export interface Branches {
   detect(cwd: string | undefined): Promise<DetectedBranch>;
-  /** The main working tree first; none outside a repository. */
+  /** The main working tree first; empty outside a repository. */
   worktrees(cwd: string | undefined): Promise<{ worktrees: Worktree[] }>;
-  /** The sessions that worked in the repository, in whichever of its working trees. */
+  /** The sessions that worked in the repository, in any of its working trees. */
   sessions(input: SessionsInput): Promise<BranchSessions>;
 }
 
@@ -69,7 +69,10 @@ function repositoryFrom(cwd: string | undefined) {
   return { repository: findRepository(real), asked, real };
 }
 
-/** Where sessions of a repository may say that they are; the way by which it was reached may go through a link. */
+/**
+ * The folders that sessions of a repository may have recorded. If the repository was reached through a link,
+ * they may have recorded the unresolved path.
+ */
 function foldersOf(repository: Repository, asked: string, real: string): string[] {
   const folders = [repository.mainRoot, ...worktreesOf(repository).map(({ path }) => path)];
   const { topLevel } = repository;

@@ -5,20 +5,20 @@ const deepestReference = 5;
 const branchPrefix = "refs/heads/";
 
 interface Head {
-  /** Null when a commit itself is checked out. */
+  /** Null when HEAD is detached. */
   readonly branch: string | null;
-  /** The commit; null before the first one. */
+  /** The commit; null in a repository without commits. */
   readonly sha: string | null;
 }
 
-/** What is checked out in the working tree of a git folder. */
+/** The HEAD of a working tree. */
 export function readHead(gitDir: string, commonDir: string): Head {
   const { target, sha } = readReference(join(gitDir, "HEAD"));
   if (target === undefined) return { branch: null, sha: sha ?? null };
   return { branch: branchOf(target), sha: resolveReference(target, gitDir, commonDir) ?? null };
 }
 
-/** Repositories that keep their references in tables leave a HEAD that names this, which says nothing. */
+/** Repositories with the reftable format have a HEAD that names `.invalid`; their branch is unknown. */
 function branchOf(target: string): string | null {
   const name = target.startsWith(branchPrefix)
     ? target.slice(branchPrefix.length)
@@ -27,13 +27,13 @@ function branchOf(target: string): string | null {
 }
 
 interface Reference {
-  /** Another reference that this one stands for. */
+  /** The reference that this symbolic one points to. */
   readonly target?: string;
   readonly sha?: string;
 }
 
 function readReference(path: string): Reference {
-  // Early versions made HEAD a symbolic link to the branch's file.
+  // Early versions of git made HEAD a symbolic link to the branch's file.
   const link = linkTarget(path);
   if (link?.startsWith("refs/")) return { target: link };
   const text = smallFile(path) ?? "";
@@ -43,7 +43,7 @@ function readReference(path: string): Reference {
 }
 
 function resolveReference(name: string, gitDir: string, commonDir: string, depth = 0): string | undefined {
-  // A name is a path below the git folder; one that leads out of it is not git's.
+  // A reference is a path below the git folder; one that leads out of it is not git's.
   if (depth === deepestReference || !name.startsWith("refs/") || name.split("/").includes(".."))
     return undefined;
   for (const folder of new Set([gitDir, commonDir])) {
@@ -54,7 +54,7 @@ function resolveReference(name: string, gitDir: string, commonDir: string, depth
   return packedReference(commonDir, name);
 }
 
-/** Lines of packed-refs are a sha, a blank and a name. */
+/** Finds a reference in packed-refs, whose lines are a sha, a space and a name. */
 function packedReference(commonDir: string, name: string): string | undefined {
   const packed = listFile(join(commonDir, "packed-refs"));
   const end = packed === undefined ? -1 : endOfSha(packed, ` ${name}`);
@@ -63,7 +63,7 @@ function packedReference(commonDir: string, name: string): string | undefined {
   return /^[0-9a-f]{40,64}$/u.test(sha) ? sha : undefined;
 }
 
-/** Where a line that ends with the name has its blank; the last line may end with the file. */
+/** The position of the space in the line that ends with the name; the last line may lack a line feed. */
 function endOfSha(packed: Buffer, ending: string): number {
   const at = packed.indexOf(`${ending}\n`);
   if (at >= 0) return at;

@@ -7,23 +7,24 @@ import type { Worktree } from "./answers.ts";
 import { readHead } from "./refs.ts";
 
 /*
- * A repository read from its own files; no program is run, so none of its hooks and filters is either. A working
- * tree has `.git`: a folder, or a file that names one elsewhere (linked working trees, submodules, a git folder kept
- * apart). A linked tree's git folder holds its own HEAD and names, in `commondir`, the one that holds the branches.
+ * Reads a repository from its own files. No git is run, so none of the repository's hooks and filters are
+ * either. A working tree has `.git`: a folder, or a file that names a git folder elsewhere (linked working
+ * trees, submodules, `--separate-git-dir`). The git folder of a linked tree has a HEAD of its own, and names
+ * in `commondir` the git folder that holds the branches.
  */
 
 export interface Repository {
-  /** The working tree's folder; null in a bare repository and inside a git folder. */
+  /** The folder of the working tree; null in a bare repository and inside a git folder. */
   readonly topLevel: string | null;
   readonly gitDir: string;
   readonly commonDir: string;
-  /** The main working tree, or the git folder itself where there is none. */
+  /** The main working tree, or the git folder itself if there is none. */
   readonly mainRoot: string;
-  /** Whether it is a linked working tree. */
+  /** Whether this is a linked working tree. */
   readonly isWorktree: boolean;
 }
 
-/** The repository that a folder (links resolved) lies in. */
+/** The repository that contains a folder, whose links must be resolved. */
 export function findRepository(folder: string): Repository | undefined {
   for (let current = folder; ; current = dirname(current)) {
     const gitDir = gitDirOf(current);
@@ -33,7 +34,7 @@ export function findRepository(folder: string): Repository | undefined {
   }
 }
 
-/** The main working tree and the linked ones, by path. */
+/** The main working tree, then the linked ones by path. */
 export function worktreesOf({ commonDir, mainRoot }: Repository): Worktree[] {
   const linked = namesIn(join(commonDir, "worktrees")).flatMap((name) => {
     const gitDir = join(commonDir, "worktrees", name);
@@ -59,7 +60,7 @@ function repositoryAt(gitDir: string, topLevel: string | null): Repository {
   return { topLevel, gitDir, commonDir, mainRoot, isWorktree };
 }
 
-/** The git folder that a folder's `.git` is or names. */
+/** The git folder that `.git` of a folder is, or names. */
 function gitDirOf(folder: string): string | undefined {
   const dotGit = join(folder, ".git");
   if (isGitDir(dotGit)) return real(dotGit);
@@ -69,7 +70,7 @@ function gitDirOf(folder: string): string | undefined {
   return isGitDir(gitDir) ? real(gitDir) : undefined;
 }
 
-/** A git folder has a HEAD, and the branches themselves or the place where they are. */
+/** A git folder has a HEAD, and either the branches or `commondir`, which says where they are. */
 function isGitDir(path: string): boolean {
   if (!isFolder(path) || smallFile(join(path, "HEAD")) === undefined) return false;
   if (smallFile(join(path, "commondir")) !== undefined) return true;

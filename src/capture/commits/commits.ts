@@ -28,7 +28,7 @@ interface LinkInput extends ScopeRequest {
   readonly files?: readonly string[] | undefined;
 }
 
-/** A commit that was linked before. */
+/** A commit that was linked before; `wasShorter`: under a shorter form of its sha. */
 type Known = CommitRow & { readonly wasShorter: boolean };
 
 interface ListInput extends Paging {
@@ -43,7 +43,7 @@ interface Services {
   readonly audit: Audit;
 }
 
-/** Which commits came from which sessions. */
+/** Links between commits and the sessions that made them. */
 export class Commits {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -53,7 +53,7 @@ export class Commits {
     this.#services = services;
   }
 
-  /** Links a commit, or adds to its link. A link that is there already in every part changes nothing. */
+  /** Links a commit, or completes its link. If the link has all of it already, nothing changes. */
   async link(input: LinkInput): Promise<{ commit: CommitLink }> {
     return this.#ground.store.write(async (tx) => {
       const { row, changed } = await this.#put(tx, await this.#lengthened(tx, input.sha), input, null);
@@ -73,8 +73,8 @@ export class Commits {
   }
 
   /**
-   * Links a commit that a session was seen to make, in the transaction that captures the event which tells of it: like
-   * that event it has no audit entry. What somebody has said of the commit stays.
+   * Links a commit that a session was seen to make, in the transaction that captures the event; like the
+   * event it has no audit entry. Fields that were set before stay.
    */
   async linkMade(tx: Transaction, made: LinkInput, observationId: string): Promise<void> {
     const before = await this.#lengthened(tx, made.sha);
@@ -84,7 +84,10 @@ export class Commits {
     await this.#put(tx, before, { ...made, branch, message }, capturedFrom);
   }
 
-  /** The commit of a sha or of its first digits, with its sessions. Errors: not_found; conflict when several fit. */
+  /**
+   * The commit with this sha, or whose sha begins so, and its sessions. Errors: not_found; conflict when
+   * several fit.
+   */
   async find(
     input: ScopeRequest & { readonly sha: string },
   ): Promise<{ commit: CommitLink; sessions: Session[] }> {
@@ -164,7 +167,10 @@ export class Commits {
     return { row, changed };
   }
 
-  /** The stored commit of a sha; where it was known by a shorter form, it now has the longer one everywhere. */
+  /**
+   * The stored commit of a sha. If it was stored under a shorter form, it is renamed to the longer one
+   * everywhere.
+   */
   async #lengthened(tx: Transaction, sha: string): Promise<Known | undefined> {
     const same = sameCommit(await likeShas(tx.sql, [sha]), sha);
     if (same === undefined) return undefined;
@@ -196,7 +202,7 @@ export class Commits {
 type Given = Partial<Pick<CommitRow, "branch" | "message" | "repo" | "author" | "authoredAt">> &
   Pick<CommitRow, "files">;
 
-/** What a request says of a commit, as it is stored. */
+/** The fields of a request, as they are stored. */
 function givenFields(input: LinkInput, filesBefore: readonly string[]): Given {
   const { branch, repo, author, message, authoredAt, files = [] } = input;
   return {

@@ -3,17 +3,17 @@ import type { Sql } from "../../store/sql.ts";
 import { lengthen } from "./links.ts";
 import { likeShas, sameCommit, storedCase } from "./sha.ts";
 
-/** Under which shas the commits of a file are stored. */
+/** The shas under which the commits of a file are stored. */
 interface FileForms {
-  /** By the sha that the file has. */
+  /** The stored sha, by the sha in the file. */
   readonly forms: ReadonlyMap<string, string>;
-  /** Under which shorter forms commits were stored that got a longer one from the file, by that. */
+  /** Commits that were stored under a shorter sha than the file has: the shorter sha, by the longer one. */
   readonly lengthened: ReadonlyMap<string, string>;
 }
 
 /**
- * Finds for shas of a file which commits they are, known ones and others of the file alike. The longest come first, so
- * that it shows of a short one whether it begins one commit or several.
+ * Finds out which commits the shas of a file mean, among stored ones and others of the file. Long shas come
+ * first, so that for a short one it is known whether it begins one commit or several.
  */
 export async function storeForms(
   { tx: { sql }, strategy }: Pick<Writing, "tx" | "strategy">,
@@ -43,7 +43,7 @@ export async function storeForms(
   return { forms, lengthened };
 }
 
-/** Shas that a session in a file names, those of stored commits in the form in which they are stored. */
+/** The shas that a session of a file names, in their stored form if the commits are stored. */
 export async function knownForms(sql: Sql, shas: readonly string[]): Promise<string[]> {
   if (shas.length === 0) return [];
   const named = shas.map(storedCase);

@@ -1,7 +1,7 @@
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import { forgetCommits, renameCommit } from "../sessions/commit-shas.ts";
 
-/** Links a commit and sessions, each once, behind those that are linked. Says whether any was not linked before. */
+/** Links sessions to a commit, after those that are linked already. Returns whether any of them is new. */
 export async function linkSessions(sql: Sql, sha: string, sessionIds: readonly string[]): Promise<boolean> {
   if (sessionIds.length === 0) return false;
   const { changes } = await sql.run(
@@ -14,7 +14,7 @@ export async function linkSessions(sql: Sql, sha: string, sessionIds: readonly s
   return changes > 0;
 }
 
-/** Takes a session out of the links of its commits, which stay. */
+/** Removes a session from the links of its commits; the commits stay. */
 export async function unlinkSession(sql: Sql, sessionId: string, now: number): Promise<void> {
   const shas = await firstColumn(sql, "DELETE FROM commit_sessions WHERE session_id = ? RETURNING sha", [
     sessionId,
@@ -26,7 +26,7 @@ export async function unlinkSession(sql: Sql, sessionId: string, now: number): P
   ]);
 }
 
-/** The known sessions that commits are linked to. */
+/** The existing sessions that have linked commits. */
 export async function linkedSessions(sql: Sql): Promise<string[]> {
   return firstColumn(
     sql,
@@ -34,7 +34,9 @@ export async function linkedSessions(sql: Sql): Promise<string[]> {
   );
 }
 
-/** Takes those that are not known any more out of the links of commits. Says whether there were any. */
+/**
+ * Removes the sessions that do not exist any more from the links of commits. Returns whether there were any.
+ */
 export async function unlinkGone(sql: Sql, sessionIds: ReadonlySet<string>, now: number): Promise<boolean> {
   const gone = await firstColumn(
     sql,
@@ -46,7 +48,7 @@ export async function unlinkGone(sql: Sql, sessionIds: ReadonlySet<string>, now:
   return gone.length > 0;
 }
 
-/** The commits that were linked to a session, also before it was known. */
+/** The commits that are linked to a session, including those linked before the session was known. */
 export async function commitsLinkedTo(sql: Sql, sessionId: string): Promise<string[]> {
   return firstColumn(
     sql,
@@ -67,7 +69,7 @@ export async function sessionsLinkedTo(sql: Sql, shas: readonly string[]): Promi
   return linked;
 }
 
-/** Gives a stored commit the longer form of its sha, everywhere. */
+/** Renames a stored commit to a longer form of its sha, everywhere. */
 export async function lengthen(sql: Sql, shorter: string, longer: string): Promise<void> {
   const sessionIds = (await sessionsLinkedTo(sql, [shorter])).get(shorter) ?? [];
   await renameCommit(sql, sessionIds, shorter, longer);
@@ -75,7 +77,7 @@ export async function lengthen(sql: Sql, shorter: string, longer: string): Promi
   await sql.run("UPDATE commit_sessions SET sha = ?2 WHERE sha = ?1", [shorter, longer]);
 }
 
-/** Takes away commits that are known from these observations alone. */
+/** Deletes commits that are known only from these observations. */
 export async function forgetCaptured(sql: Sql, observationIds: readonly string[]): Promise<void> {
   const shas = await firstColumn(
     sql,

@@ -16,7 +16,7 @@ import { storedCase } from "./sha.ts";
 
 const mostFiles = 1_000;
 
-/** A sha, or what another version control calls its commits; hex in lower case. */
+/** A git sha, or the id of a commit in another version control system; hex in lower case. */
 const Sha = str(128)
   .refine((text) => !/\s/u.test(text), "must not contain white space")
   .transform(storedCase);

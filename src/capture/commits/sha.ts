@@ -1,8 +1,8 @@
 import { firstColumn, type Sql } from "../../store/sql.ts";
 
 /*
- * A short and a long form of a sha are one commit as long as nothing makes that doubtful: both are hex of at least
- * seven digits, and the short one begins exactly one commit.
+ * A short and a long form of a sha mean the same commit if that is certain: both are hex with at least seven
+ * digits, and only one known commit begins with the short form.
  */
 
 const leastDigits = 7;
@@ -11,13 +11,13 @@ export function isHex(sha: string): boolean {
   return /^[0-9a-f]+$/u.test(sha);
 }
 
-/** A sha as it is stored: hex in lower case. */
+/** The stored form of a sha: hex in lower case. */
 export function storedCase(sha: string): string {
   const lower = sha.toLowerCase();
   return isHex(lower) ? lower : sha;
 }
 
-/** The stored shas that these may be other forms of, with those of these that are stored. */
+/** The stored shas that equal one of these, or may be another form of one. */
 export async function likeShas(sql: Sql, shas: Iterable<string>): Promise<string[]> {
   const all = [...shas];
   const heads = new Set(all.filter(isForm).map((sha) => sha.slice(0, leastDigits)));
@@ -30,7 +30,7 @@ export async function likeShas(sql: Sql, shas: Iterable<string>): Promise<string
   );
 }
 
-/** Stored hex shas that begin with the digits, in their order. */
+/** Stored hex shas that begin with the digits, in order. */
 export async function storedBeginningWith(sql: Sql, digits: string, limit: number): Promise<string[]> {
   return firstColumn(
     sql,
@@ -39,7 +39,7 @@ export async function storedBeginningWith(sql: Sql, digits: string, limit: numbe
   );
 }
 
-/** Which of known shas a sha means: itself, its only longer form, or a shorter form that begins no other. */
+/** The known sha that a sha means: itself, its only longer form, or a shorter form that begins no other. */
 export function sameCommit(known: readonly string[], sha: string): string | undefined {
   if (known.includes(sha)) return sha;
   if (!isForm(sha)) return undefined;

@@ -4,7 +4,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 export const commits = sqliteTable(
   "commits",
   {
-    /** The longest form that is known of it. */
+    /** The longest known form of the sha. */
     sha: text().primaryKey(),
     branch: text(),
     message: text(),
@@ -14,7 +14,10 @@ export const commits = sqliteTable(
     files: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     linkedAt: integer().notNull(),
     updatedAt: integer().notNull(),
-    /** The observation that it was read from, as long as nobody has linked it: it goes with that. */
+    /**
+     * The observation that the commit was read from; it is deleted with it. Null once somebody has linked the
+     * commit.
+     */
     capturedFrom: text(),
   },
   (table) => [
@@ -23,13 +26,13 @@ export const commits = sqliteTable(
   ],
 );
 
-/** Which sessions a commit came from; a session need not be known yet. */
+/** The sessions that a commit came from; they need not be known yet. */
 export const commitSessions = sqliteTable(
   "commit_sessions",
   {
     sha: text().notNull(),
     sessionId: text().notNull(),
-    /** Order of linking. */
+    /** The order of linking. */
     position: integer().notNull(),
   },
   (table) => [

@@ -36,7 +36,7 @@ const whole = tableCollection({
   record: (row) => row,
   row: ({ sessionIds: _links, branch, message, ...given }) => ({
     ...given,
-    // What was never given is told as empty.
+    // An export writes fields that were never set as empty texts.
     branch: branch || null,
     message: message || null,
     repo: given.repo ?? null,
@@ -48,7 +48,7 @@ const whole = tableCollection({
   changedAt: ({ updatedAt }) => updatedAt,
 });
 
-/** Commits with the sessions that they are linked to, which stand in a table of their own. */
+/** Commits with their linked sessions, which are in a table of their own. */
 export const commitCollection: Collection = {
   ...whole,
   pages: async function* ({ connection: { sql } }) {
@@ -99,7 +99,7 @@ export const commitCollection: Collection = {
 
 const bySha = "WHERE sha IN (SELECT value FROM json_each(?))";
 
-/** Stored commits, by sha, as texts to compare. */
+/** Stored commits as JSON, by sha, to compare them. */
 async function textsOf(sql: Sql, shas: readonly string[]): Promise<Map<string, string>> {
   const found = await rows.select(sql, bySha, [JSON.stringify(shas)]);
   return new Map(found.map((row) => [row.sha, JSON.stringify(row)]));

@@ -19,10 +19,10 @@ import { type Rewritten, rewriteByModel } from "./rewrite.ts";
 import { shortenMarkdown } from "./shorten.ts";
 
 const mostBytes = 1_048_576;
-/** A change that saves less is not worth a backup. */
+/** A change that saves less than 5 % is not worth a backup. */
 const mostKept = 0.95;
 
-/** A file that is worth being made shorter. */
+/** A file with a shorter text that is worth writing. */
 interface ShortenedFile {
   readonly kind: "shortened";
   readonly text: string;
@@ -31,8 +31,8 @@ interface ShortenedFile {
 }
 
 /**
- * The file that a request names, when it may be made shorter. Errors: forbidden, not_found; invalid_input for what is
- * no Markdown file; too_large.
+ * The path of the file that a request names, if it may be shortened. Errors: forbidden, not_found;
+ * invalid_input for a file that is not Markdown; too_large.
  */
 export function markdownFile(
   ground: Ground,
@@ -53,27 +53,29 @@ export function markdownFile(
   return path;
 }
 
-/** A job that makes a file shorter: that text, and none that stands in the file later. */
+/** A job that shortens a file, if it still holds the text with this hash. */
 interface CompressionJob {
   readonly id: string;
   readonly textHash: string;
 }
 
-/** What that job carries. */
+/** The payload of that job. */
 export const CompressionPayload = z.object({
   path: z.string(),
   textHash: z.string(),
   by: AskedBy.optional(),
 });
 
-/** What tells whether a file still holds the text that it was asked to be made shorter with. Error: invalid_input. */
+/**
+ * A hash of the file's text, by which the job finds out whether the text has changed. Error: invalid_input.
+ */
 export async function textHash(path: string): Promise<string> {
   return hashOf(await withFile(path, () => readText(path)));
 }
 
 /**
- * Makes a file shorter and keeps the original beside it; `job` is the job that does it, if one does. Errors: those of
- * `markdownFile`, also forbidden for what the system refuses; conflict when somebody changes the file meanwhile.
+ * Shortens a file and keeps the original beside it; `job` is set when a job does it. Errors: those of
+ * `markdownFile`; forbidden when the operating system refuses; conflict when the file is changed meanwhile.
  */
 export async function compressFile(
   ground: Ground,
@@ -109,7 +111,7 @@ export async function compressFile(
   return { filePath: path, backupPath, ...sizes, ...(warning === undefined ? {} : { warning }) };
 }
 
-/** What `compressFile` would do, with the difference that it would make. Errors: those of `markdownFile`. */
+/** What `compressFile` would do, with a diff. Errors: those of `markdownFile`. */
 export async function tryCompression(ground: Ground, filePath: string): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
   const original = await withFile(path, () => readText(path));
@@ -127,20 +129,23 @@ export async function tryCompression(ground: Ground, filePath: string): Promise<
   };
 }
 
-/** Puts a text in the place of the one that is in the file, which is kept beside it. Returns where. Error: conflict. */
+/**
+ * Replaces the text of a file and keeps the old text beside it. Returns the path of the backup. Error:
+ * conflict.
+ */
 async function replaceText(path: string, original: string, text: string): Promise<string> {
-  // A model takes its time, in which somebody may have gone on writing.
+  // Somebody may have gone on writing while the model worked.
   if ((await readText(path)) !== original) throw changedMeanwhile(path);
   await removeUnfinishedOf(path);
   const keptPath = () => {
-    // Writing takes its time, too.
+    // Checked again, because writing takes time as well.
     if (!isStill(path, original)) throw changedMeanwhile(path);
     return freeBackupPath(path);
   };
   return replaceKeeping(path, { kept: original, next: text }, { mode: statSync(path).mode, keptPath });
 }
 
-/** Does something with the file or what is beside it. Error: forbidden for what the system refuses. */
+/** Runs work on the file or its neighbours. Error: forbidden when the operating system refuses. */
 function withFile<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   return unlessRefused(
     path,
@@ -174,7 +179,9 @@ async function shortened(
   return { kind: "shortened", text, sizes: { originalChars, compressedChars, provider }, warning };
 }
 
-/** By the model where there is one whose text is taken and saves something, else by rules. */
+/**
+ * The model's text if there is one, it was accepted, and it saves enough; else the text shortened by rules.
+ */
 async function shorterText(ground: Ground, original: string): Promise<Rewritten> {
   const rewritten = await rewriteByModel(ground, original);
   if (
@@ -196,7 +203,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Whether the text is what an earlier run has put aside. */
+/** Whether the text equals a backup of an earlier run. */
 async function hasBackup(path: string, text: string): Promise<boolean> {
   const name = basename(path, extname(path));
   const folder = dirname(path);
@@ -211,12 +218,12 @@ async function hasBackup(path: string, text: string): Promise<boolean> {
   return false;
 }
 
-/** The first name beside the file that an original may be kept under. */
+/** The first free name for a backup beside the file. */
 function freeBackupPath(path: string): string {
   const stem = join(dirname(path), `${basename(path, extname(path))}.original`);
   for (let number = 1; ; number += 1) {
     const backup = number === 1 ? `${stem}.md` : `${stem}-${number}.md`;
-    // A link takes the name, also one that leads nowhere.
+    // A link takes the name as well, even one whose target does not exist.
     if (lstatSync(backup, { throwIfNoEntry: false }) === undefined) return backup;
   }
 }

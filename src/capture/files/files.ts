@@ -12,11 +12,11 @@ interface CompressInput extends DryRun {
   readonly cwd?: string | undefined;
 }
 
-/** What can be done to a file of the user's. */
+/** Operations on a file of the user's. */
 export interface Files {
   /**
-   * Makes a Markdown file shorter in at most `waitMs` or as a job. Errors: forbidden, not_found, invalid_input,
-   * too_large, conflict.
+   * Shortens a Markdown file: answers with the result if that takes at most `waitMs`, else with the job.
+   * Errors: forbidden, not_found, invalid_input, too_large, conflict.
    */
   compress(input: CompressInput, waitMs: number, by: AskedBy): Promise<CompressFileAnswer | Queued>;
 }
@@ -27,7 +27,7 @@ interface Services {
 }
 
 export function filesOver(ground: Ground, { audit, longRuns }: Services): Files {
-  // Loaded by the first file: most commands open the core without one.
+  // Loaded by the first request: most commands open the core without one.
   const load = () => import("./compress-file.ts");
   longRuns.register(compressJobKind, async ({ id, payload }) => {
     const { compressFile, CompressionPayload } = await load();
@@ -45,9 +45,9 @@ export function filesOver(ground: Ground, { audit, longRuns }: Services): Files 
     compress: async (input, waitMs, by) => {
       const { compressFile, markdownFile, textHash, tryCompression } = await load();
       const path = markdownFile(ground, input);
-      // Whoever asks for a dry run waits for it: nothing is left behind, and so no job.
+      // A dry run is always waited for: it leaves nothing behind, so no job either.
       if (input.dryRun === true) return tryCompression(ground, path);
-      // Rules take a moment; only a model can outlast a request.
+      // Rules are quick; only a model may take longer than a request.
       if (ground.llm.provider === "noop") return together(path, () => compressFile(ground, audit, path, by));
       const payload = { path, textHash: await textHash(path), by: audit.effective(by) };
       return longRuns.run<CompressFileAnswer>({ kind: compressJobKind, key: path, payload }, waitMs);

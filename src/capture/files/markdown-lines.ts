@@ -1,24 +1,27 @@
 /*
- * A Markdown text by its lines, as far as it matters what is code. Code may stand in list items and in quotes, so
- * these are followed in the way of CommonMark: a line belongs to those that it goes on with, by indentation or by a
- * mark of its own, and a fenced block ends with its second fence or with the item or quote that it stands in.
+ * Splits Markdown into lines and tells which of them are code. Code may be inside list items and quotes, so
+ * these are tracked as in CommonMark: a line belongs to the containers that it continues by indentation or by
+ * a mark, and a fenced block ends with its closing fence or with its container.
  */
 
 export interface MarkdownLine {
   readonly text: string;
-  /** The same without the marks of lists and quotes around it; tabs are blanks there. */
+  /** The text without the marks of its containers; tabs are expanded there. */
   readonly content: string;
-  /** `fence`: inside a fenced block or one of its fences; `indented`: four blanks or a tab in front. */
+  /** `fence`: inside a fenced block, or one of its fences; `indented`: by four spaces or a tab. */
   readonly kind: "prose" | "blank" | "fence" | "indented";
 }
 
-/** What a block stands in: a quote, or a list item with the columns that its further lines are indented by. */
+/**
+ * A container: a quote, or a list item, given as the number of columns by which its further lines are
+ * indented.
+ */
 type Around = "quote" | number;
 
-/** Deeper than anybody writes; a line of nothing but marks would take its time. */
+/** Deeper than anybody writes; bounds the work for a line of nothing but marks. */
 const mostAround = 32;
 
-/** What is between the fence and the end of a line names the language; with backticks in it this is inline code. */
+/** The rest of an opening fence names the language; with backticks in it the line is inline code instead. */
 const fenceBegins = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 const quoteMark = /^ {0,3}> ?/u;
 const itemMark = /^( {0,3}(?:[-+*]|(\d{1,9})[.)]))( +|$)/u;
@@ -27,7 +30,7 @@ const underline = /^ {0,3}(?:=+|-+) *$/u;
 const rule = /^ {0,3}(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$/u;
 const farIn = /^(?: {4}|\t)/u;
 
-/** The lines of a text, without the line feeds between them. */
+/** The lines of a text, without their line feeds. */
 export function markdownLines(text: string): MarkdownLine[] {
   let around: readonly Around[] = [];
   let fence: string | undefined;
@@ -40,7 +43,7 @@ export function markdownLines(text: string): MarkdownLine[] {
       return { text: line, content: rest, kind: "fence" };
     }
     fence = undefined;
-    // A paragraph takes up the lines that follow it, with the marks of what it stands in or without.
+    // A paragraph continues on following lines even without the marks of its containers (lazy continuation).
     const isLazy = !goesOn && inParagraph && rest.trim() !== "" && !beginsBlock(rest);
     const begun = isLazy ? { around: [], rest } : begunBy(rest, mostAround - depth, goesOn && inParagraph);
     if (!isLazy) around = [...around.slice(0, depth), ...begun.around];
@@ -59,7 +62,7 @@ export function markdownLines(text: string): MarkdownLine[] {
   });
 }
 
-/** A line with its tabs as blanks, so that indentation can be counted. */
+/** Expands the tabs of a line, so that indentation can be counted in columns. */
 function inColumns(line: string): string {
   const pieces = line.replace(/\r$/u, "").split("\t");
   const last = pieces.pop() ?? "";
@@ -71,7 +74,7 @@ function inColumns(line: string): string {
   return text + last;
 }
 
-/** How many of the items and quotes a line goes on with, and what else is on it. */
+/** How many of the containers a line continues, and the rest of the line. */
 function goneOnWith(around: readonly Around[], line: string): { depth: number; rest: string } {
   let rest = line;
   for (const [depth, one] of around.entries()) {
@@ -84,7 +87,7 @@ function goneOnWith(around: readonly Around[], line: string): { depth: number; r
   return { depth: around.length, rest };
 }
 
-/** The items and quotes that begin on a line, at most as many as there is `room` for, and what else is on it. */
+/** The containers that begin on a line, at most `room`, and the rest of the line. */
 function begunBy(line: string, room: number, inParagraph: boolean): { around: Around[]; rest: string } {
   const around: Around[] = [];
   let rest = line;
@@ -98,14 +101,14 @@ function begunBy(line: string, room: number, inParagraph: boolean): { around: Ar
   return { around, rest };
 }
 
-/** The columns before the content of a list item that begins here. */
+/** The number of columns before the content of the list item that begins here; undefined if none does. */
 function itemWidth(rest: string, inParagraph: boolean): number | undefined {
   const [whole, mark, number, blanks] = itemMark.exec(rest) ?? [];
   if (whole === undefined || mark === undefined || blanks === undefined || rule.test(rest)) return undefined;
   const isEmpty = whole.length === rest.length;
-  // A sentence may well go on with a year, or with a dash alone.
+  // A paragraph may continue with a number and a dot, or with a single dash.
   if (inParagraph && (isEmpty || (number !== undefined && Number(number) !== 1))) return undefined;
-  // More blanks than four are the indentation of code.
+  // More than four spaces are the indentation of code.
   return mark.length + (isEmpty || blanks.length > 4 ? 1 : blanks.length);
 }
 

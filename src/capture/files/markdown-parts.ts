@@ -1,6 +1,8 @@
 import { markdownLines } from "./markdown-lines.ts";
 
-/** What a shorter version of a text must still have: headings, addresses, fenced blocks and inline code. */
+/**
+ * The parts of a text that a shorter version must keep: headings, addresses, fenced blocks and inline code.
+ */
 export function essentialParts(text: string): Set<string> {
   const parts = new Set<string>();
   let block: string[] = [];
@@ -25,14 +27,14 @@ export function essentialParts(text: string): Set<string> {
   return parts;
 }
 
-/** An address at the end of a sentence goes without the mark that ends it. */
+/** Removes the punctuation that ends a sentence from an address. */
 function withoutFullStop(address: string): string {
   let end = address.length;
   while (/[.,;:!?*_]/u.test(address.charAt(end - 1))) end -= 1;
   return address.slice(0, end);
 }
 
-/** What stands between two runs of as many backticks each, with these. */
+/** The code spans of a line with their backticks: a span ends at the next run of as many backticks. */
 function inlineCode(line: string): string[] {
   const runs = Array.from(line.matchAll(/`+/gu), ({ 0: { length }, index }) => ({ length, index }));
   const nearest = new Map<number, number>();

@@ -14,7 +14,7 @@ export interface Rewritten {
 
 interface Refused {
   readonly kind: "refused";
-  /** Why the rules are used in the model's place. */
+  /** Why rules are used instead of the model. */
   readonly reason: string;
 }
 
@@ -24,7 +24,10 @@ const instructions =
 
 const Answer = z.object({ text: z.string().describe("the whole file, rewritten") });
 
-/** The text as a model would shorten it; undefined without a model. What lost something is refused. */
+/**
+ * The text as shortened by a model; undefined without a model. An answer that lost an essential part is
+ * refused.
+ */
 export async function rewriteByModel(ground: Ground, text: string): Promise<Rewritten | Refused | undefined> {
   if (ground.llm.provider === "noop") return undefined;
   if (redactText(text) !== text) return refused("the file holds secrets, which no model is sent");

@@ -1,16 +1,16 @@
 import { type MarkdownLine, markdownLines } from "./markdown-lines.ts";
 
-/** A shorter paragraph may well be said twice on purpose. */
+/** Shorter paragraphs may be repeated on purpose. */
 const shortestRepeat = 80;
 
 /**
- * A Markdown text without what says nothing: blanks at the ends of lines, runs of empty lines, and paragraphs that
- * stand in it already. Code stays as it is.
+ * Shortens Markdown by rules: removes trailing blanks, surplus empty lines, and paragraphs that occurred
+ * before. Code stays as it is.
  */
 export function shortenMarkdown(text: string): string {
   const seen = new Set<string>();
   const kept: MarkdownLine[] = [];
-  /** The last of them that is not blank. */
+  /** The last kept line that is not blank. */
   let said: MarkdownLine | undefined;
   for (const paragraph of paragraphsOf(markdownLines(text))) {
     const trimmed = paragraph.map(withoutTrailingBlanks);
@@ -29,7 +29,7 @@ export function shortenMarkdown(text: string): string {
     .replace(/\r$/u, "")}${kept.length === 0 ? "" : end}`;
 }
 
-/** Runs of lines between blank ones; a blank line is a run of its own, and so is each run of code. */
+/** Groups lines into paragraphs; each blank line is a group of its own, and so is each run of code. */
 function paragraphsOf(lines: readonly MarkdownLine[]): MarkdownLine[][] {
   const paragraphs: MarkdownLine[][] = [];
   for (const line of lines) {
@@ -54,7 +54,10 @@ function isRepeat(paragraph: readonly MarkdownLine[], seen: Set<string>): boolea
   return false;
 }
 
-/** A blank line after another, or at the beginning. Between indented lines blank ones may belong to the code. */
+/**
+ * Whether a blank line follows another or comes first. Between indented lines it is kept: it may belong to
+ * the code.
+ */
 function isSurplus(before: MarkdownLine | undefined, said: MarkdownLine | undefined): boolean {
   return before === undefined || (before.kind === "blank" && said?.kind !== "indented");
 }

@@ -8,7 +8,7 @@ import { deleteUnreferenced, unreferencedImages } from "./unreferenced-images.ts
 const pageSize = 1_000;
 const mostIds = 1_000;
 
-/** What can be wrong with images. */
+/** Checks of `doctor` on images. */
 export function imageChecks(ground: Ground): Check[] {
   return [
     {

@@ -8,12 +8,12 @@ export interface Image extends ImageFormat {
   readonly content: Uint8Array;
 }
 
-/** An image, or one sentence on why it is none. */
+/** An image, or a sentence that says why it is none. */
 export type Decoded =
   | { readonly kind: "image"; readonly image: Image }
   | { readonly kind: "none"; readonly reason: string; readonly tooLarge: boolean };
 
-/** Reads base64, bare or in a data URL. */
+/** Decodes base64, bare or in a data URL. */
 export function decodeImage(text: string): Decoded {
   const url = /^data:(image\/[^;,]{1,60})(?:;[^;,]{1,60})*;base64,/u.exec(text);
   const base64 = url === null ? text : text.slice(url[0].length);
@@ -24,15 +24,15 @@ export function decodeImage(text: string): Decoded {
 }
 
 /**
- * Whether a text is base64, of either alphabet, without blanks. A pattern for the whole of it would need a step of V8's
- * stack for each character, of which there may be millions.
+ * Whether a text is base64 of either alphabet, without white space. Not checked with a single pattern, which
+ * would need a step of V8's stack for each of possibly millions of characters.
  */
 export function isBase64(text: string): boolean {
   const digits = text.replace(/={1,2}$/u, "");
   return digits !== "" && !/[^A-Za-z0-9+/_-]/u.test(digits);
 }
 
-/** The image that bytes are; `mime` is what they are said to be. */
+/** The image in some bytes; `mime` is the claimed type, used when the bytes do not show it. */
 export function imageOf(content: Uint8Array, mime?: string): Decoded {
   if (content.length > mostImageBytes) return tooLarge();
   const format = formatOf(content) ?? (mime === undefined ? undefined : formatNamed(mime));
@@ -40,7 +40,7 @@ export function imageOf(content: Uint8Array, mime?: string): Decoded {
   return { kind: "image", image: { ...format, ref: imageRefOf(content), content } };
 }
 
-/** SHA-256, in hex: what an image is called everywhere. */
+/** The reference of an image: the SHA-256 of its content, in hex. */
 export function imageRefOf(content: Uint8Array): string {
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(content).digest("hex");
 }
@@ -49,7 +49,7 @@ function none(reason: string): Decoded {
   return { kind: "none", reason: `the image cannot be read: ${reason}`, tooLarge: false };
 }
 
-/** What is said of an image that is not read because of its size. */
+/** The result for an image that is too large to be read. */
 export function tooLarge(): Decoded {
   return { kind: "none", reason: "the image is larger than 10 MiB", tooLarge: true };
 }

@@ -10,7 +10,7 @@ import { hourMs } from "../../time/durations.ts";
 import { imagesFolder, removeImageFiles } from "./files.ts";
 import { deleteUnreferenced, unreferencedFirst } from "./unreferenced-images.ts";
 
-/** A file that is younger may belong to an event that is just being stored. */
+/** A younger file may belong to an event that is being stored. */
 const orphanAfterMs = hourMs;
 
 interface Kept {
@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /**
- * Makes room until the images fit their quota: those that nothing names first, then the least recently used; before
- * them all what does not fit alone, for which no other would make room.
+ * Deletes images until the rest fits the quota: first those larger than the whole quota (deleting others
+ * would not make room for them), then unreferenced ones, then the least recently used.
  */
 export async function keepWithinQuota(ground: Ground): Promise<void> {
   const quota = ground.settings.imageStoreMaxBytes;
@@ -46,7 +46,10 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
   await removeUnknownFiles(ground, gone);
 }
 
-/** Removes images that nothing names, and files that no image is known of. Returns how many went. */
+/**
+ * Deletes images that nothing refers to, and files without an image row. Returns how many images were
+ * deleted.
+ */
 export async function sweepImages(ground: Ground, audit: Audit): Promise<number> {
   const unnamed = await ground.store.write(async (tx) => {
     const rows = await deleteUnreferenced(tx.sql);
@@ -59,8 +62,8 @@ export async function sweepImages(ground: Ground, audit: Audit): Promise<number>
 }
 
 /**
- * Files go in a transaction of their own, which finds out that no row names them: an event that brings the same
- * image again either wrote its row before, or finds the file missing and writes it anew.
+ * Deletes files in a transaction that checks that no row refers to them: an event that brings the same image
+ * again has either written its row before, or finds the file missing and writes it again.
  */
 export async function removeUnknownFiles(
   ground: Ground,
@@ -80,9 +83,9 @@ export async function removeUnknownFiles(
 
 async function orphans(ground: Ground): Promise<{ ref: string; extension: string }[]> {
   const folder = imagesFolder(ground.home);
-  // No image has ever been kept.
+  // No image has ever been stored.
   if (!existsSync(folder)) return [];
-  // Whether the image is known or not: what a killed process left of its file is not the file.
+  // Half-written files are removed even if the image is known.
   await removeUnfinished(folder, isUnfinishedFile);
   const names = await readdir(folder);
   const old: { ref: string; extension: string }[] = [];

@@ -8,17 +8,17 @@ import { keepImageFile } from "./files.ts";
 import { type Candidate, imageCandidates, withTexts } from "./image-candidates.ts";
 
 interface Taken {
-  /** The event's data with references in the place of images. */
+  /** The event's data, with references in place of images. */
   readonly data: unknown;
-  /** What was found, the first of it first; its files are written. */
+  /** The images found, in their order; their files have been written. */
   readonly images: readonly Image[];
 }
 
 const leftOut = "[image left out]";
 
 /**
- * Takes the images out of an event's data and writes them to their files. The files come before the rows that name
- * them: one that no row comes to name does no harm, a row without its file would. Undefined where there is none.
+ * Moves the images of an event's data to files. Files are written before the rows that refer to them: a file
+ * without a row does no harm, a row without its file would. Undefined when there are no images.
  */
 export async function extractImages(ground: Ground, data: unknown, cwd: string): Promise<Taken | undefined> {
   const candidates = imageCandidates(data);
@@ -48,7 +48,7 @@ async function decodedOf(
   return kind === "path" ? readImage(ground, text, cwd) : decodeImage(text);
 }
 
-/** The image at a path that events may name; a path that they may not, or that is not a file, is just text. */
+/** The image at a path in an event. A path that may not be read, or that is no file, is just text. */
 async function readImage(ground: Ground, path: string, cwd: string): Promise<Decoded | undefined> {
   try {
     const roots = ground.settings.allowedRoots ?? [];
@@ -64,9 +64,9 @@ async function readImage(ground: Ground, path: string, cwd: string): Promise<Dec
   }
 }
 
-/** The data as it is kept: references in the place of images, and why there is none where one was meant. */
+/** The data to store: references in place of images, and the reasons why expected images are missing. */
 function told(data: unknown, replacements: ReadonlyMap<string, string>, reasons: readonly string[]): unknown {
-  // Data that is nothing but an image is an event that shows it.
+  // Data that is an image as a whole becomes an object with that image.
   const named = typeof data === "string" && replacements.has(data) ? { imageData: data } : data;
   const kept = replacements.size === 0 ? named : withTexts(named, replacements);
   if (reasons.length === 0) return kept;

@@ -10,7 +10,7 @@ export function imagesFolder(home: string): string {
   return join(home, "images");
 }
 
-/** Where an image is kept. */
+/** The path of an image's file. */
 export function imagePath(
   { home }: Pick<Ground, "home">,
   { ref, extension }: Pick<Image, "ref" | "extension">,
@@ -18,7 +18,7 @@ export function imagePath(
   return join(imagesFolder(home), `${ref}.${extension}`);
 }
 
-/** What stands where an image is kept. `cut`: a file of another length than it had. */
+/** The state of an image's file. `cut`: its length is wrong; `other`: something else has its name. */
 export function imageFileState(
   ground: Pick<Ground, "home">,
   image: Pick<Image, "ref" | "extension">,
@@ -30,7 +30,10 @@ export function imageFileState(
   return found.size === bytes ? "whole" : "cut";
 }
 
-/** Writes an image's file, readable by its owner alone, unless it is there. What else has its name is left alone. */
+/**
+ * Writes an image's file, readable by its owner only, unless it exists. Anything else with its name is left
+ * alone.
+ */
 export async function keepImageFile(ground: Ground, image: Image): Promise<void> {
   const state = imageFileState(ground, image, image.content.length);
   if (state === "whole" || state === "other") return;
@@ -39,7 +42,7 @@ export async function keepImageFile(ground: Ground, image: Image): Promise<void>
   await writeDurably(path, image.content);
 }
 
-/** Removes the files of images that the store has no more, but for those that a snapshot refers to. */
+/** Removes the files of deleted images, except those that a snapshot refers to. */
 export function removeImageFiles(ground: Ground, images: readonly Pick<Image, "ref" | "extension">[]): void {
   const held = imagesInSnapshots(
     ground,

@@ -1,7 +1,7 @@
-/** What the bytes of an image are. */
+/** The format of an image. */
 export interface ImageFormat {
   readonly mime: string;
-  /** Ending of the file's name, without the dot. */
+  /** The file name extension, without the dot. */
   readonly extension: string;
 }
 
@@ -15,7 +15,7 @@ const signatures = [
 /** The shortest image of any of these formats is longer. */
 const leastBytes = 24;
 
-/** The format that the first bytes tell; undefined for what is no PNG, JPEG, GIF or WebP. */
+/** The format by the first bytes; undefined unless they are PNG, JPEG, GIF or WebP. */
 export function formatOf(content: Uint8Array): ImageFormat | undefined {
   if (content.length < leastBytes) return undefined;
   const found = signatures.find(({ at, bytes }) =>
@@ -24,7 +24,7 @@ export function formatOf(content: Uint8Array): ImageFormat | undefined {
   return found === undefined ? undefined : { mime: found.mime, extension: found.extension };
 }
 
-/** The format that a data URL claims, for those that the bytes do not tell. */
+/** The format that a data URL claims, except those that the bytes must show. */
 export function formatNamed(mime: string): ImageFormat | undefined {
   const subtype = /^image\/([a-z0-9][a-z0-9.-]{0,20})(?:\+xml)?$/u.exec(mime.toLowerCase())?.[1];
   if (subtype === undefined || signatures.some(({ mime: known }) => known === mime.toLowerCase()))
@@ -32,13 +32,16 @@ export function formatNamed(mime: string): ImageFormat | undefined {
   return { mime: mime.toLowerCase(), extension: subtype.replaceAll(/[^a-z0-9]/gu, "") };
 }
 
-/** The format of a kind of image. */
+/** The format for a MIME type. */
 export function formatOfMime(mime: string): ImageFormat | undefined {
   const known = signatures.find((one) => one.mime === mime.toLowerCase());
   return known === undefined ? formatNamed(mime) : { mime: known.mime, extension: known.extension };
 }
 
-/** Whether a text begins as the base64 of an image or as a data URL of one. Looks at the first characters only. */
+/**
+ * Whether a text begins like the base64 of an image, or a data URL of one. Looks at the first characters
+ * only.
+ */
 export function beginsLikeImage(text: string): boolean {
   if (text.length < leastBytes) return false;
   switch (text.charCodeAt(0)) {

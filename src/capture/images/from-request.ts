@@ -5,12 +5,15 @@ import { confinedPath } from "../../paths/confined.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes, tooLarge } from "./decode.ts";
 
-/** The image that a request sends as base64, bare or in a data URL. Errors: invalid_input, too_large. */
+/** Decodes the image of a request: base64, bare or in a data URL. Errors: invalid_input, too_large. */
 export function imageFromBase64(text: string): Image {
   return decodedOr(decodeImage(text.trim()));
 }
 
-/** The image at a path that a request names, from its own folder where it is relative and that is known. Errors: forbidden, not_found, invalid_input, too_large. */
+/**
+ * Reads the image at a path in a request; a relative path starts at the request's own folder, if known.
+ * Errors: forbidden, not_found, invalid_input, too_large.
+ */
 export async function imageFromPath(ground: Ground, path: string, cwd?: string): Promise<Image> {
   const roots = ground.settings.allowedRoots ?? [];
   const place = confinedPath(path, "read", { roots, home: ground.home, cwd });

@@ -2,21 +2,21 @@ import { beginsLikeImage } from "./format.ts";
 import { isImageReference } from "./reference.ts";
 
 /*
- * Where an event may carry images: under the usual keys, and as any text that begins like one. Every event is looked
- * through, so nothing is made until something is found.
+ * Finds texts in an event that may be images: under the usual keys, and any text that begins like one. Every
+ * event is searched, so nothing is allocated until something is found.
  */
 
 const contentKeys = new Set(["imageData", "image_data", "imageBase64", "image_base64"]);
 const placeKeys = new Set(["imagePath", "image_path", "screenshot"]);
 
-/** A text in an event that may be an image or name one. */
+/** A text in an event that may be an image or the path of one. */
 export interface Candidate {
   readonly text: string;
-  /** Text that has to be an image, that may be one, or a path of one. */
+  /** `content`: must be an image; `maybe`: may be one; `path`: the path of one. */
   readonly kind: "content" | "maybe" | "path";
 }
 
-/** The texts of an event's data that may be images, in their order. */
+/** The texts of an event's data that may be images, in order. */
 export function imageCandidates(data: unknown): readonly Candidate[] {
   let found: Candidate[] | undefined;
   const visit = (value: unknown, key: string): void => {
@@ -43,12 +43,12 @@ function kindOf(text: string, key: string): Candidate["kind"] | undefined {
   return placeKeys.has(key) ? "path" : undefined;
 }
 
-/** The data with texts replaced; what holds none of them is the same object. */
+/** Replaces texts in the data; a value that contains none of them is returned unchanged. */
 export function withTexts(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") return replacements.get(value) ?? value;
   if (Array.isArray(value)) return value.map((item: unknown) => withTexts(item, replacements));
   if (typeof value !== "object" || value === null) return value;
-  // fromEntries defines own properties, so that a key `__proto__` stays plain data.
+  // `fromEntries` defines own properties, so that a key `__proto__` stays plain data.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]: [string, unknown]) => [key, withTexts(item, replacements)]),
   );

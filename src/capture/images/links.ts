@@ -5,7 +5,7 @@ import type { Image } from "./decode.ts";
 import { keepImageFile } from "./files.ts";
 import { isImageReference } from "./reference.ts";
 
-/** Ties images to the observation that they came with, in its transaction. */
+/** Stores images and links them to their observation, in its transaction. */
 export async function linkImages(
   tx: Transaction,
   ground: Ground,
@@ -21,7 +21,7 @@ export async function linkImages(
   }
 }
 
-/** Keeps an image for a request that stores it. */
+/** Stores an image for a request and pins it. */
 export async function pinImage(
   tx: Transaction,
   ground: Ground,
@@ -32,14 +32,14 @@ export async function pinImage(
   await notePin(tx.sql, image.ref, { sessionId, agentId, createdAt: ground.now() });
 }
 
-/** That a request stores an image for a session and an agent. */
+/** A pin: a request stored the image for a session and an agent. */
 interface Pin {
   readonly sessionId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly createdAt: number;
 }
 
-/** Notes once what stores an image. Says whether that was not known. */
+/** Adds a pin unless it exists. Returns whether it is new. */
 export async function notePin(
   sql: Sql,
   ref: string,
@@ -63,11 +63,11 @@ async function keepImage(
      ON CONFLICT (ref) DO UPDATE SET used_at = excluded.used_at RETURNING extension`,
     [ref, mime, extension, content.length, ground.now()],
   );
-  // The file may have had to make room since it was written; no file goes while this transaction is open.
+  // The file may have been evicted since it was written. While this transaction is open no file is deleted.
   await keepImageFile(ground, { ref, mime, content, extension: row?.extension ?? extension });
 }
 
-/** How many observations and requests name an image. */
+/** The number of links and pins of an image. */
 export function countReferences(sql: Sql, ref: string): Promise<number> {
   return firstNumber(
     sql,
@@ -76,7 +76,7 @@ export function countReferences(sql: Sql, ref: string): Promise<number> {
   );
 }
 
-/** Ties observations to the images that they name, whether these are kept already or are yet to come. */
+/** Links observations to the images that they refer to, whether these are stored already or will be. */
 export async function linkStoredImages(
   sql: Sql,
   observations: readonly { readonly ref: string; readonly imageRef: string | undefined }[],
@@ -93,14 +93,14 @@ export async function linkStoredImages(
   );
 }
 
-/** Unties the images of observations that are deleted; images that nothing names any more go by themselves. */
+/** Removes the image links of deleted observations; the sweep deletes images that nothing refers to. */
 export async function unlinkImages(sql: Sql, observationIds: readonly string[]): Promise<void> {
   await sql.run("DELETE FROM image_links WHERE observation_id IN (SELECT value FROM json_each(?))", [
     JSON.stringify(observationIds),
   ]);
 }
 
-/** Lets go of the images that requests have stored for a session. */
+/** Removes the pins that requests set for a session. */
 export async function unpinImages(sql: Sql, sessionId: string): Promise<void> {
   await sql.run("DELETE FROM image_pins WHERE session_id = ?", [sessionId]);
 }

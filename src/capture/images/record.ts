@@ -13,7 +13,7 @@ export const ImageRecord = z
   .meta({ id: "Image" });
 type ImageRecord = z.infer<typeof ImageRecord>;
 
-/** Kept images in the order of their references, from after one on. */
+/** Stored images ordered by reference, after a given one. */
 export async function imageRecords(
   sql: Sql,
   page: { readonly after?: string; readonly limit: number },

@@ -1,4 +1,4 @@
-/** What names a kept image, also in events and answers: the SHA-256 of its bytes in hexadecimal digits. */
+/** The form of an image reference: the SHA-256 of its bytes in hex. Also used in events and answers. */
 export const imageReference = /^[0-9a-f]{64}$/u;
 
 export function isImageReference(text: string): boolean {

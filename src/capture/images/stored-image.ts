@@ -8,10 +8,10 @@ import { type Image, imageRefOf, mostImageBytes } from "./decode.ts";
 import { imagePath } from "./files.ts";
 import { imageUses } from "./uses.ts";
 
-/** A kept image without its content. */
+/** A stored image without its content. */
 export type StoredImage = Omit<Image, "content">;
 
-/** A kept image that a reader may see; undefined when there is none. */
+/** A stored image that a reader may see; undefined when there is none. */
 export async function findImage(
   sql: Sql,
   ref: string,
@@ -25,7 +25,7 @@ export async function findImage(
   );
 }
 
-/** The content of a kept image; undefined when its file is gone, cannot be read, or holds something else by now. */
+/** The content of a stored image; undefined when its file is missing, unreadable or changed. */
 export async function readStoredImage(
   ground: Pick<Ground, "home">,
   kept: StoredImage,
@@ -34,7 +34,7 @@ export async function readStoredImage(
   return content === undefined || imageRefOf(content) !== kept.ref ? undefined : { ...kept, content };
 }
 
-/** Of a file alone: a pipe in its place would hold its reader up. */
+/** Only reads ordinary files: reading from a pipe would block. */
 async function contentOf(path: string): Promise<Uint8Array | undefined> {
   if (!isReadable(path)) return undefined;
   try {

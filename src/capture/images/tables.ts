@@ -1,13 +1,13 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Images that are kept as files, one per content. */
+/** Images stored as files, one per content. */
 export const images = sqliteTable(
   "images",
   {
     /** SHA-256 of the bytes, in hex. */
     ref: text().primaryKey(),
     mime: text().notNull(),
-    /** Ending of the file's name, without the dot. */
+    /** The file name extension, without the dot. */
     extension: text().notNull(),
     bytes: integer().notNull(),
     createdAt: integer().notNull(),
@@ -16,7 +16,7 @@ export const images = sqliteTable(
   (table) => [index("images_used").on(table.usedAt)],
 );
 
-/** Which observations an image came with. Links outlive an image that had to make room. */
+/** The observations that an image came with. A link stays when its image is evicted. */
 export const imageLinks = sqliteTable(
   "image_links",
   { observationId: text().notNull(), ref: text().notNull() },
@@ -26,7 +26,7 @@ export const imageLinks = sqliteTable(
   ],
 );
 
-/** Images that a request has stored, with or without a session; they stay while this names them. */
+/** Images that a request stored, with or without a session; a pin keeps the image. */
 export const imagePins = sqliteTable(
   "image_pins",
   { ref: text().notNull(), sessionId: text(), agentId: text(), createdAt: integer().notNull() },

@@ -17,14 +17,14 @@ import { readStoredImage } from "./stored-image.ts";
 const pageSize = 500;
 const longestBase64 = Math.ceil(mostImageBytes / 3) * 4;
 
-/** A request that stored it. */
+/** A request that stored the image. */
 const Pin = z.object({ sessionId: FileId.optional(), agentId: FileId.optional(), createdAt: FileTime });
 
 const fields = {
   imageRef: FileText.regex(imageReference, { message: "must be a SHA-256 in hex", abort: true }),
   mime: FileText.default(""),
   createdAt: FileTime,
-  /** Observations that it came with, of which only one image is told in the observation itself. */
+  /** All observations that the image came with; an observation itself names only one image. */
   observationIds: FileTexts,
   pins: z.array(Pin).default(() => []),
   dataBase64: FileText.max(longestBase64, { message: "must hold at most 10 MiB", abort: true })
@@ -47,7 +47,7 @@ const ImageInFile = z.object(fields).check(({ value, issues }) => {
 });
 type ImageInFile = z.output<typeof ImageInFile>;
 
-/** The images that something names, with their bytes where these are asked for. */
+/** Images that something refers to, with their bytes if requested. */
 export const imageCollection: Collection = collection<ImageInFile>({
   name: "images",
   schema: ImageInFile,
@@ -62,10 +62,10 @@ export const imageCollection: Collection = collection<ImageInFile>({
       const texts: string[] = [];
       for (const { extension, ...record } of page) {
         const names = await namesOf(connection.sql, record.imageRef);
-        // It was forgotten, and a sweep has yet to take it.
+        // A forgotten image that the sweep has not deleted yet.
         if (names.observationIds.length + names.pins.length === 0) continue;
         const kept = { ref: record.imageRef, mime: record.mime, extension };
-        // Bytes that are no longer the image's would make the whole export one that no store takes.
+        // Checks the bytes: a file that has changed would make the whole export unusable.
         const image = includeImages ? await readStoredImage({ home }, kept) : undefined;
         const bytes =
           image === undefined ? {} : { dataBase64: Buffer.from(image.content).toString("base64") };
@@ -80,12 +80,12 @@ export const imageCollection: Collection = collection<ImageInFile>({
     return written;
   },
   clear: async ({ tx }) => {
-    // Their files stay until the sweep finds that nothing names them, or an image of this import needs them.
+    // The files stay until the sweep finds that nothing refers to them, or an image of this import uses them.
     return (await tx.sql.run("DELETE FROM images")).changes;
   },
 });
 
-/** What names an image. */
+/** The links and pins of an image. */
 async function namesOf(sql: Sql, ref: string) {
   const linked = "SELECT observation_id FROM image_links WHERE ref = ? ORDER BY observation_id";
   const pins = await sql.all<{ sessionId: string | null; agentId: string | null; createdAt: number }>(
@@ -99,7 +99,7 @@ async function namesOf(sql: Sql, ref: string) {
   };
 }
 
-/** Stores an image, if its bytes came with it or are here already. Returns whether anything changed. */
+/** Stores an image, if its bytes are in the file or stored already. Returns whether anything changed. */
 async function put({ tx, ground, warn, dryRun }: Writing, one: ImageInFile): Promise<boolean> {
   const image = imageIn(one);
   const format = image ?? formatOfMime(one.mime);

@@ -3,13 +3,13 @@ import type { Sql } from "../../store/sql.ts";
 const named = `(EXISTS (SELECT 1 FROM image_links WHERE image_links.ref = images.ref)
   OR EXISTS (SELECT 1 FROM image_pins WHERE image_pins.ref = images.ref))`;
 
-/** As it stands in an ORDER BY of images: those that neither an observation nor a request names come first. */
+/** For ORDER BY: images without links and pins come first. */
 export const unreferencedFirst = named;
 
-/** As it stands after FROM or DELETE FROM: the images that neither an observation nor a request names. */
+/** For FROM or DELETE FROM: the images without links and pins. */
 export const unreferencedImages = `images WHERE NOT ${named}`;
 
-/** Deletes the rows of images that neither an observation nor a request names. */
+/** Deletes the rows of images without links and pins. */
 export function deleteUnreferenced(sql: Sql): Promise<{ ref: string; extension: string }[]> {
   return sql.all(`DELETE FROM ${unreferencedImages} RETURNING ref, extension`);
 }

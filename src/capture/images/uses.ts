@@ -7,9 +7,9 @@ export interface UseFilter {
 }
 
 /**
- * As it stands after FROM, with its arguments: `ref`, `session_id` and `observation_id` of the newest place where an
- * image was used that the filter lets through, one row an image. An image that nothing names any more was forgotten,
- * though a sweep has yet to take it: nobody sees it.
+ * For FROM, with its arguments: one row per image with `ref`, `session_id` and `observation_id` of its newest
+ * use that the filter allows. An image without any use was forgotten and is not shown, even if the sweep has
+ * not deleted it yet.
  */
 export function imageUses({ agents, sessionId }: UseFilter): { text: string; args: SqlValue[] } {
   const agent = agentClause(agents, "agent_id");

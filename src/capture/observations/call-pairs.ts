@@ -1,13 +1,14 @@
 import { firstColumn, type Sql } from "../../store/sql.ts";
 import { callBegin, callEnds } from "./rules/tool-hooks.ts";
 
-/** So many observations after the start of a tool call its end is looked for: calls may run side by side. */
+/** How many observations after the start of a tool call its end is searched: calls may run in parallel. */
 const farthest = 64;
 const endsInSql = callEnds.map((hook) => `'${hook}'`).join(", ");
 
 /**
- * Hooks tell a tool call twice, before and after it ran. Of those among the observations that tell the start of a
- * call: which observation tells its end, where there is one. The plus keeps the database from reading whole sessions.
+ * Hooks report a tool call twice, before and after it. Returns the id of the end by the id of the start, for
+ * those of the observations that are starts and have an end. The unary plus keeps SQLite from reading whole
+ * sessions.
  */
 export async function callEndIds(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
@@ -24,7 +25,7 @@ export async function callEndIds(sql: Sql, ids: readonly string[]): Promise<Map<
   return new Map(rows.flatMap(({ start, end }) => (end === null ? [] : [[start, end] as const])));
 }
 
-/** Those among observations that tell no more than that a tool call begins. */
+/** The ids of the observations that are mere starts of tool calls. */
 export async function callStartsAlone(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const begun = await firstColumn(

@@ -22,7 +22,7 @@ import { type Compressed, raiseRepeatedError } from "./rules/compress.ts";
 import { compressedColumns, compressedValues } from "./stored-compression.ts";
 import { storedEventColumns, storedEventMarks } from "./stored-event.ts";
 
-/* The way of an event to the disk: what `prepare-event.ts` made of it is stored in one transaction. */
+/* Stores an event that `prepare-event.ts` has prepared, in one transaction. */
 
 const dedupWindowMs = 5 * minuteMs;
 
@@ -33,8 +33,8 @@ export interface StoringServices {
 }
 
 /**
- * Captures one event in one transaction. Nothing slow stands between the caller and the answer: what a model
- * may add comes later. Error: too_large when the session is at its configured cap.
+ * Captures one event in one transaction. Nothing slow delays the answer: what a model adds comes later.
+ * Error: too_large when the session is at its configured limit.
  */
 export async function captureEvent(
   ground: Ground,
@@ -56,7 +56,10 @@ const insertObservation = `INSERT INTO observations (id, session_id, project_key
 
 const insertEvent = `INSERT INTO raw_events (observation_id, ${storedEventColumns}) VALUES (?, ${storedEventMarks})`;
 
-/** Stores an event, unless it was delivered before. Error: too_large when the session is at its configured cap. */
+/**
+ * Stores an event, unless it was delivered before. Error: too_large when the session is at its configured
+ * limit.
+ */
 export async function storeEvent(
   tx: Transaction,
   ground: Ground,
@@ -93,8 +96,9 @@ export async function storeEvent(
 }
 
 /**
- * The observation of the same event: within five minutes of its arrival, on either side since a clock may be set back, or
- * of the same time; an imported one whenever.
+ * Finds the observation of an earlier delivery of the event: one that arrived within five minutes (before or
+ * after, because a clock may be set back), or that has the same timestamp. For an imported event there is no
+ * time limit.
  */
 function deliveredBefore(
   sql: Sql,
@@ -111,8 +115,8 @@ function deliveredBefore(
 }
 
 /**
- * Counts an event in its session, which it may bring into being. Returns where the observation belongs: it is found
- * under the session's project and so shown with it, too.
+ * Counts an event in its session, which is created if needed. Returns the session's project and agent, which
+ * the observation gets.
  */
 async function countInSession(
   sql: Sql,

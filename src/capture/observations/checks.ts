@@ -6,7 +6,7 @@ import { observationDocument } from "./document.ts";
 import { observationRecord } from "./record.ts";
 import { observations } from "./tables.ts";
 
-/** What can be wrong between observations and the search index. */
+/** Checks of `doctor` on observations and their index entries. */
 export function observationChecks(sessions: Pick<Sessions, "places">): Check[] {
   return documentChecks({
     kind: "observation",

@@ -3,14 +3,15 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import type { Event } from "./pick-up-fields.ts";
 
 /**
- * SHA-256, in hex, of what makes two deliveries the same event: session id, hook type, tool name (or empty) and the
- * whole data as canonical JSON. The parts are items of one JSON array, so no two different quadruples look alike.
+ * The hash by which a repeated delivery is recognised: SHA-256, in hex, of session id, hook type, tool name
+ * (or empty) and the data as canonical JSON. The first three are items of a JSON array, so different values
+ * cannot give the same text.
  */
 export function contentHash(event: Event, toolName: string | undefined): string {
   return atOnce(hashInSteps(event, toolName));
 }
 
-/** The same of an event that may be large. */
+/** The same as a generator, for an event that may be large. */
 export function* hashInSteps(event: Event, toolName: string | undefined): Steps<string> {
   const head = JSON.stringify([event.sessionId, event.hookType, toolName ?? ""]);
   const data = yield* canonicalJson(event.data ?? null);
@@ -18,22 +19,27 @@ export function* hashInSteps(event: Event, toolName: string | undefined): Steps<
   return sha256(`${head}\n${data}`);
 }
 
-/** The same for a line of a transcript: however often it is read, it is the same event. */
+/** The hash of a transcript line: however often the line is read, it is the same event. */
 export function importHash(sessionId: string, lineKey: string): string {
   return sha256(JSON.stringify(["import", sessionId, lineKey]));
 }
 
-/** The same for what a hook told of a session in a stretch of time, by what a transcript knows it by. */
+/**
+ * The hash of an event that a hook reported, in the form in which a transcript can recognise it: session,
+ * identity and time window.
+ */
 export function toldHash(sessionId: string, identity: string, stretch: number): string {
   return sha256(JSON.stringify(["told", sessionId, identity, stretch]));
 }
 
 function sha256(text: string): string {
-  // Loaded by the first event: a command that only reads has no use for it.
+  // Loaded by the first event: commands that only read do not need it.
   return process.getBuiltinModule("node:crypto").hash("sha256", text);
 }
 
-/** JSON with the keys of every object in the order of their code units. Depth is bounded by the request's limit of 64. */
+/**
+ * JSON with the keys of every object sorted by code units. The depth is bounded by the request limit of 64.
+ */
 function* canonicalJson(value: unknown): Steps<string> {
   if (!isContainer(value)) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return yield* canonicalArray(value);
@@ -47,7 +53,7 @@ function* canonicalJson(value: unknown): Steps<string> {
 }
 
 function* canonicalArray(items: readonly unknown[]): Steps<string> {
-  // In a list without objects there is nothing to put in order.
+  // A list without objects needs no sorting.
   if (!items.some(isContainer)) return JSON.stringify(items);
   let members = "";
   for (let at = 0; at < items.length; at++) {

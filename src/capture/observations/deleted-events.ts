@@ -5,11 +5,11 @@ import { farthestMs, identityOf, type KnownEvent } from "./event-identity.ts";
 import type { PreparedEvent } from "./prepare-event.ts";
 
 /*
- * The transcript of a session goes on telling of what was deleted here. What it knows an event by is noted with the
- * deletion, as a hash, so that no import brings it back.
+ * The transcript of a session still contains events that were deleted here. With the deletion a hash is
+ * stored by which their lines are recognised, so that no import brings them back.
  */
 
-/** What somebody forgot stays noted for good, what was evicted as long as other deletions. */
+/** `forgotten` (on request) is remembered for ever, `evicted` as long as other deletions. */
 const kinds = { forgotten: forgottenEvent, evicted: "evictedEvent" };
 export type Deletion = keyof typeof kinds;
 
@@ -28,7 +28,7 @@ export async function writeEventTombstones(
   await writeTombstones(sql, kinds[why], rows, now);
 }
 
-/** Which of the lines of transcripts, by their hashes, told of what was deleted. */
+/** The hashes of transcript lines whose events were deleted. */
 export async function deletedLines(sql: Sql, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const deleted = new Set<string>();
   for (const kind of Object.values(kinds))
@@ -36,7 +36,7 @@ export async function deletedLines(sql: Sql, hashes: readonly string[]): Promise
   return deleted;
 }
 
-/** The events that are not among those which a hook had told of and which were deleted. */
+/** Drops events that a hook had reported and that were deleted. */
 export async function withoutDeleted(
   sql: Sql,
   sessionId: string,
@@ -51,7 +51,10 @@ export async function withoutDeleted(
   return prepared.filter((_, at) => !hashes[at]?.some((hash) => deleted.has(hash)));
 }
 
-/** Which of the stretches of time since 1970 it lies in that are as long as a hook and a transcript may be apart. */
+/**
+ * The number of the time window that a timestamp is in. A window is as long as a hook and a transcript may be
+ * apart.
+ */
 function stretchOf(timestamp: number): number {
   return Math.floor(timestamp / farthestMs);
 }

@@ -14,25 +14,25 @@ import { type Deletion, writeEventTombstones } from "./deleted-events.ts";
 import { type KnownEvent, knownEvents } from "./event-identity.ts";
 import { isNamedByAny, nameByPromptLeft } from "./first-prompt.ts";
 
-/** Few enough that others wait some milliseconds for each of its statements. */
+/** Few enough that other writers wait only some milliseconds for each statement. */
 const deletedAtOnce = 500;
 
 interface Going {
   readonly sessionId: string;
   readonly rows: readonly KnownEvent[];
-  /** Whether the session goes by a prompt that is among them. */
+  /** Whether the session's name comes from a prompt among these observations. */
   readonly takesName: boolean;
 }
 
 interface Cause {
-  /** As what a transcript that tells of them again finds them noted. */
+  /** How the deletion is recorded for transcripts that contain the events. */
   readonly why: Deletion;
   readonly now: number;
 }
 
 /**
- * The one way in which observations of a session go: those with the ids, or without ids all, and also the images that
- * were stored for it. Returns the ids that were there.
+ * The only way to delete observations of a session: those with the ids, or without ids all of them and the
+ * images pinned for the session. Returns the deleted ids.
  */
 export async function deleteObservations(
   tx: Transaction,
@@ -68,8 +68,9 @@ async function goingOf(sql: Sql, sessionId: string, ids: readonly string[] | und
 }
 
 /**
- * Row, raw event, image links, commits that nothing else tells of, index entry, place in the graph, facets and access
- * log go together, with a tombstone, and what was made of them: the names of the sessions, kept profiles.
+ * Deletes rows, raw events, image links, commits known from them alone, index entries, places in the graph,
+ * facets and access logs, leaving tombstones. Also updates what was derived from them: session names and
+ * cached profiles.
  */
 async function deleteGoing(
   tx: Transaction,

@@ -12,16 +12,16 @@ interface Captured {
   readonly projectKey: string;
   readonly agentId: string | null;
   readonly receivedAt: number;
-  /** Where they are known already: see `observationText`. */
+  /** The words of `observationText`, if they were computed before. */
   readonly words?: DocumentWords | undefined;
 }
 
-/** The texts of an observation that searches look in. */
+/** The texts of an observation for the search index. */
 export function observationText({ title, narrative, facts, concepts, files }: Texts): DocumentText {
   return { title, concepts, files, body: [narrative, ...facts].join("\n") };
 }
 
-/** What the search index knows of an observation. */
+/** The index document of an observation. */
 export function observationDocument({
   id,
   event,

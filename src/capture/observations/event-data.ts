@@ -1,6 +1,8 @@
 import { isObject } from "../../json/is-object.ts";
 
-/** An event's data as an object: a text becomes `{text}`, any other value `{value}`, and none at all `{}`. */
+/**
+ * An event's data as an object: a text becomes `{text}`, any other value `{value}`, and missing data `{}`.
+ */
 export function eventDataObject(data: unknown): Record<string, unknown> {
   if (isObject(data)) return data;
   if (data === undefined || data === null) return {};

@@ -5,11 +5,15 @@ import { compressByRules } from "./rules/compress.ts";
 import { wholeEvent } from "./stored-event.ts";
 
 /*
- * An event is told by a hook when it happens and again by the transcript of its session. What rules make of it is the
- * same both times, as long as no model has put it in other words: then it is made anew from the raw event.
+ * An event is reported twice: by a hook when it happens, and later by the transcript of its session. The
+ * rules compress it to the same observation both times, so that is its identity. If a model has compressed
+ * the stored one, the rules are applied again to its raw event.
  */
 
-/** How far apart the two tell it at most: a hook's time is when it ran, a transcript's when the line was written. */
+/**
+ * How far apart the two reports may be: a hook has the time when it ran, a transcript when the line was
+ * written.
+ */
 export const farthestMs = minuteMs;
 
 interface Told {
@@ -19,12 +23,12 @@ interface Told {
   readonly narrative: string;
 }
 
-/** Input and outcome are in it: of two calls that merely begin alike, each is an event of its own. */
+/** Includes input and outcome, so that two calls that merely begin alike are different events. */
 export function identityOf({ hookType, toolName = null, subtitle = null, narrative }: Told): string {
   return JSON.stringify([hookType, toolName, subtitle, narrative]);
 }
 
-/** A stored observation as a transcript knows it. */
+/** A stored observation, with what a transcript recognises it by. */
 export interface KnownEvent {
   readonly id: string;
   readonly timestamp: number;
@@ -44,11 +48,11 @@ interface Row {
   readonly narrative: string;
   readonly channel: string;
   readonly contentHash: string;
-  /** The raw event of what a model has compressed. */
+  /** The raw event; set for observations that a model compressed. */
   readonly event: string | null;
 }
 
-/** Observations of a session, oldest first; `where` narrows them further. */
+/** Observations of a session, oldest first; `where` is a further SQL condition. */
 export async function knownEvents(
   sql: Sql,
   sessionId: string,

@@ -1,7 +1,7 @@
 import type { Event, PickedFields } from "./pick-up-fields.ts";
 import { isConversationTool, toolKind } from "./rules/tool-kind.ts";
 
-/** The 15 types of an observation. `decision` and `discovery` come from model compression and imports only. */
+/** The 15 types of an observation. `decision` and `discovery` come only from models and imports. */
 export const observationTypes = [
   ...([
     "file_read",

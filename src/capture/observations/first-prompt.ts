@@ -6,8 +6,8 @@ import { wordsOfUser } from "./rules/agent-notes.ts";
 import { eventField } from "./stored-event.ts";
 
 /*
- * A session goes by the first prompt that was captured in it. What was captured may be deleted, and then the name that
- * was made of it goes too.
+ * A session is named after its first captured prompt. If that observation is deleted, the name is replaced
+ * too.
  */
 
 const longestName = 200;
@@ -25,7 +25,7 @@ interface StoredPrompt {
   readonly timestamp: number;
   readonly seq: number;
   readonly title: string;
-  /** As the user wrote it; of some imported observations only the title is kept. */
+  /** The prompt as the user wrote it; null for imported observations of which only the title is stored. */
   readonly text: string | null;
 }
 
@@ -33,7 +33,7 @@ const storedPrompts = `SELECT timestamp, seq, title, ${eventField("userPrompt")}
   FROM observations LEFT JOIN raw_events ON observation_id = id
   WHERE session_id = ?1 AND hook_type = 'prompt_submit'`;
 
-/** Whether a session goes by the prompt in one of these of its observations, which are still there. */
+/** Whether a session is named after the prompt of one of these observations, which must still exist. */
 export async function isNamedByAny(
   sql: Sql,
   sessionId: string,
@@ -49,7 +49,7 @@ export async function isNamedByAny(
   );
 }
 
-/** Names a session by the earliest prompt that is left in it. */
+/** Names a session after its earliest remaining prompt. */
 export async function nameByPromptLeft(sql: Sql, sessionId: string): Promise<void> {
   await renameByPrompts(sql, sessionId, namesLeft(sql, sessionId));
 }

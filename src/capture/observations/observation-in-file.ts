@@ -22,7 +22,7 @@ export const unknownProject = "unknown";
 const fields = {
   id: FileId,
   sessionId: FileId,
-  /** Where it is not that of its session, which has gone on to another since. */
+  /** Set if it is not the session's, which has moved to another project since. */
   project: FileText.min(1).optional(),
   projectKey: FileText.min(1).optional(),
   timestamp: FileTime.optional(),
@@ -44,7 +44,7 @@ const fields = {
   imageDescription: RedactedText.optional(),
   agentId: FileId.optional(),
   origin: z.object({ channel: Origin.shape.channel }).optional().catch(undefined),
-  /** The line of a transcript that it was read from. */
+  /** The hash of the transcript line that it was read from. */
   lineHash: z.hash("sha256").optional().catch(undefined),
   raw: z
     .unknown()
@@ -52,7 +52,7 @@ const fields = {
     .optional(),
 };
 
-/** Where other programs keep the parts of an event, beside the observation's own fields or in `raw`. */
+/** The parts of an event as other programs store them, beside the observation's own fields or in `raw`. */
 const eventFields = {
   toolInput: z.unknown().transform(redactValue).optional(),
   toolOutput: z.unknown().transform(redactValue).optional(),
@@ -74,13 +74,16 @@ export const ObservationInFile = z
   })
   .transform((given) => {
     const timestamp = given.timestamp ?? given.receivedAt ?? 0;
-    // What was parsed is nobody else's, and a copy takes longer than its check.
+    // Modifies the parsed object in place: nobody else has it, and copying takes longer than the check.
     const dated = Object.assign(given, { timestamp, receivedAt: given.receivedAt ?? timestamp });
     return given.title.trim() === "" ? Object.assign(dated, compressed(dated)) : dated;
   });
 export type CheckedObservation = z.output<typeof ObservationInFile>;
 
-/** A checked observation with what is found in it without the store; its event is what is stored of it. */
+/**
+ * A checked observation, with everything that is computed without the store; `event` is the raw event's
+ * columns.
+ */
 export interface ReadyObservation extends Omit<CheckedObservation, "raw"> {
   readonly event: readonly SqlValue[] | undefined;
   readonly contentHash: string;
@@ -90,7 +93,7 @@ export interface ReadyObservation extends Omit<CheckedObservation, "raw"> {
 export function readyObservation(one: CheckedObservation): ReadyObservation {
   const event = one.raw === undefined ? undefined : storedEventValues(one.raw);
   const contentHash = lineHashOf(one) ?? hashOf(one);
-  // Again no copy of what is nobody else's.
+  // Modified in place for the same reason as above.
   return Object.assign(one, {
     raw: undefined,
     event,
@@ -99,7 +102,7 @@ export function readyObservation(one: CheckedObservation): ReadyObservation {
   });
 }
 
-/** What the rules make of an observation that came without a title. */
+/** Compresses an observation without a title by rules. */
 function compressed(given: z.output<z.ZodObject<typeof fields & typeof eventFields>>) {
   const { hookType, sessionId, timestamp = 0, toolName, toolInput, toolOutput } = given;
   const { userPrompt, assistantResponse, error, raw } = given;
@@ -121,12 +124,14 @@ function definedOf(parts: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }
 
-/** The hash by which a transcript knows it again. */
+/** The hash by which a transcript line is recognised. */
 function lineHashOf({ origin, lineHash }: CheckedObservation): string | undefined {
   return origin?.channel === "import" ? lineHash : undefined;
 }
 
-/** The hash by which the same event is known again; of an observation without its event it is its own. */
+/**
+ * The hash by which the event is recognised. An observation without its event is recognised by its id only.
+ */
 function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: CheckedObservation): string {
   const data = typeof raw === "object" && raw !== null && "data" in raw ? raw.data : { observation: id };
   return contentHash({ sessionId, hookType, project: "", cwd: "", timestamp, data }, toolName);

@@ -33,7 +33,7 @@ interface ListInput extends ScopeRequest, Paging {
 
 interface Placed {
   readonly observation: Observation;
-  /** Project of its session. */
+  /** The project of its session. */
   readonly project: string | null;
 }
 
@@ -42,7 +42,7 @@ interface Services extends StoringServices {
   readonly summaries: Summaries;
 }
 
-/** What happened, event by event: deduplicated, redacted, compressed by rules, and found at once. */
+/** Observations: captured events, deduplicated, redacted, compressed by rules, and searchable at once. */
 export class Observations {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -52,7 +52,7 @@ export class Observations {
     this.#services = services;
   }
 
-  /** Captures one event. Error: too_large when the session is at its configured cap. */
+  /** Captures one event. Error: too_large when the session is at its configured limit. */
   observe(input: ObserveInput): Promise<Receipt> {
     return captureEvent(this.#ground, this.#services, input);
   }
@@ -82,7 +82,7 @@ export class Observations {
     };
   }
 
-  /** The sessions that observations belong to; those that are unknown, or hidden by the filter, are passed over. */
+  /** The sessions of observations; ids that are unknown or hidden by the filter are ignored. */
   async sessionsOf(
     connection: Connection,
     ids: readonly string[],
@@ -96,17 +96,17 @@ export class Observations {
     return rows.map(({ sessionId }) => sessionId);
   }
 
-  /** Deletes observations of any sessions by id. */
+  /** Deletes observations of any sessions by id, as evicted. */
   async remove(tx: Transaction, ids: readonly string[]): Promise<void> {
     await deleteOfSessions(tx, ids, { why: "evicted", now: this.#ground.now() });
   }
 
-  /** Of the observations that tell the start of a tool call: the one that tells its end. */
+  /** The id of the observation of a tool call's end, by the id of its start. */
   callEndIds(ids: readonly string[]): Promise<Map<string, string>> {
     return callEndIds(this.#ground.store.read.sql, ids);
   }
 
-  /** Observations by id with the project of their session; unknown ids are passed over. */
+  /** Observations by id, with the project of their session; unknown ids are ignored. */
   async byIds(ids: readonly string[], connection: Connection = this.#ground.store.read): Promise<Placed[]> {
     if (ids.length === 0) return [];
     const rows = await connection.orm
@@ -123,7 +123,7 @@ export class Observations {
     }));
   }
 
-  /** One observation with its raw event, and those before and after it in its session. */
+  /** One observation with its raw event, and its neighbours in the session. */
   async withNeighbors(
     id: string,
     eachSide: number,
@@ -143,7 +143,7 @@ export class Observations {
   }
 }
 
-/** The raw events of observations, as JSON by the observation's id. */
+/** The raw events as JSON, by observation id. */
 async function rawEventsOf(
   { sql }: Connection,
   rows: readonly { readonly id: string }[],

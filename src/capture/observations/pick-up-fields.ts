@@ -7,7 +7,7 @@ import { exitCodeIn } from "./rules/output-lines.ts";
 import { type InputParts, inputPartsOf } from "./rules/tool-input.ts";
 import { isConversationTool, toolKind } from "./rules/tool-kind.ts";
 
-/** One event as an agent's hook told it. */
+/** An event as an agent's hook reported it. */
 export interface Event {
   hookType: string;
   sessionId: string;
@@ -19,7 +19,7 @@ export interface Event {
   data: unknown;
 }
 
-// The keys of each field in the order in which they are tried, from the contract on field pick-up.
+// The keys of each field, in the order in which they are tried; from the contract on field pick-up.
 const textKeys = {
   error: ["error", "errorMessage", "error_message", "stderr"],
   userPrompt: ["userPrompt", "user_prompt", "prompt", "text"],
@@ -60,7 +60,7 @@ const imageKeys = [
   ...["imageData", "image_data", "imageBase64", "image_base64"],
 ];
 const longestToolName = 200;
-/** Where an event's own fields may lie deeper in its data. */
+/** Keys of the data under which an event's fields may be nested. */
 export const envelopes: readonly string[] = ["payload", "event"];
 
 type TextField = keyof typeof textKeys;
@@ -84,7 +84,7 @@ const wantedByHook: ReadonlyMap<string, readonly Wanted[]> = new Map<string, rea
   ["session_end", ["reason"]],
 ]);
 
-/** What was found in an event's data. Absent means that the hook does not offer the field, or sent it empty. */
+/** The fields found in an event's data. A missing one was empty, or the hook does not offer it. */
 export interface PickedFields extends Partial<Record<TextField, string>> {
   toolName?: string;
   /** As sent. */
@@ -97,19 +97,19 @@ export interface PickedFields extends Partial<Record<TextField, string>> {
   input: InputParts;
   exitCode?: number;
   durationMs?: number;
-  /** At most 20, relative to the event's cwd where they lie below it. */
+  /** At most 20; paths below the event's cwd are relative to it. */
   files: string[];
-  /** A path or a reference of an image that the event carries. */
+  /** A path or reference of an image in the event. */
   image?: string;
 }
 
-/** The name of the tool, where the event's hook offers one, as `pickUpFields` gives it. */
+/** The tool name of an event, if its hook offers one; the same as that of `pickUpFields`. */
 export function toolNameOf(event: Event): string | undefined {
   const { name, wanted } = offerOf(event);
   return wanted.includes("toolName") ? name : undefined;
 }
 
-/** Where an event's fields are looked for, and which of them its hook offers. */
+/** Where an event's fields are searched, and which of them its hook offers. */
 function offerOf(event: Event) {
   const data = eventDataObject(event.data);
   const sources = [data, ...envelopes.map((key) => data[key])].filter(isObject);
@@ -120,7 +120,7 @@ function offerOf(event: Event) {
   return { data, sources, name, isConversation, wanted };
 }
 
-/** Picks the fields that the event's hook offers out of its data, `data.payload` and `data.event`. */
+/** Picks the fields that the event's hook offers from its data, `data.payload` and `data.event`. */
 export function pickUpFields(event: Event): PickedFields {
   const { data, sources, name, isConversation, wanted } = offerOf(event);
   const picked: PickedFields = { outputText: "", input: {}, files: [] };
@@ -179,7 +179,10 @@ function pickSubstitutes(
   }
 }
 
-/** A number is an exit code where commands run; a fetched page's `code` is a status, a read file only quotes one. */
+/**
+ * The exit code, searched in fields and in the output. The `code` of a fetched page is a status, and a file
+ * that was read only quotes codes, so these tools have none.
+ */
 function exitCodeOf(sources: readonly Record<string, unknown>[], picked: PickedFields): number | undefined {
   const kind = picked.toolName === undefined ? undefined : toolKind(picked.toolName);
   if (kind === "web_fetch") return undefined;

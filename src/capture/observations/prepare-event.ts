@@ -19,30 +19,30 @@ export interface ObserveInput extends Omit<Event, "data">, Writer {
   readonly data?: unknown;
 }
 
-/** An event that is ready to be stored: redacted, capped, compressed, its images in their files. */
+/** An event that is ready to be stored: redacted, capped, compressed, its images written to files. */
 export interface PreparedEvent {
   readonly event: Event;
   readonly picked: PickedFields;
   readonly compressed: Compressed;
   readonly words: DocumentWords;
-  /** Packages that its input imports or installs. */
+  /** Packages that the tool input imports or installs. */
   readonly libraries: readonly string[];
-  /** Those that its command made. */
+  /** Commits that the command made. */
   readonly commits: readonly MadeCommit[];
   readonly images: readonly Image[];
-  /** The raw event as it is stored. */
+  /** The raw event, as the values of its columns. */
   readonly stored: readonly SqlValue[];
-  /** Finds a repeated delivery. */
+  /** The hash by which a repeated delivery is recognised. */
   readonly hash: string;
-  /** Whose a session is that the event brings into being. */
+  /** The agent for the session, if the event creates it. */
   readonly writer: Writer;
-  /** The line of a transcript that the event was read from; undefined for one that a hook sent. */
+  /** The key of the transcript line that the event was read from; undefined for an event from a hook. */
   readonly importKey: string | undefined;
 }
 
 /**
- * Does for an event what needs no transaction. Of one that is large each part takes long, so there are turns for others
- * in between. `importKey` names the line that an imported event was read from.
+ * Does the work that needs no transaction. Each part may take long for a large event, so other work may run
+ * in between. `importKey`: the transcript line of an imported event.
  */
 export async function prepareEvent(
   ground: Ground,

@@ -1,7 +1,7 @@
 import { countCodePoints, cutCodePoints } from "../../text/code-points.ts";
 import type { Event, PickedFields } from "./pick-up-fields.ts";
 
-/** The event as it is kept beside its compressed form: nothing that was sent is lost but the end of huge strings. */
+/** The event as it is stored beside its compressed form: complete, except for the ends of huge strings. */
 export interface RawEvent {
   hookType: string;
   toolName?: string;
@@ -16,7 +16,10 @@ export interface RawEvent {
 const longestString = 65_536;
 const cappedEnd = /^…\[truncated \d{1,12} characters\]$/;
 
-/** The record of an event and its picked fields (both redacted by the caller), each string capped at 64 KiB. */
+/**
+ * The raw event of an event and its picked fields (both redacted by the caller), with strings capped at
+ * 65,536 code points.
+ */
 export function rawEventOf(event: Event, picked: PickedFields): RawEvent {
   const { toolName, toolInput, toolOutput, userPrompt, assistantResponse, error } = picked;
   return {
@@ -34,8 +37,9 @@ export function rawEventOf(event: Event, picked: PickedFields): RawEvent {
 }
 
 /**
- * The JSON value with every string of more than `maxLength` code points cut there and marked
- * `…[truncated N characters]`. A value without such strings is returned itself; a capped one is not cut again.
+ * Cuts every string of a JSON value that is longer than `maxLength` code points, and marks it with
+ * `…[truncated N characters]`. A value without such strings is returned unchanged; a capped string is not cut
+ * again.
  */
 export function capStrings(value: unknown, maxLength: number = longestString): unknown {
   if (typeof value === "string") return capString(value, maxLength);
@@ -61,7 +65,7 @@ function capFields(record: object, maxLength: number): object {
     changed ||= capped !== entry[1];
     entry[1] = capped;
   }
-  // fromEntries defines own properties, so that a key `__proto__` stays plain data.
+  // `fromEntries` defines own properties, so that a key `__proto__` stays plain data.
   return changed ? Object.fromEntries(entries) : record;
 }
 

@@ -1,7 +1,7 @@
 import type { SqlValue } from "../../store/sql.ts";
 import type { Compressed } from "./rules/compress.ts";
 
-/** The columns of an observation that hold its compressed form, in the order of its values. */
+/** The columns of the compressed form, in the order of `compressedValues`. */
 export const compressedColumns = [
   "type",
   "title",

@@ -5,9 +5,10 @@ import { countCodePoints } from "../../text/code-points.ts";
 import { envelopes } from "./pick-up-fields.ts";
 
 /*
- * The fields that rules pick from an event stand in its data, too: half of an event, and a fifth of a store, would be the
- * same text once more. A stored event leaves out what stands in its data, and where in the text that is lies in columns
- * beside it. The database puts whole events together, as it does for those that were stored whole.
+ * The fields that rules pick from an event are also in its data; stored twice they would be half of an event
+ * and a fifth of a store. So a stored event omits fields whose JSON occurs in its data, and columns beside it
+ * hold their positions in the text. SQL expressions below restore whole events, including those that were
+ * stored whole.
  */
 
 const sharedFields = ["toolInput", "toolOutput", "userPrompt", "assistantResponse", "error"] as const;
@@ -19,19 +20,19 @@ const places = sharedFields.map((field) => ({
   length: toSnakeCase(`${field}Length`),
 }));
 
-/** The columns of an event in the order of `storedEventValues`, and a mark for each. */
+/** The columns of an event in the order of `storedEventValues`, and a placeholder for each. */
 export const storedEventColumns = ["event", ...places.flatMap(({ from, length }) => [from, length])].join(
   ", ",
 );
 export const storedEventMarks = storedEventColumns.replace(/\w+/g, "?");
 
-/** What is stored of a raw event, which may be any JSON value of another program. */
+/** The column values of a raw event, which may be any JSON value of another program. */
 export function storedEventValues(raw: unknown): SqlValue[] {
   const { text, found } = withoutShared(raw);
   return [text, ...sharedFields.flatMap((field) => found.get(field) ?? [null, null])];
 }
 
-/** Character of the text, from 1 on as SQL counts, and number of characters. */
+/** The first character of the text, counted from 1 as in SQL, and the number of characters. */
 type Place = readonly [from: number, length: number];
 type Places = ReadonlyMap<SharedField, Place>;
 
@@ -51,7 +52,10 @@ function withoutShared(raw: unknown): { text: string; found: Places } {
   return { text: `${head}${inData.text}}`, found: shifted(inData.found, countCodePoints(head)) };
 }
 
-/** An object as JSON, and which of the fields wanted, by their JSON, are members of it and of its `inner` objects. */
+/**
+ * An object as JSON, and the positions of wanted fields (identified by their JSON) among its members and
+ * those of its `inner` objects.
+ */
 function search(
   object: Record<string, unknown>,
   wanted: ReadonlyMap<string, readonly SharedField[]>,
@@ -63,7 +67,7 @@ function search(
   for (const [key, value] of Object.entries(object)) {
     const name = `${JSON.stringify(key)}:`;
     const within = inner.includes(key) && isObject(value) ? search(value, wanted, []) : undefined;
-    // The type of JSON.stringify says otherwise, but of undefined it gives undefined.
+    // The declared type of JSON.stringify is wrong: it returns undefined for undefined.
     const text: string | undefined = within?.text ?? JSON.stringify(value);
     if (text === undefined) continue;
     const from = before + countCodePoints(name);
@@ -82,11 +86,11 @@ function shifted(places: Places, by: number): Places {
 
 const sharedText = ({ from, length }: (typeof places)[number]) => `substr(event, ${from}, ${length})`;
 
-/** An expression that gives the event as a JSON text, null where there is none. */
+/** SQL for the event as JSON text; null when there is none. */
 export const wholeEvent = `iif(coalesce(${places.map(({ from }) => from).join(", ")}) IS NULL, event, concat('{',
   ${places.map((place) => `'"${place.field}":' || ${sharedText(place)} || ','`).join(",\n  ")}, substr(event, 2)))`;
 
-/** An expression that gives a field of the event as a JSON text, null where it has none. */
+/** SQL for a field of the event as JSON text; null when it has none. */
 export function eventField(field: SharedField): string {
   const shared = places.filter((place) => place.field === field).map(sharedText);
   return `coalesce(${[...shared, `event -> '$.${field}'`].join(", ")})`;

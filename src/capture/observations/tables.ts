@@ -5,7 +5,7 @@ import type { Compression, Origin } from "./record.ts";
 export const observations = sqliteTable(
   "observations",
   {
-    /** Order of arrival. */
+    /** The order of arrival. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     sessionId: text().notNull(),
@@ -29,9 +29,9 @@ export const observations = sqliteTable(
     imageRef: text(),
     imageDescription: text(),
     channel: text().$type<Origin["channel"]>().notNull(),
-    /** SHA-256 of the event as sent, before redaction; it finds repeated deliveries. */
+    /** SHA-256 of the event as sent, before redaction; identifies repeated deliveries. */
     contentHash: text().notNull(),
-    /** When a memory was first made of it; null until then. */
+    /** When a memory was first made from it; null until then. */
     consolidatedAt: integer(),
   },
   (table) => [
@@ -44,8 +44,8 @@ export const observations = sqliteTable(
 );
 
 /**
- * The redacted event, apart from the row that lists and searches read, without the fields that stand in its data: their
- * places in its text are kept beside it, so it is read through stored-event.ts.
+ * The redacted event, in a table of its own because lists and searches do not read it. Fields that its data
+ * contains are omitted and their positions stored, so it is read through stored-event.ts.
  */
 export const rawEvents = sqliteTable("raw_events", {
   observationId: text().primaryKey(),
@@ -62,13 +62,13 @@ export const rawEvents = sqliteTable("raw_events", {
   errorLength: integer(),
 });
 
-/** Observations that a model is still to compress; gone with the outcome, whatever it is. */
+/** Observations that a model is to compress; removed with the outcome, whatever it is. */
 export const pendingCompressions = sqliteTable(
   "pending_compressions",
   {
     observationId: text().primaryKey(),
     sessionId: text().notNull(),
-    /** How often a model's answer about it was of no use. */
+    /** How often a model gave no usable answer about it. */
     tries: integer().notNull().default(0),
   },
   (table) => [index("pending_compressions_session").on(table.sessionId, table.tries)],

@@ -24,7 +24,7 @@ import { observations } from "./tables.ts";
 
 const rows = new TableRows(observations, { key: ["id"], generated: ["seq"] });
 
-/** The observations of all sessions; in a file they stand by session. */
+/** The observations of all sessions; a file has them grouped by session. */
 export const observationCollection: Collection = collection<CheckedObservation, ReadyObservation>({
   name: "observations",
   schema: ObservationInFile,
@@ -82,7 +82,10 @@ async function receivedTimes(sql: Sql, given: readonly ReadyObservation[]): Prom
   return new Map(found.map(({ id, receivedAt }) => [id, receivedAt]));
 }
 
-/** Observations whose session is neither in the file nor in the store get one, so that nothing of them is lost. */
+/**
+ * Creates the session of an observation if neither the file nor the store has it, so that the observation is
+ * not lost.
+ */
 async function makeHome(sql: Sql, { warn }: Writing, one: ReadyObservation): Promise<SessionHome> {
   warn("observations: a session that they name is unknown and was made");
   await countArrival(
@@ -103,7 +106,7 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ReadyObservation): Pro
   return { project: unknownProject, projectKey: unknownProject, agentId: one.agentId ?? null };
 }
 
-/** Where an observation belongs: with its session, unless it stayed behind in another project. */
+/** The project of an observation: its session's, unless the session has moved to another one since. */
 async function placeOf(
   { tx, projects }: Writing,
   { project, projectKey }: ReadyObservation,
@@ -113,12 +116,12 @@ async function placeOf(
   return { ...home, project, projectKey: projectKey ?? (await projects.writeKey(tx.sql, project)) };
 }
 
-/** Of nobody where it was captured before its session was anybody's, and else of its session's agent. */
+/** Null if the observation was captured before its session had an agent, else the session's agent. */
 function agentOf(one: ReadyObservation, home: Pick<SessionHome, "agentId">): string | null {
   return one.agentId === undefined ? null : home.agentId;
 }
 
-/** What is stored of an observation. */
+/** The parts of an observation as they are stored. */
 interface StoredObservation {
   readonly row: typeof observations.$inferSelect;
   readonly event: readonly SqlValue[] | undefined;

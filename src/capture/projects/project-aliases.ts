@@ -3,9 +3,9 @@ import type { Sql } from "../../store/sql.ts";
 import type { Alias } from "./project-name.ts";
 import type { ProjectPlace } from "./record.ts";
 
-/** What all known aliases say together. */
+/** All known aliases. */
 interface ProjectAliases {
-  /** The key that a name or folder leads to; itself where it stands for none or for several. */
+  /** The key that a name or folder leads to; itself if it is no alias or an ambiguous one. */
   keyOf(named: string): string;
   of(key: string): ProjectPlace;
 }

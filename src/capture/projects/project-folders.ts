@@ -24,8 +24,8 @@ interface Services {
 }
 
 /**
- * Which projects there are, and in which folders they lie. A project keeps the key under which it was first stored; a
- * folder that it is moved to becomes another name of it, so no row is rewritten.
+ * The projects and their folders. A project keeps the key under which it was first stored; a folder that it
+ * is moved to becomes an alias of it, so no row is rewritten.
  */
 export class ProjectFolders {
   readonly #ground: Ground;
@@ -45,7 +45,10 @@ export class ProjectFolders {
     return { projects, total: all.length, offset, limit };
   }
 
-  /** Errors: invalid_input, not_found where nothing is known of the folder, conflict where both are one project. */
+  /**
+   * Errors: invalid_input; not_found when the folder belongs to no known project; conflict when both folders
+   * are the same project.
+   */
   async move(input: { readonly from: string; readonly to: string }, by: AskedBy): Promise<ProjectPlace> {
     const [from, to] = [this.#folder("from", input.from), this.#folder("to", input.to)];
     return this.#change(async (tx) => {
@@ -72,7 +75,7 @@ export class ProjectFolders {
     });
   }
 
-  /** Errors: invalid_input, not_found where the folder stands for no other. */
+  /** Errors: invalid_input; not_found when the folder is no alias of another one. */
   async separate(input: { readonly folder: string }, by: AskedBy): Promise<ProjectPlace> {
     const folder = this.#folder("folder", input.folder);
     return this.#change(async (tx) => {
@@ -147,7 +150,7 @@ export class ProjectFolders {
   }
 }
 
-/** With the folder that it is in now, as far as that is on this machine. */
+/** Adds the folder in which the project is now, if that exists on this machine. */
 function present<Place extends ProjectPlace>(place: Place): Place {
   if (place.folders.length === 0 || statIfExists(place.project) !== undefined) return place;
   const presentFolder = place.folders.find((folder) => statIfExists(folder) !== undefined);
@@ -157,7 +160,7 @@ function present<Place extends ProjectPlace>(place: Place): Place {
 interface Activity {
   sessionCount: number;
   memoryCount: number;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   lastAt: number;
 }
 

@@ -1,11 +1,11 @@
 import { isAbsolute, lastSegment, withDriveFirst, withSmallDrive } from "../../paths/path-text.ts";
 
-/** How a project was named: by the path of its folder, or by a bare name. */
+/** A project named by the path of its folder, or by a bare name. */
 export type ProjectForm =
   | { readonly kind: "path"; readonly path: string }
   | { readonly kind: "name"; readonly name: string };
 
-/** A name and the folder that it stands for. */
+/** A name, and the folder that it stands for. */
 export interface Alias {
   readonly name: string;
   readonly path: string;
@@ -13,11 +13,13 @@ export interface Alias {
 
 interface ProjectNaming {
   readonly form: ProjectForm;
-  /** The alias that the naming teaches. */
+  /** The alias that follows from the naming. */
   readonly alias: Alias | undefined;
 }
 
-/** Reads a project's name, with the working folder that came with it if there was one. `userHome` expands `~/`. */
+/**
+ * Interprets a project's name, with the working folder that came with it, if any. `userHome` expands `~/`.
+ */
 export function projectNaming(project: string, cwd: string | undefined, userHome: string): ProjectNaming {
   const named = normalise(project, userHome);
   if (isAbsolute(named))

@@ -3,26 +3,26 @@ import { linkTo, projectFolderOf } from "../../paths/project-folder.ts";
 import { firstColumn, firstRow, hasRow, type Sql } from "../../store/sql.ts";
 import { type Alias, type ProjectForm, projectNaming } from "./project-name.ts";
 
-/** What a row says of its project. */
+/** The project columns of a row. */
 export interface ProjectFields {
   readonly project: string | null;
   readonly projectKey: string | null;
 }
 
 /**
- * The hidden keys under which rows of a project are kept and found, so that an absolute path and the name of
- * its last folder are the same project, while two checkouts with the same folder name stay apart.
+ * Maps project names to the keys under which rows are stored and found, so that an absolute path and the name
+ * of its last folder are the same project, while two checkouts with the same folder name are kept apart.
  */
 export class Projects {
   readonly #userHome: string;
-  /** Aliases seen in the store; most requests teach nothing new. */
+  /** A cache of aliases that the store has; most requests bring no new one. */
   readonly #known = new Set<string>();
 
   constructor(userHome: string) {
     this.#userHome = userHome;
   }
 
-  /** The key under which a row is written; learns the alias that the naming teaches. */
+  /** The key under which a row is written; stores the alias that follows from the naming. */
   async writeKey(sql: Sql, project: string, cwd?: string): Promise<string> {
     const { form, alias } = projectNaming(project, cwd, this.#userHome);
     await this.#learn(sql, alias);
@@ -30,28 +30,31 @@ export class Projects {
     return keyOf(sql, form);
   }
 
-  /** What a row says that is written for a project, or for none. */
+  /** The project columns for a row of a project, or of none. */
   async fieldsOf(sql: Sql, project: string | undefined): Promise<ProjectFields> {
     if (project === undefined) return { project: null, projectKey: null };
     return { project, projectKey: await this.writeKey(sql, project) };
   }
 
-  /** The key that a row of the project would be written under now; learns nothing. */
+  /** The key that a row of the project would be written under now; stores no alias. */
   async presentKey(sql: Sql, project: string): Promise<string> {
     return keyOf(sql, projectNaming(project, undefined, this.#userHome).form);
   }
 
-  /** A name that leads to a key: the one that was given, or, where two checkouts share it, the path. */
+  /** A name that leads to the key: the given one, or the path if two checkouts share that name. */
   async nameOf(sql: Sql, key: string, given: string | null): Promise<string> {
     return given !== null && (await this.presentKey(sql, given)) === key ? given : key;
   }
 
-  /** Learns the alias that a request for known rows teaches. */
+  /** Stores the alias that follows from a request for known rows. */
   async learn(sql: Sql, project: string, cwd: string): Promise<void> {
     await this.#learn(sql, projectNaming(project, cwd, this.#userHome).alias);
   }
 
-  /** All keys under which rows of the project may have been written; undefined, which confines nothing, without one. */
+  /**
+   * All keys under which rows of the project may have been written; undefined, meaning no restriction,
+   * without a project.
+   */
   readKeys(sql: Sql, project: string, cwd?: string): Promise<string[]>;
   readKeys(sql: Sql, project: string | undefined, cwd?: string): Promise<string[] | undefined>;
   async readKeys(sql: Sql, project: string | undefined, cwd?: string): Promise<string[] | undefined> {
@@ -72,8 +75,8 @@ export class Projects {
   }
 
   /**
-   * Which of several folders somebody means who calls a project by its bare name: the one of that name in which they work,
-   * where that is a project. Undefined where there is nothing to tell apart.
+   * Which of several folders is meant by a project's bare name: the one of that name that contains the
+   * working folder, if it is a project. Undefined when the name is not ambiguous.
    */
   async folderMeant(sql: Sql, project: string, cwd: string | undefined): Promise<string | undefined> {
     if (cwd === undefined) return undefined;
@@ -85,20 +88,23 @@ export class Projects {
     return paths.includes(key) || projectFolderOf(cwd) === form.path ? form.path : undefined;
   }
 
-  /** The folders that share a bare name, where they are several; none for a path. */
+  /** The folders that share a bare name, if there are several; empty for a path. */
   async sharing(sql: Sql, project: string): Promise<string[]> {
     const { form } = projectNaming(project, undefined, this.#userHome);
     const paths = form.kind === "name" ? await pathsOf(sql, form.name) : [];
     return paths.length > 1 ? paths : [];
   }
 
-  /** The folder that a path is, as it is matched; undefined for what is no path. */
+  /** The folder of a path in its normalized form; undefined for a text that is no path. */
   folder(path: string): string | undefined {
     const { form } = projectNaming(path, undefined, this.#userHome);
     return form.kind === "path" ? form.path : undefined;
   }
 
-  /** The innermost known project folder, other than the user's home, that holds a file; undefined for none, and for a relative path. */
+  /**
+   * The innermost known project folder, except the user's home, that contains a file; undefined for none, and
+   * for a relative path.
+   */
   async holding(sql: Sql, file: string): Promise<string | undefined> {
     const path = this.folder(file);
     if (path === undefined) return undefined;
@@ -111,12 +117,15 @@ export class Projects {
     return row?.path;
   }
 
-  /** Forgets which aliases the store has: after it was replaced by another. */
+  /** Clears the cache of aliases, after the store was replaced by another. */
   forgetKnown(): void {
     this.#known.clear();
   }
 
-  /** What was stored under a symbolic link to the project, when that counted as a folder of its own, is found with it. */
+  /**
+   * Joins rows that were stored under a symbolic link to the project, when the link counted as a folder of
+   * its own.
+   */
   async #joinLink(sql: Sql, project: string, cwd: string): Promise<void> {
     const link = linkTo(project, cwd);
     if (link === undefined || (await pathsOf(sql, link)).length > 0) return;
@@ -127,7 +136,9 @@ export class Projects {
     this.forgetKnown();
   }
 
-  /** An alias counts as known once it was read: what this transaction writes may yet be rolled back. */
+  /**
+   * Only caches an alias that was read from the store: one that this transaction writes may be rolled back.
+   */
   async #learn(sql: Sql, alias: Alias | undefined): Promise<void> {
     if (alias === undefined) return;
     const { name, path } = alias;
@@ -143,7 +154,7 @@ export class Projects {
 
 const maxKnown = 10_000;
 
-/** A folder that stands for another, in which the project once was, is an alias like a name. */
+/** The key for a name or folder. A former folder of a project is an alias, just like a name. */
 async function keyOf(sql: Sql, form: ProjectForm): Promise<string> {
   const named = form.kind === "path" ? form.path : form.name;
   const paths = await pathsOf(sql, named);
@@ -151,7 +162,7 @@ async function keyOf(sql: Sql, form: ProjectForm): Promise<string> {
   return only !== undefined && paths.length === 1 ? only : named;
 }
 
-/** The folders that stand for one of these. */
+/** The folders that are aliases of one of these. */
 async function foldersOf(sql: Sql, paths: readonly string[]): Promise<string[]> {
   return firstColumn(
     sql,

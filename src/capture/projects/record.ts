@@ -18,11 +18,11 @@ export const Project = ProjectPlace.extend({
 }).meta({ id: "Project" });
 export type Project = z.infer<typeof Project>;
 
-/** What a family keeps under one project key. */
+/** How much a family stores under one project key. */
 export interface ProjectShare {
   readonly key: string;
   readonly count: number;
-  /** When the newest of it was made, in milliseconds. */
+  /** The time of the newest row, in milliseconds since 1970. */
   readonly lastAt: number;
 }
 

@@ -4,7 +4,10 @@ import type { Projects } from "./projects.ts";
 
 const mostNamed = 5;
 
-/** What somebody is told who kept something under a bare name that several folders share; {} where none is the matter. */
+/**
+ * A warning for requests that store something under a bare name which several folders share; {} when the name
+ * is not ambiguous.
+ */
 export async function sharedNameWarning(
   sql: Sql,
   { projects, agents }: { readonly projects: Projects; readonly agents: AgentScopes },
@@ -12,7 +15,7 @@ export async function sharedNameWarning(
 ): Promise<{ warning?: string }> {
   const folders = project === undefined ? [] : await projects.sharing(sql, project);
   if (folders.length === 0) return {};
-  // Where agents are kept apart, so are the folders that they work in.
+  // Where agents are isolated, they are not told the folders of others.
   const named = agents.isolated ? "" : `, ${listed(folders)}`;
   return {
     warning: `${folders.length} folders are called ${project}${named}: what is kept under the name is told in none of them; store it with the path of the one that is meant as project`,

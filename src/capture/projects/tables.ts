@@ -1,6 +1,9 @@
 import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Name N stands for the folder P: learnt whenever a request carries a path, or a name with a folder. */
+/**
+ * The name stands for the folder. Learned from every request with a path, or with a name and a working
+ * folder.
+ */
 export const projectAliases = sqliteTable(
   "project_aliases",
   { name: text().notNull(), path: text().notNull() },

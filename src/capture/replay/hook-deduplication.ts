@@ -5,14 +5,14 @@ import type { PreparedEvent } from "../observations/prepare-event.ts";
 import { wholeEvent } from "../observations/stored-event.ts";
 
 /**
- * Finds the events of a transcript that hooks have told of already, so that a session that was captured does not stand
- * in the store twice. What a hook told stands for one event: the same may well be said or run again.
+ * Finds the events of a transcript that hooks have reported already, so that a captured session is not stored
+ * twice. Each hook's observation matches one event only: the same thing may well be said or run again.
  */
 export class HookDeduplication {
-  /** Observations that stand for events read before. */
+  /** Observations that matched earlier events. */
   readonly #taken = new Set<string>();
 
-  /** The events that no hook has told of. */
+  /** The events that no hook has reported. */
   async without(sql: Sql, sessionId: string, prepared: readonly PreparedEvent[]): Promise<PreparedEvent[]> {
     const times = prepared.map(({ event }) => event.timestamp);
     if (times.length === 0) return [];
@@ -40,15 +40,15 @@ export class HookDeduplication {
   }
 }
 
-/** Which call an event tells the start or the end of, where the agent gave that an id. */
+/** The call whose start or end an event reports, if the agent gave it an id. */
 function callOf({ event: { hookType, data } }: PreparedEvent): string | undefined {
   const id = isObject(data) ? data.tool_use_id : undefined;
   return typeof id === "string" && id !== "" ? JSON.stringify([hookType, id]) : undefined;
 }
 
 /**
- * The observations that tell of calls, by these. Claude Code tells its hooks an input with its defaults added, its
- * transcripts the same in another order or without them, so the two need not read alike.
+ * The observations of tool calls, by call. Needed because the texts may differ: Claude Code gives hooks the
+ * input with its defaults added, and writes it to transcripts in another order or without them.
  */
 async function toldCalls(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await sql.values(

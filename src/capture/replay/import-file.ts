@@ -14,32 +14,32 @@ import { readTranscriptLine } from "./transcript-line.ts";
 import type { TranscriptSurvey } from "./transcript-survey.ts";
 
 /*
- * Reads one transcript and stores its events by the same way that a hook's event goes, many to a transaction. What
- * is in memory at a time is one batch, so that the length of the file does not matter.
+ * Reads one transcript and stores its events like those of hooks, many to a transaction. Only one batch is in
+ * memory at a time, so the length of the file does not matter.
  */
 
 const mostInBatch = 128;
-/** Of text, with the images that are in it; a batch may be one line over it. */
+/** Characters of text, including images in it; the last line of a batch may exceed it. */
 const mostBatchLength = 8_388_608;
 
 export interface ImportedFile {
   /** New observations. */
   readonly observations: number;
   readonly skippedDuplicates: number;
-  /** Events that were deleted here, and stay so. */
+  /** Events that were deleted here and are not imported again. */
   readonly leftDeleted: number;
   readonly brokenLines: number;
   readonly lines: number;
-  /** Times of the first and the last event; undefined where there is none. */
+  /** Times of the first and the last event; undefined without events. */
   readonly times: { readonly first: number; readonly last: number } | undefined;
 }
 
 interface FileInput {
   readonly path: string;
   readonly survey: TranscriptSurvey;
-  /** Whose the session is, where the transcript makes it. */
+  /** The agent for the session, if the transcript creates it. */
   readonly writer: Writer;
-  /** Hears every event that is new. */
+  /** Extracts lessons from new events. */
   readonly heard: LessonExtraction;
 }
 
@@ -104,11 +104,11 @@ interface Batch extends Omit<FileInput, "path"> {
 interface StoredBatch {
   /** How many events were new. */
   readonly stored: number;
-  /** Those that were deleted here. */
+  /** The events that were deleted here. */
   readonly deleted: ReadonlySet<TranscriptEvent>;
 }
 
-/** Stores what is new of a batch, and the lessons in it, in one transaction. */
+/** Stores the new events of a batch, and the lessons in them, in one transaction. */
 async function storeBatch(ground: Ground, services: FileServices, batch: Batch): Promise<StoredBatch> {
   const { prepared, deleted } = await prepareNew(ground, batch);
   const { fresh, told } = await ground.store.write(async (tx) => {
@@ -124,7 +124,9 @@ async function storeBatch(ground: Ground, services: FileServices, batch: Batch):
   return { stored: fresh, deleted };
 }
 
-/** Redacts and compresses the events of a batch that are not stored yet, be it by a hook, and were not deleted. */
+/**
+ * Redacts and compresses the events of a batch that are neither stored yet (also by a hook) nor deleted here.
+ */
 async function prepareNew(
   ground: Ground,
   { events, survey, writer, twins }: Batch,

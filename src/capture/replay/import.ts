@@ -31,7 +31,7 @@ export interface ImportServices extends StoringServices {
   readonly audit: Audit;
 }
 
-/** Where Claude Code keeps its transcripts. Error: not_found. */
+/** The folder of Claude Code's transcripts. Error: not_found. */
 function transcriptsOf(userHome: string): string {
   const folder = join(userHome, ".claude", "projects");
   if (existsSync(folder)) return folder;
@@ -41,8 +41,8 @@ function transcriptsOf(userHome: string): string {
 }
 
 /**
- * Imports the transcripts at a path. Everything is stored when it returns; what a model or an embedder adds comes
- * later. Errors: forbidden, not_found, invalid_input.
+ * Imports the transcripts at a path. Everything is stored when it returns, except what models and embedders
+ * add later. Errors: forbidden, not_found, invalid_input.
  */
 export async function importTranscripts(
   ground: Ground,
@@ -118,7 +118,8 @@ async function importOne(
   const { times, observations } = file;
   if (times !== undefined) {
     await ground.store.write(async (tx) => {
-      // An import that was cut short has stored events, but neither the end of their session nor what follows it.
+      // An import that was interrupted has stored events, but neither ended their session nor queued the work
+      // after its end.
       const wasOpen = await widenImported(tx.sql, sessionId, times);
       if (!wasOpen && observations === 0) return;
       const session = await services.sessions.find(tx, sessionId);
@@ -138,7 +139,7 @@ interface Sums {
   readonly lessons: number;
 }
 
-/** One audit entry for the whole import; none for one that brought nothing new. */
+/** Writes one audit entry for the whole import; none if nothing was new. */
 async function conclude(
   ground: Ground,
   services: ImportServices,

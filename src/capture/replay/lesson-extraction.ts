@@ -9,7 +9,7 @@ const mostLessons = 20;
 const confidence = 0.4;
 
 const cue = /\b(?:lessons?|remember to|always|never)\b/iu;
-/** A shorter sentence says nothing by itself, a longer one more than one thing. */
+/** Shorter sentences say nothing by themselves, longer ones say several things. */
 const shortest = 12;
 const longest = 400;
 
@@ -19,29 +19,29 @@ export interface LessonServices {
   readonly projects: Projects;
 }
 
-/** An event that is new, and the observation that it became. */
+/** A new event, and the id of its observation. */
 type Fresh = readonly [event: PreparedEvent, observationId: string];
 
-/** What was saved of a batch. */
+/** The lessons that were saved from a batch. */
 interface Heard {
   readonly sentences: ReadonlySet<string>;
   readonly created: number;
 }
 
 /**
- * The lessons of an import: the first sentences with a cue that the user or the assistant said. They are saved with the
- * events that they were said in, since the next import hears nothing of events that are stored.
+ * Extracts the lessons of an import: the first sentences with a cue from the user or the assistant. They are
+ * saved in the transaction of their events, because the next import skips events that are stored.
  */
 export class LessonExtraction {
   readonly #saved = new Set<string>();
   #created = 0;
 
-  /** How many are new. */
+  /** How many lessons are new. */
   get created(): number {
     return this.#created;
   }
 
-  /** Saves what new events tell as lessons of their sessions' projects. */
+  /** Saves lessons from new events, for the projects of their sessions. */
   async save(tx: Transaction, services: LessonServices, events: readonly Fresh[]): Promise<Heard> {
     const sentences = new Set<string>();
     let created = 0;
@@ -58,14 +58,14 @@ export class LessonExtraction {
     return { sentences, created };
   }
 
-  /** Notes what is stored by now. */
+  /** Records the lessons of a batch after its transaction has committed. */
   stored({ sentences, created }: Heard): void {
     for (const sentence of sentences) this.#saved.add(sentence);
     this.#created += created;
   }
 }
 
-/** Says whether the lesson is new. */
+/** Returns whether the lesson is new. */
 async function saveOne(
   tx: Transaction,
   { lessons, sessions, projects }: LessonServices,

@@ -5,9 +5,9 @@ import type { Imported } from "./answers.ts";
 import type { ImportInput, ImportServices } from "./import.ts";
 import type { Timeline } from "./record.ts";
 
-/* What only these two need is loaded by the first of them: most commands open the core without either. */
+/* Modules that only these two methods need are loaded by the first call: most commands call neither. */
 
-/** Sessions as they went: shown event by event, and read from transcripts. */
+/** Replays sessions event by event, and imports them from transcripts. */
 export interface Replay {
   /** Error: not_found. */
   load(

@@ -1,14 +1,14 @@
 import { createReadStream } from "node:fs";
 
-/** Longer than a line with the largest image that is kept; what is beyond is no line of a conversation. */
+/** Longer than a line with the largest image that is stored; a longer line is no part of a conversation. */
 const longestLineBytes = 33_554_432;
 const lineFeed = 0x0a;
-/** Some editors begin a file with it. */
+/** Some editors write it at the beginning of a file. */
 const byteOrderMark = /^\ufeff/u;
 
 /**
- * The lines of a file, as they come from the disk, so that its size does not matter; undefined in the place of one
- * that is longer than 32 MiB. `onBytes` sees every piece that is read.
+ * The lines of a file, read as a stream, so that its size does not matter. A line longer than 32 MiB is given
+ * as undefined. `onBytes` is called with every chunk.
  */
 export async function* textLines(
   path: string,
@@ -25,7 +25,7 @@ export async function* textLines(
     isFirst = false;
     return read;
   };
-  // A stream of bytes gives Buffers.
+  // A stream without encoding yields Buffers.
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     onBytes(chunk);
     let start = 0;

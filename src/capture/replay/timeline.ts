@@ -13,7 +13,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { ReplayEvent, ReplayKind, Timeline } from "./record.ts";
 
 const mostEvents = 10_000;
-/** As much text of events as an answer may hold; it is made in one piece. */
+/** The most text of events in an answer, which is built in memory as a whole. */
 const mostCharacters = 64 * 1024 * 1024;
 /** A page of the longest events is a few megabytes. */
 const readAtOnce = 50;
@@ -36,7 +36,10 @@ interface Services {
   readonly sessions: Sessions;
 }
 
-/** A session as a film: its events in the order of time, with how long each is to be shown. Error: not_found. */
+/**
+ * The timeline of a session: its events in the order of time, with how long each is to be shown. Error:
+ * not_found.
+ */
 export async function loadTimeline(
   ground: Ground,
   services: Services,
@@ -72,7 +75,7 @@ export async function loadTimeline(
   };
 }
 
-/** A page at a time, between which others get their turns. */
+/** Reads rows page by page, so that other work can run in between. */
 async function* rowsOf(sql: Sql, sessionId: string, filter: AgentFilter): AsyncGenerator<Row> {
   const agent = agentClause(filter, "agent_id");
   let after: readonly [number, number] = [Number.MIN_SAFE_INTEGER, 0];
@@ -92,7 +95,7 @@ async function* rowsOf(sql: Sql, sessionId: string, filter: AgentFilter): AsyncG
 }
 
 function replayEvent(row: Row, sessionId: string, startedAt: number): ReplayEvent {
-  // Written by memsvc itself as a raw event; an imported row may come without one.
+  // memsvc itself wrote it as a raw event; an imported row may have none.
   const raw: RawEvent =
     row.event === null ? { hookType: row.hookType, data: {} } : (JSON.parse(row.event) as RawEvent);
   const kind = kindOf(row.hookType, raw);
@@ -150,7 +153,10 @@ function bodyOf(kind: ReplayKind, raw: RawEvent): string | undefined {
   }
 }
 
-/** What a hook tells that is neither a tool's, nor a prompt, nor an answer: a sub-agent's order, a notice, a task. */
+/**
+ * The text of a hook that is neither a tool call, nor a prompt, nor an answer: a sub-agent's task, a notice,
+ * a task.
+ */
 function hookText({ hookType, data }: RawEvent): string {
   const event = { hookType, data, sessionId: "", project: "", cwd: "", timestamp: 0 };
   return ownWords({ picked: pickUpFields(event), event });

@@ -11,10 +11,11 @@ import {
 } from "./transcript-line.ts";
 
 /*
- * Turns the lines of a transcript into the events that hooks would have sent: the user's text is a prompt, the
- * assistant's the end of a turn, a tool call and its result one event. What the program put in the place of either (a
- * caveat, an interruption, that no model answered) is a notification, the summary after a compaction the assistant's own text; what a
- * sub-agent was told and answered is its start and its stop. As from hooks, nothing comes of calls of the memory's own tools and commands.
+ * Turns the lines of a transcript into the events that hooks would have sent: the user's text is a prompt,
+ * the assistant's text the end of a turn, a tool call with its result one event. Text that the program wrote
+ * in the place of either (a caveat, an interruption, an API error) is a notification; the summary after a
+ * compaction is the assistant's own text; what a sub-agent was told and answered is its start and its stop.
+ * As with hooks, calls of memsvc's own tools and commands are ignored.
  */
 
 export interface TranscriptEvent {
@@ -26,22 +27,22 @@ export interface TranscriptEvent {
   readonly data: Fields;
 }
 
-/** A transcript that never gives results must not fill the memory. */
+/** Bounds memory for a transcript that never contains results. */
 const mostOpenCalls = 1_000;
 
 export class TranscriptEvents {
-  /** Tool calls whose result has not come yet, by their id. */
+  /** Tool calls without a result so far, by their id. */
   readonly #calls = new Map<string, TranscriptEvent>();
-  /** The same of the memory's own tools. */
+  /** Ids of such calls of memsvc's own tools. */
   readonly #ownCalls = new Set<string>();
   #lastTime: number;
 
-  /** `startedAt` stands for the times of lines before the first that has one. */
+  /** `startedAt` is used as the time of lines before the first one that has a time. */
   constructor(startedAt: number) {
     this.#lastTime = startedAt;
   }
 
-  /** The events of a line; `number` tells lines without an id apart. */
+  /** The events of a line; `number` identifies lines without an id. */
   of(line: TranscriptLine, number: number): TranscriptEvent[] {
     this.#lastTime = line.timestamp ?? this.#lastTime;
     if (line.type !== "user" && line.type !== "assistant") return [];
@@ -51,7 +52,7 @@ export class TranscriptEvents {
     return line.blocks.flatMap((block, at) => {
       const key = `${lineKey}:${at}`;
       if (isSaid(block)) {
-        // The pictures of a prompt go with its first text.
+        // The images of a prompt go with its first text.
         const shown = images.length > 0 && line.blocks.findIndex(isSaid) === at ? { images } : {};
         return [this.#event(key, said(line, textOf(block.text)), shown)];
       }
@@ -64,7 +65,7 @@ export class TranscriptEvents {
     });
   }
 
-  /** The calls that no result came for. */
+  /** The calls that got no result. */
   rest(): TranscriptEvent[] {
     const open = [...this.#calls.values()];
     this.#calls.clear();
@@ -101,7 +102,7 @@ export class TranscriptEvents {
     const isOnly = line.blocks.filter(({ type }) => type === "tool_result").length === 1;
     const outcome = outcomeOf(block, isOnly ? line.fields.toolUseResult : undefined);
     const hookType = block.is_error === true ? "post_tool_failure" : "post_tool_use";
-    // A transcript that goes on from another may hold the result of a call that it does not hold.
+    // A transcript that continues another one may contain the result of a call that it does not contain.
     const data = call ?? { tool_name: "unknown", tool_use_id: id, ...agentOf(line) };
     return this.#event(key, { hookType, data: { ...data, ...outcome } });
   }
@@ -130,7 +131,7 @@ function said(line: TranscriptLine, text: string): { hookType: string; data: Fie
     : { hookType: "prompt_submit", data: { prompt: text } };
 }
 
-/** The sub-agent that wrote a line, for lines of its own. */
+/** The id of the sub-agent that wrote a line, if one did. */
 function agentOf({ fields }: TranscriptLine): Fields {
   return fields.isSidechain === true && typeof fields.agentId === "string"
     ? { agent_id: fields.agentId }

@@ -16,7 +16,7 @@ export interface FileProblem {
 }
 
 interface FoundTranscripts {
-  /** To be imported, last changed first. */
+  /** The files to import, last changed first. */
   readonly paths: readonly string[];
   readonly discovered: number;
   readonly truncated: boolean;
@@ -24,7 +24,10 @@ interface FoundTranscripts {
   readonly problems: readonly FileProblem[];
 }
 
-/** The transcripts at a path: itself, or those in the folder, read recursively without links. Error: invalid_input. */
+/**
+ * The transcripts at a path: the file itself, or those in the folder, searched recursively without following
+ * links. Error: invalid_input.
+ */
 export async function findTranscripts(path: string, maxFiles: number): Promise<FoundTranscripts> {
   const named = await stat(path);
   const walk = named.isDirectory() ? await walkFolder(path) : onlyFile(path, named);
@@ -47,8 +50,8 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
 }
 
 /**
- * The problem of a file that cannot be read, be it that it was deleted meanwhile: that is its own, while a store that
- * cannot be written, or whatever else the error is, is everybody's and thrown.
+ * The problem of a file that cannot be read, for instance because it was deleted meanwhile. Other errors,
+ * such as a store that cannot be written, concern the whole import and are thrown.
  */
 export function unreadableFile(path: string, error: unknown): FileProblem {
   if (!isSystemError(error)) throw error;
@@ -61,7 +64,7 @@ interface Walk {
   readonly capped: boolean;
 }
 
-/** No pipe and no device either, which would hold its reader up. */
+/** Only ordinary files: reading from a pipe or a device would block. */
 function onlyFile(path: string, named: Stats): Walk {
   if (named.isFile() && path.toLowerCase().endsWith(ending))
     return { files: [path], problems: [], capped: false };

@@ -4,21 +4,21 @@ import { parseTime } from "../../operation/fields.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A line of a transcript that Claude Code writes, as far as it is known. */
+/** A line of a transcript of Claude Code, as far as its format is known. */
 export interface TranscriptLine {
   readonly fields: Fields;
-  /** `user`, `assistant`, and kinds that tell nothing of the conversation. */
+  /** `user`, `assistant`, or kinds that are no part of the conversation. */
   readonly type: string;
   readonly uuid: string | undefined;
   readonly sessionId: string | undefined;
   readonly cwd: string | undefined;
   /** Milliseconds since 1970, UTC. */
   readonly timestamp: number | undefined;
-  /** Text, images, tool calls and their results; a text alone is one block. */
+  /** Text, images, tool calls and their results; a plain text is one block. */
   readonly blocks: readonly Fields[];
 }
 
-/** Reads a line; undefined when it is no JSON object. */
+/** Parses a line; undefined when it is no JSON object. */
 export function readTranscriptLine(text: string): TranscriptLine | undefined {
   const read = parsedObject(text);
   if (read === undefined) return undefined;
@@ -36,8 +36,8 @@ export function readTranscriptLine(text: string): TranscriptLine | undefined {
 }
 
 /**
- * What is typed while a turn runs, and goes into it, stands in an attachment and nowhere else: the same line as one of
- * the user's.
+ * A prompt that is typed while a turn runs is only written as an attachment; it is turned into a line of the
+ * user's.
  */
 function asSaid(fields: Fields): Fields {
   const { type, prompt, commandMode, isMeta, origin } = objectOf(fields.attachment);
@@ -51,7 +51,7 @@ function parsedObject(text: string): Fields | undefined {
     const value = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
-    // The last line of a transcript that is being written may be half a line; its reader counts such lines.
+    // The last line of a transcript that is being written may be incomplete; the caller counts such lines.
     return undefined;
   }
 }
@@ -74,7 +74,10 @@ function shortText(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" && value.trim() !== "" && value.length <= maxLength ? value : undefined;
 }
 
-/** What a tool answered: a failure its text, a success its result, in the tool's own shape where the line has it. */
+/**
+ * The outcome of a tool call: for a failure its text, for a success the result, in the tool's own form if the
+ * line has it.
+ */
 export function outcomeOf(result: Fields, toolUseResult: unknown): Fields {
   if (result.is_error !== true) return { tool_response: toolUseResult ?? result.content };
   const error = blocksOf(result.content)
@@ -83,21 +86,21 @@ export function outcomeOf(result: Fields, toolUseResult: unknown): Fields {
   return { error, is_interrupt: toolUseResult === "User rejected tool use" };
 }
 
-/** Whether a text in the user's place tells that the user broke the turn off. */
+/** Whether a text in a user's line says that the user interrupted the turn. */
 export function isInterruption(text: string): boolean {
   return text.startsWith("[Request interrupted by user");
 }
 
-/** Whose words are the user's: typed here, or while a turn ran, or sent through a channel. */
+/** Origins of text that the user wrote: typed as a prompt, typed during a turn, or sent through a channel. */
 const usersOrigins: ReadonlySet<unknown> = new Set([undefined, "human", "prompt", "bash", "channel"]);
 
-/** Whether a line in the user's place was written by the user, and not by the program itself or another agent. */
+/** Whether the user wrote a user's line, and not the program itself or another agent. */
 export function isFromUser({ isMeta, isCompactSummary, promptSource, origin }: Fields): boolean {
   if (isMeta === true || isCompactSummary === true || promptSource === "system") return false;
   return usersOrigins.has(objectOf(origin).kind);
 }
 
-/** Whether the program, and no model, wrote a line in the assistant's place, as it does where no model answers. */
+/** Whether the program itself wrote an assistant's line, which it does when no model answers. */
 export function isFromProgram({ isApiErrorMessage, message }: Fields): boolean {
   return isApiErrorMessage === true || objectOf(message).model === "<synthetic>";
 }

@@ -5,18 +5,18 @@ import { base32Digits } from "../../store/ids.ts";
 import { textLines } from "./text-lines.ts";
 import { readTranscriptLine } from "./transcript-line.ts";
 
-/** What a transcript as a whole is about. */
+/** What is known about a transcript as a whole. */
 export interface TranscriptSurvey {
   readonly sessionId: string;
   readonly cwd: string;
   readonly project: string;
-  /** Time of the first line that has one; of the file where none has. */
+  /** Time of the first line that has one, else that of the file. */
   readonly startedAt: number;
 }
 
 const idLength = 26;
 
-/** Reads a transcript until it is known whose it is, which the first lines tell unless it is a strange one. */
+/** Reads a transcript until its session, folder and time are known, which mostly are in the first lines. */
 export async function surveyTranscript(path: string): Promise<TranscriptSurvey> {
   const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
   let sessionId: string | undefined;
@@ -38,7 +38,7 @@ export async function surveyTranscript(path: string): Promise<TranscriptSurvey> 
   };
 }
 
-/** The same content has the same id, so that importing it again adds nothing. */
+/** Derives the session id from the content, so that importing the same file again adds nothing. */
 function idOfContent(digest: Uint8Array): string {
   return `ses_${[...digest.subarray(0, idLength)].map((byte) => base32Digits[byte % 32]).join("")}`;
 }

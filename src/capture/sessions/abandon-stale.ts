@@ -7,9 +7,12 @@ import { hourMs } from "../../time/durations.ts";
 import { enqueueStop } from "./stop-pipeline.ts";
 import { sessions } from "./tables.ts";
 
-/* Sessions that nobody ended: after a silence they count as abandoned, as of their last activity. */
+/*
+ * Sessions that nobody ended: after a period without activity they count as abandoned, as of their last
+ * activity.
+ */
 
-/** Marks the sessions that were silent for longer than the settings let them be. Returns their ids. */
+/** Marks sessions as abandoned that were inactive for longer than the settings allow. Returns their ids. */
 export async function abandonStale(ground: Ground, audit: Audit): Promise<string[]> {
   const since = staleSince(ground);
   if (since === undefined) return [];
@@ -34,7 +37,7 @@ export async function countStale(ground: Ground): Promise<number> {
   return since === undefined ? 0 : ground.store.read.orm.$count(sessions, isSilentSince(since));
 }
 
-/** Marks active sessions that have been silent since a time; the caller keeps the audit. */
+/** Marks active sessions without activity since a time as abandoned; the caller writes the audit entry. */
 export async function abandonInactive(tx: Transaction, ground: Ground, since: number): Promise<string[]> {
   const swept = await tx.orm
     .update(sessions)
@@ -50,7 +53,10 @@ export async function abandonInactive(tx: Transaction, ground: Ground, since: nu
   return swept.map(({ id }) => id);
 }
 
-/** A session that was last heard of by a clock which was set back since is silent from now on. */
+/**
+ * A session whose last activity lies in the future, because the clock was set back, counts as inactive from
+ * now on.
+ */
 async function followClock({ sql }: Transaction, { now }: Ground): Promise<void> {
   await sql.run(
     `UPDATE sessions SET updated_at = ?1 WHERE status = 'active' AND updated_at > ?1 + ${clockPlayMs}`,
@@ -58,7 +64,7 @@ async function followClock({ sql }: Transaction, { now }: Ground): Promise<void>
   );
 }
 
-/** Since when a session must have been silent; undefined when no silence is too long. */
+/** The time since which a session must have been inactive; undefined when the setting allows any period. */
 function staleSince({ now, settings }: Ground): number | undefined {
   return settings.sessionStaleHours === 0 ? undefined : now() - settings.sessionStaleHours * hourMs;
 }

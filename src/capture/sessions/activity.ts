@@ -1,14 +1,19 @@
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { commitsLinkedTo } from "../commits/links.ts";
 
-/** On sessions that a transcript import has made. */
+/** The tag of sessions that were created by importing a transcript. */
 const importTag = "jsonl-import";
 
-/** A command to the agent (`/clear`, `/model`) names a session only until the user says something. */
+/**
+ * A command to the agent (`/clear`, `/model`) is a session's name only until the user writes something else.
+ */
 const isCommand = `(first_prompt GLOB '/[a-zA-Z]*'
        AND instr(first_prompt, ' ') = 0 AND instr(substr(first_prompt, 2), '/') = 0)`;
 
-/** Whether a session still waits for the prompt that it is named by; a title given at start stands in the summary too. */
+/**
+ * Whether a session still needs a prompt as its name. A title given at the start is in the summary, too, and
+ * stays.
+ */
 const saysNothing = `(first_prompt IS NULL OR (summary IS NULL AND ${isCommand}))`;
 
 interface Arrival {
@@ -18,17 +23,18 @@ interface Arrival {
   readonly cwd: string;
   readonly timestamp: number;
   readonly receivedAt: number;
-  /** Agent of a session that this event brings into being. */
+  /** The agent of the session, if this event creates it. */
   readonly agentId: string | undefined;
   readonly firstPrompt: string | undefined;
   /**
-   * What it does to its session: a hook's event opens it again, but not the end hook's, which arrives after the end;
-   * an imported one is no activity, and a session that it makes is over.
+   * What the event does to its session. `reopen`: an event from a hook opens it again; `none`: the event of
+   * its end, which arrives after the end; `import`: an imported event is no activity, and a session that it
+   * creates is completed.
    */
   readonly effect: "reopen" | "none" | "import";
 }
 
-/** What an arriving event needs to know of its session; undefined when there is none yet. */
+/** What is needed to store an event of a session; undefined when the session does not exist yet. */
 export async function sessionState(
   sql: Sql,
   sessionId: string,
@@ -47,7 +53,7 @@ export interface SessionHome {
   readonly agentId: string | null;
 }
 
-/** Where the observations of sessions belong, by session; unknown sessions are passed over. */
+/** Project and agent for the observations of sessions, by session id; unknown sessions are left out. */
 export async function sessionHomes(sql: Sql, ids: readonly string[]): Promise<Map<string, SessionHome>> {
   const rows = await sql.all<SessionHome & { id: string }>(
     `SELECT id, project, project_key AS projectKey, agent_id AS agentId FROM sessions
@@ -57,7 +63,7 @@ export async function sessionHomes(sql: Sql, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ id, ...home }) => [id, home]));
 }
 
-/** Counts one more observation in its session: made when unknown, taken up again when it had ended. */
+/** Counts one more observation in its session, which is created if unknown and reopened if it had ended. */
 export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): Promise<void> {
   const isImport = arrival.effect === "import";
   if (!known) {
@@ -89,7 +95,10 @@ export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): 
   );
 }
 
-/** Sets the times of a session that an import has made to those of its file; others keep theirs. Says if any changed. */
+/**
+ * Extends the times of a session that an import created to those of its file; other sessions keep theirs.
+ * Returns whether anything changed.
+ */
 export async function widenImported(
   sql: Sql,
   sessionId: string,
@@ -105,8 +114,8 @@ export async function widenImported(
 }
 
 /**
- * Sets the times of sessions that were made for observations of a file, which alone are over without an end, to those
- * of all that arrived.
+ * Sets the times of sessions that were created for imported observations (the only completed ones without an
+ * end) to those of all their observations.
  */
 export async function dateMadeSessions(sql: Sql): Promise<void> {
   await sql.run(
@@ -118,7 +127,7 @@ export async function dateMadeSessions(sql: Sql): Promise<void> {
   );
 }
 
-/** Sets the count to what is stored, after observations were deleted. */
+/** Recounts the observations of a session, after some were deleted. */
 export async function recountObservations(sql: Sql, sessionId: string): Promise<void> {
   await sql.run(
     "UPDATE sessions SET observation_count = (SELECT count(*) FROM observations WHERE session_id = ?1) WHERE id = ?1",
@@ -126,7 +135,10 @@ export async function recountObservations(sql: Sql, sessionId: string): Promise<
   );
 }
 
-/** The prompt that a session goes by; undefined when there is none, or when it goes by the title given at start. */
+/**
+ * The prompt that a session is named after; undefined when there is none, or when the name is a title given
+ * at the start.
+ */
 export async function promptOf(sql: Sql, sessionId: string): Promise<string | undefined> {
   const row = await firstRow<{ prompt: string }>(
     sql,
@@ -137,7 +149,10 @@ export async function promptOf(sql: Sql, sessionId: string): Promise<string | un
   return row?.prompt;
 }
 
-/** Names a session by the first of some prompts that says something; by none, it waits for the next. */
+/**
+ * Names a session after the first meaningful prompt; if there is none, the next captured prompt becomes its
+ * name.
+ */
 export async function renameByPrompts(
   sql: Sql,
   sessionId: string,

@@ -3,7 +3,7 @@ import type { Settings } from "../../config/load.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 
-/** Whose rows a read may see. Scoping separates what agents know; it is not a credential. */
+/** The agents whose rows a read may see. Scoping keeps agents' knowledge apart; it is no access control. */
 export type AgentFilter =
   | { readonly kind: "everyone" }
   | { readonly kind: "agent"; readonly agentId: string; readonly includeOrphans: boolean };
@@ -12,11 +12,11 @@ export interface ScopeRequest {
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly includeOrphans?: boolean | undefined;
-  /** Agent that the caller works for; it takes the place of the setting. */
+  /** The agent that the caller works for; takes precedence over the setting. */
   readonly defaultAgentId?: string | undefined;
 }
 
-/** Who writes, as far as no session tells it. */
+/** Who writes, if no session decides it. */
 export type Writer = Pick<ScopeRequest, "agentId" | "defaultAgentId">;
 
 const anyAgent = "*";
@@ -32,20 +32,20 @@ export class AgentScopes {
     return this.#settings.agentScope === "isolated";
   }
 
-  /** The agent that a written row belongs to; undefined makes it an orphan. */
+  /** The agent to store with a written row; undefined for none (an orphan). */
   async writer(sql: Sql, request: ScopeRequest): Promise<string | undefined> {
     const named = namedAgent(request.agentId);
     if (named !== undefined) return named;
     return namedAgent(await this.#impliedAgent(sql, request));
   }
 
-  /** Whose rows something may be made of that will be an agent's, or nobody's. */
+  /** The rows from which something may be derived that will belong to the agent, or to none. */
   sourcesOf(agentId: string | undefined): AgentFilter {
     if (!this.isolated) return { kind: "everyone" };
     return { kind: "agent", agentId: agentId ?? "", includeOrphans: agentId === undefined };
   }
 
-  /** What a read may see. Error: invalid_input when agents are isolated and none is named. */
+  /** The rows that a read may see. Error: invalid_input when agents are isolated and none is named. */
   async reader(sql: Sql, request: ScopeRequest): Promise<AgentFilter> {
     const filter = await this.readerIfNamed(sql, request);
     if (filter !== undefined) return filter;
@@ -59,7 +59,7 @@ export class AgentScopes {
     );
   }
 
-  /** Like reader(), but undefined where isolation would need an agent and none is named. */
+  /** Like reader(), but returns undefined instead of the error. */
   async readerIfNamed(sql: Sql, request: ScopeRequest): Promise<AgentFilter | undefined> {
     const includeOrphans = request.includeOrphans ?? false;
     if (request.agentId === anyAgent) return { kind: "everyone" };
@@ -70,14 +70,14 @@ export class AgentScopes {
     return agentId === undefined ? undefined : { kind: "agent", agentId, includeOrphans };
   }
 
-  /** The agent of a request that names none itself. */
+  /** The agent of a request that names none: its session's, the caller's, or the setting's. */
   async #impliedAgent(sql: Sql, request: ScopeRequest): Promise<string | undefined> {
     const ofSession = await sessionAgent(sql, request.sessionId);
     return ofSession ?? request.defaultAgentId ?? this.#settings.agentId;
   }
 }
 
-/** The agent that a row is written with: `*`, which reads take for all agents, names none. */
+/** The agent to write a row with: `*`, which means all agents in reads, names none. */
 export function namedAgent(agentId: string | undefined): string | undefined {
   return agentId === anyAgent ? undefined : agentId;
 }
@@ -95,21 +95,21 @@ export function isVisible(filter: AgentFilter, agentId: string | null | undefine
   return agentId === filter.agentId || (filter.includeOrphans && (agentId ?? undefined) === undefined);
 }
 
-/** The filter as a drizzle condition; undefined when everything may be seen. */
+/** The filter as a drizzle condition; undefined when it excludes nothing. */
 export function agentCondition(filter: AgentFilter, column: Column): SQL | undefined {
   if (filter.kind === "everyone") return undefined;
   const own = eq(column, filter.agentId);
   return filter.includeOrphans ? or(own, isNull(column)) : own;
 }
 
-/** The filter as SQL text to stand after AND, with its arguments. */
+/** The filter as SQL that begins with AND, and its arguments. */
 export function agentClause(filter: AgentFilter, column: string): { text: string; args: SqlValue[] } {
   if (filter.kind === "everyone") return { text: "", args: [] };
   const orphans = filter.includeOrphans ? ` OR ${column} IS NULL` : "";
   return { text: ` AND (${column} = ?${orphans})`, args: [filter.agentId] };
 }
 
-/** The filter as a part of what a search is confined to. */
+/** The filter as a part of a search scope. */
 export function agentScope(filter: AgentFilter): {
   readonly agent?: { readonly agentId: string; readonly includeOrphans: boolean };
 } {

@@ -10,7 +10,7 @@ const silenceMs = dayMs;
 const miscounted = `SELECT id FROM sessions WHERE observation_count <>
   (SELECT count(*) FROM observations WHERE session_id = sessions.id) ORDER BY id`;
 
-/** What can be wrong with sessions. */
+/** Checks of `doctor` on sessions. */
 export function sessionChecks(ground: Ground): Check[] {
   const silentSince = () => ground.now() - silenceMs;
   return [

@@ -1,6 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 
-/** Notes a commit in its session, if there is one of that id. It counts as activity and opens nothing again. */
+/** Adds a commit to its session, if that exists. Counts as activity, but does not reopen the session. */
 export async function noteCommit(sql: Sql, sessionId: string, sha: string, now: number): Promise<void> {
   await sql.run(
     `UPDATE sessions SET updated_at = ?3, commit_shas =
@@ -11,7 +11,7 @@ export async function noteCommit(sql: Sql, sessionId: string, sha: string, now: 
   );
 }
 
-/** Notes commits that a file links in the sessions that do not name them: it is no activity of theirs. */
+/** Adds commits of a file to the sessions that lack them; this is no activity of theirs. */
 export async function noteFileCommits(
   sql: Sql,
   links: readonly (readonly [sha: string, sessionId: string])[],
@@ -29,7 +29,7 @@ export async function noteFileCommits(
     ]);
 }
 
-/** Puts the longer form of a sha in the place of the shorter one in sessions that name it, once where they name both. */
+/** Replaces a sha by its longer form in sessions; once, if they have both. */
 export async function renameCommit(
   sql: Sql,
   sessionIds: readonly string[],
@@ -46,7 +46,7 @@ export async function renameCommit(
   );
 }
 
-/** Takes commits out of all sessions that name them: it is no activity of theirs. */
+/** Removes commits from all sessions; this is no activity of theirs. */
 export async function forgetCommits(sql: Sql, shas: readonly string[]): Promise<void> {
   await sql.run(
     `WITH gone (sha) AS MATERIALIZED (SELECT value FROM json_each(?))

@@ -3,8 +3,8 @@ import { agentClause } from "./agent-scope.ts";
 import { type ProjectView, type View, viewClause } from "./view.ts";
 
 /*
- * What the recall side asks about the sessions of a project. Every statement is bounded: it walks the index of
- * the project and reads no observation.
+ * Reads of the sessions of a project, for recall. Every statement is bounded: it uses the index of the
+ * project and reads no observation.
  */
 
 export interface PastSession {
@@ -28,7 +28,10 @@ export async function newestSessions(
   return sql.all<PastSession>(newest.text, newest.args);
 }
 
-/** The newest of each key are found by the index on key and time, so that a project of many sessions costs no more. */
+/**
+ * Takes the newest of each key by the index on key and time, so that a project of many sessions costs no
+ * more.
+ */
 function newestOfProject(
   columns: string,
   { keys, filter }: ProjectView,
@@ -45,7 +48,7 @@ function newestOfProject(
   };
 }
 
-/** Those among sessions that are another project's now. */
+/** The sessions among these that belong to another project now. */
 export async function sessionsGoneOn(
   sql: Sql,
   view: ProjectView,
@@ -61,7 +64,7 @@ export async function sessionsGoneOn(
   );
 }
 
-/** How many sessions a project has. */
+/** The number of sessions of a project. */
 export function countSessions(sql: Sql, view: ProjectView, exceptId: string | undefined): Promise<number> {
   const agent = agentClause(view.filter, "agent_id");
   return firstNumber(
@@ -72,14 +75,14 @@ export function countSessions(sql: Sql, view: ProjectView, exceptId: string | un
   );
 }
 
-/** A session with what tells whether anything of it has changed. */
+/** The fields of a session that change whenever anything in it does. */
 export interface SessionState {
   readonly id: string;
   readonly observationCount: number;
   readonly updatedAt: number;
 }
 
-/** The newest sessions of a project, or of all. */
+/** The newest sessions of a project, or of all projects. */
 export async function sessionStates(
   sql: Sql,
   { keys, filter }: View,
@@ -97,16 +100,19 @@ export async function sessionStates(
   );
 }
 
-/** A project as its sessions name it, of one agent where agents are kept apart. */
+/** A project with sessions, by agent where agents are isolated. */
 interface ActiveProject {
   readonly projectKey: string;
-  /** As the newest session gave it. */
+  /** The name that the newest session gave. */
   readonly project: string;
   readonly agentId: string | null;
   readonly lastActiveAt: number;
 }
 
-/** Projects with sessions, the most recently active first. With `perAgent` those of each agent apart, without orphans. */
+/**
+ * Projects with sessions, the most recently active first. With `perAgent` separately for each agent, without
+ * sessions that have none.
+ */
 export async function activeProjects(
   sql: Sql,
   { perAgent, ...view }: View & { readonly perAgent: boolean },
@@ -124,7 +130,7 @@ export async function activeProjects(
   );
 }
 
-/** Which of these sessions are stored. */
+/** The ids among these of sessions that exist. */
 export async function existingSessions(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const query = "SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?))";
   return new Set(await firstColumn(sql, query, [JSON.stringify(ids)]));

@@ -39,11 +39,11 @@ interface StartInput extends ScopeRequest {
 
 interface ListInput extends ViewRequest, Paging {
   readonly status?: Session["status"] | undefined;
-  /** Only these. */
+  /** Only these sessions. */
   readonly ids?: readonly string[] | undefined;
-  /** Only sessions in which something was captured. */
+  /** Only sessions with observations. */
   readonly observed?: true | undefined;
-  /** Only sessions whose working folder is one of these or lies in one. */
+  /** Only sessions whose working folder is one of these, or is inside one. */
   readonly folders?: readonly string[] | undefined;
 }
 
@@ -59,7 +59,7 @@ interface Services {
   readonly audit: Audit;
 }
 
-/** One agent conversation each, bound to a project and a working directory. */
+/** Sessions: one agent conversation each, bound to a project and a working directory. */
 export class Sessions {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -69,7 +69,10 @@ export class Sessions {
     this.#services = services;
   }
 
-  /** Opens a session, or takes an existing one up again. Error: conflict when it is another isolated agent's. */
+  /**
+   * Opens a session, or resumes an existing one. Error: conflict when agents are isolated and it belongs to
+   * another.
+   */
   async start(input: StartInput): Promise<{ session: Session; resumed: boolean }> {
     const title =
       input.title === undefined ? undefined : cutCodePoints(redactText(input.title.trim()), titleLength);
@@ -77,7 +80,7 @@ export class Sessions {
       const before = await this.find(tx, input.sessionId);
       if (before !== undefined) this.#refuseForeign(before, input.agentId);
       const agentId = before?.agentId ?? (await this.#services.agents.writer(tx.sql, input)) ?? null;
-      // A real summary says more than a title that a later start brings.
+      // A stored summary says more than the title of a later start.
       const isSummarized = (await this.#services.summaries.bySession([input.sessionId], tx)).size > 0;
       const given = {
         project: input.project,
@@ -117,14 +120,17 @@ export class Sessions {
     });
   }
 
-  /** Completes a session. Error: not_found, also of another isolated agent's. `ended` is false when it was completed before. */
+  /**
+   * Completes a session; `ended` is false when it was completed before. Error: not_found, also for a session
+   * of another isolated agent.
+   */
   async end(input: ScopeRequest & { readonly sessionId: string }): Promise<{ ended: boolean }> {
     const { store, now } = this.#ground;
     const answer = await store.write(async (tx) => {
       const before = await this.find(tx, input.sessionId);
       const { agents } = this.#services;
-      // Where agents share, the agent of a request filters what it reads, and this is no reading.
-      // What is nobody's may be ended by everybody, as it may be taken up.
+      // Where agents are not isolated, the agent of a request only filters reads, and this is none. A session
+      // without an agent may be ended by everybody, as everybody may resume it.
       const filter = agents.isolated
         ? await agents.readerIfNamed(tx.sql, { ...input, includeOrphans: true })
         : undefined;
@@ -169,7 +175,7 @@ export class Sessions {
     return { sessions: await mapInTurns(rows, record), ...page };
   }
 
-  /** How many sessions each project has that the filter lets see. */
+  /** The number of sessions by project, as far as the filter allows. */
   byProject(filter: AgentFilter): Promise<ProjectShare[]> {
     const agent = agentClause(filter, "agent_id");
     return this.#ground.store.read.sql.all<ProjectShare>(
@@ -179,7 +185,7 @@ export class Sessions {
     );
   }
 
-  /** A session that the filter lets see. Error: not_found. */
+  /** A session that the filter allows. Error: not_found. */
   async visible(connection: Connection, sessionId: string, filter: AgentFilter): Promise<SessionRow> {
     const row = await this.find(connection, sessionId);
     if (row === undefined || !isVisible(filter, row.agentId)) throw unknownSession(sessionId);
@@ -203,12 +209,15 @@ export class Sessions {
     return new Map(rows.map(({ id, ...place }) => [id, place]));
   }
 
-  /** Sets what a session was about. */
+  /** Sets the short summary of a session. */
   async describe(tx: Transaction, sessionId: string, summary: string): Promise<void> {
     await tx.orm.update(sessions).set({ summary }).where(eq(sessions.id, sessionId));
   }
 
-  /** Removes a session's row and its id from links of commits, and leaves a tombstone; its observations go by their own delete path. */
+  /**
+   * Deletes a session's row and its links to commits, and leaves a tombstone. Its observations are deleted
+   * separately.
+   */
   async remove(tx: Transaction, sessionId: string): Promise<number> {
     const gone = await tx.orm
       .delete(sessions)
@@ -219,7 +228,7 @@ export class Sessions {
     return gone.length;
   }
 
-  /** Sessions by id; unknown ids are passed over. */
+  /** Sessions by id; unknown ids are ignored. */
   async byIds(ids: readonly string[]): Promise<Map<string, SessionRow>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#ground.store.read.orm
@@ -234,7 +243,7 @@ export class Sessions {
     return rows.map(({ id }) => id);
   }
 
-  /** Agents that are isolated do not take up each other's sessions, whose answer would tell what they are about. */
+  /** Isolated agents cannot resume each other's sessions: the answer would show what these are about. */
   #refuseForeign(session: SessionRow, agentId: string | undefined): void {
     const named = namedAgent(agentId);
     if (!this.#services.agents.isolated || named === undefined || (session.agentId ?? named) === named)

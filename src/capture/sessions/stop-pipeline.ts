@@ -13,21 +13,22 @@ import type { SessionRow } from "./record.ts";
 import { type StoppedSession, type StopReason, type StopStep, stopReasons } from "./stop-steps.ts";
 
 /*
- * What follows the end of a session: a durable job that takes its steps in order. A hook that ends the session at
- * every turn costs at most one run per cooldown, because ends in between join the job that waits. A step that fails
- * holds up no other; the job is tried again for those that failed, or for all when more has happened since.
+ * The work after the end of a session: a durable job that runs its steps in order. A hook that ends the
+ * session after every turn costs at most one run per cooldown, because ends in between join the waiting job.
+ * A failed step does not stop the others; the job is retried with the failed steps only, or with all if the
+ * session went on meanwhile.
  */
 
 const stopJobKind = "session.stop";
 
 const StopPayload = z.object({
   reason: z.enum(stopReasons).catch("end"),
-  /** Of an earlier try: the newest observation that it knew of, and the steps that failed. */
+  /** State of an earlier attempt: the newest observation at that time, and the failed steps. */
   tried: z.object({ newest: z.number(), failed: z.array(z.string()) }).optional(),
 });
 type StopPayload = z.infer<typeof StopPayload>;
 
-/** Asks for the work that follows an end, in the transaction that ends the session. */
+/** Queues the work after an end, in the transaction that ends the session. */
 export async function enqueueStop(
   tx: Transaction,
   ground: Ground,
@@ -50,7 +51,7 @@ export function stopHandler(ground: Ground, projects: Projects, steps: readonly 
     run: async (job) => {
       const payload = StopPayload.parse(job.payload);
       const found = await sessionToStop(ground.store.read.sql, projects, job.key);
-      // Nothing new since the last run, or nothing at all: there is nothing to say about it.
+      // There is nothing to do if nothing is new since the last run, or there are no observations.
       if (found === undefined || found.newest === null || found.newest === found.lastStopSeq) return;
       const { newest } = found;
       const again = payload.tried?.newest === newest ? payload.tried.failed : undefined;
@@ -68,7 +69,7 @@ export function stopHandler(ground: Ground, projects: Projects, steps: readonly 
   };
 }
 
-/** When all that failed only has to wait, so has the job. */
+/** If every failed step only has to wait, the job waits as well. */
 function failureOf(failures: ReadonlyMap<string, unknown>): Error {
   const told = [...failures].map(([name, reason]) => `${name}: ${String(reason)}`).join("; ");
   const waits = [...failures.values()].flatMap((reason) => retryAfterMs(reason) ?? []);
@@ -76,7 +77,7 @@ function failureOf(failures: ReadonlyMap<string, unknown>): Error {
   return new MemsvcError("unavailable", told, { extra: { retryAfterMs: Math.min(...waits) } });
 }
 
-/** Takes every step, whatever becomes of the others. Returns why steps failed, by their name. */
+/** Runs every step, even if others fail. Returns the errors by the name of the step. */
 async function takeSteps(
   ground: Ground,
   steps: readonly StopStep[],
@@ -122,7 +123,9 @@ async function sessionToStop(sql: Sql, projects: Projects, sessionId: string): P
   return { session: { sessionId, project, ...session }, lastStopSeq, newest };
 }
 
-/** An end that came while the run went on has its cooldown from the run's end, as those after it have. */
+/**
+ * Records the run. An end that came during the run waits for a cooldown from the run's end, like later ones.
+ */
 async function noteRun(ground: Ground, job: Job, newest: number): Promise<void> {
   const { store, now, settings } = ground;
   const at = now();

@@ -8,20 +8,20 @@ import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 export const stopReasons = ["end", "abandon", "import"] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** A session that has come to a stop, as the steps are told of it. */
+/** A session that has ended, as given to the steps. */
 export interface StoppedSession {
   readonly sessionId: string;
   /** A name that leads to the session's own project. */
   readonly project: string;
   readonly agentId: string | null;
-  /** Null when it was taken up again before its stop work began. */
+  /** Null when the session was resumed before this work began. */
   readonly endedAt: number | null;
   readonly reason: StopReason;
 }
 
-/** One thing that is done after a session's end. Its effect must bear being done twice. */
+/** A step of the work after a session's end. Running it twice must do no harm. */
 export interface StopStep {
-  /** Names the step in the job that tries it again. */
+  /** The name under which the job remembers a failed step. */
   readonly name: string;
   readonly isWanted: (ground: Ground) => boolean;
   readonly run: (session: StoppedSession) => Promise<unknown>;
@@ -38,7 +38,7 @@ interface StopServices {
 const observationsReflected = 50;
 const always = () => true;
 
-/** What is done after a session's end, in this order. */
+/** The steps after a session's end, in this order. */
 export function stopSteps(services: StopServices): readonly StopStep[] {
   return [
     {

@@ -19,7 +19,7 @@ export const sessions = sqliteTable(
     firstPrompt: text(),
     model: text(),
     commitShas: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** When the work that follows an end was last done, and the newest observation that it knew of. */
+    /** When the work after an end last ran, and the `seq` of the newest observation at that time. */
     lastStopAt: integer(),
     lastStopSeq: integer(),
     tags: text({ mode: "json" }).$type<string[]>().notNull().default([]),

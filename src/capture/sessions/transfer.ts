@@ -124,7 +124,7 @@ function summaryOf(given: string | Readonly<Record<string, unknown>> | undefined
   return typeof narrative === "string" ? cutCodePoints(redactText(narrative), summaryLength) : null;
 }
 
-/** Sessions in the order in which they began, page by page. */
+/** Sessions in the order of their start, page by page. */
 export async function* sessionPages(
   { orm }: Connection,
   page: Paging | undefined,
@@ -154,7 +154,7 @@ function sessionInFile(row: SessionRow): object {
   return { ...sessionRecord(row), ...projectKeyOf(row) };
 }
 
-/** The session as an export holds it. */
+/** The session as an export has it. */
 export function sessionText(row: SessionRow): string {
   return JSON.stringify(sessionInFile(row));
 }

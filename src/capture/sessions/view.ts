@@ -11,26 +11,26 @@ import {
   type ScopeRequest,
 } from "./agent-scope.ts";
 
-/** Whose rows are looked at, and of which projects. */
+/** The projects and agents whose rows are read. */
 export interface View {
-  /** Project keys; undefined: all projects. */
+  /** Project keys; undefined for all projects. */
   readonly keys: readonly string[] | undefined;
   readonly filter: AgentFilter;
 }
 
-/** A view of one project, by all of its keys. */
+/** A view of one project, with all of its keys. */
 export interface ProjectView extends View {
   readonly keys: readonly string[];
 }
 
-/** What is asked for, as far as a project and an agent tell. */
+/** The project and agent of a request. */
 export interface ViewRequest extends ScopeRequest {
   readonly project?: string | undefined;
-  /** Working folder, which tells apart projects of the same name. */
+  /** The working folder, which tells apart projects of the same name. */
   readonly cwd?: string | undefined;
 }
 
-/** What a request may see. Error: invalid_input when agents are isolated and none is named. */
+/** The view that a request may see. Error: invalid_input when agents are isolated and none is named. */
 export async function requestedView(
   sql: Sql,
   { agents, projects }: { readonly agents: AgentScopes; readonly projects: Projects },
@@ -42,7 +42,7 @@ export async function requestedView(
 
 export const everything: View = { keys: undefined, filter: { kind: "everyone" } };
 
-/** The view as a drizzle condition; undefined when everything is seen. */
+/** The view as a drizzle condition; undefined when it excludes nothing. */
 export function viewCondition(
   { keys, filter }: View,
   table: { readonly projectKey: Column; readonly agentId: Column },
@@ -53,7 +53,7 @@ export function viewCondition(
   );
 }
 
-/** The view as SQL text to stand behind a condition, with its arguments; `table`: where both columns are. */
+/** The view as SQL that begins with AND, and its arguments; `table` has both columns. */
 export function viewClause({ keys, filter }: View, table: string): { text: string; args: SqlValue[] } {
   const agent = agentClause(filter, `${table}.agent_id`);
   if (keys === undefined) return agent;

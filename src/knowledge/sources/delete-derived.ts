@@ -24,7 +24,7 @@ export async function deleteDerivedFromMemories(
 interface ForgottenObservations {
   readonly sessionId: string;
   /**
-   * What remains in the session: `observations` besides the deleted ones, only the session and its `summary`, or `nothing`.
+   * What remains of the session: other `observations`, only the session itself and its `summary`, or `nothing`.
    */
   readonly left: "observations" | "summary" | "nothing";
   readonly observationIds: readonly string[];

@@ -8,7 +8,7 @@ import { type ObservationType, observationTypes } from "../event-type.ts";
 import type { Compressed } from "../rules/compress.ts";
 import type { Pending } from "./compression-queue.ts";
 
-/* The compressed form of events in a model's words: one question about several events of one session. */
+/* Compresses events by a model: one question about several events of a session. */
 
 const limits = {
   title: 120,
@@ -49,7 +49,7 @@ export interface CompressedByModel {
   readonly qualityScore: number;
 }
 
-/** Compressions by observation id, one for each. Errors: those of the language model. */
+/** The compressions by observation id, one for each of the batch. Errors: those of the language model. */
 export async function compressByModel(
   { llm }: Pick<Ground, "llm">,
   batch: readonly Pending[],
@@ -79,7 +79,7 @@ export async function compressByModel(
   return { model, byId: new Map(byId) };
 }
 
-/** The event without the copy of it that the fields picked from it make needless. */
+/** The event as text. If fields were picked from its data, they replace the data. */
 function lineOf({ id, event }: Pending): string {
   const { data, ...picked } = objectIn(event);
   const isPicked = Object.keys(picked).length > 1;
@@ -119,7 +119,10 @@ function tidy(items: readonly string[], most: number, length: number): string[] 
   return [...new Set(lines)].slice(0, most);
 }
 
-/** Files that the event names, in the form in which they are stored; the stored ones when the model names none. */
+/**
+ * The files that the model named and the event contains, in their stored form; the stored ones if it named
+ * none of these.
+ */
 function filesOf(named: readonly string[], { files, event }: Pending): string[] {
   const known = named.flatMap((file) => {
     const stored = files.find((path) => path === file || file.endsWith(`/${path}`));
@@ -136,7 +139,7 @@ function importanceOf({ type, importance }: ModelCompression, pending: Pending):
   return Math.min(10, Math.max(1, Math.round(importance)));
 }
 
-/** How much an answer tells, 0 to 100. */
+/** A score from 0 to 100 for how much an answer tells. */
 function compressionQuality(entry: Omit<ModelCompression, "id" | "type" | "files">): number {
   const { facts, concepts, importance } = entry;
   const [narrative, title] = [countCodePoints(entry.narrative), countCodePoints(entry.title)];

@@ -29,8 +29,8 @@ export interface CompressionServices {
 const functionId = "observe.compress";
 
 /**
- * Has a model compress what waits of a session, a few events a call. Each call's outcome is one transaction, so
- * whatever ends the job leaves the rest waiting, and an observation that is done is not done again.
+ * Has a model compress the queued observations of a session, a few per call. The outcome of each call is one
+ * transaction, so if the job is interrupted, the rest stays queued and nothing is done twice.
  */
 export function compressionHandler(ground: Ground, services: CompressionServices): JobHandler {
   return {
@@ -39,7 +39,7 @@ export function compressionHandler(ground: Ground, services: CompressionServices
     onlyInDaemon: true,
     run: async ({ key: sessionId }) => {
       const { store } = ground;
-      // The setting may have changed since the events came.
+      // The setting may have changed since the events were queued.
       if (!isCompressedByModel(ground)) {
         await store.write((tx) => dropCompressionsOf(tx.sql, sessionId));
         return;
@@ -49,7 +49,10 @@ export function compressionHandler(ground: Ground, services: CompressionServices
   };
 }
 
-/** Asks a model once about what waits of a session; false when nothing does. Errors: those of the language model. */
+/**
+ * Asks a model once about queued observations of a session; false when there are none. Errors: those of the
+ * language model.
+ */
 export async function compressSome(
   ground: Ground,
   services: CompressionServices,
@@ -73,7 +76,7 @@ async function compressBatch(
   try {
     answer = await (await import("./compress-by-model.ts")).compressByModel(ground, batch);
   } catch (error) {
-    // Too much at once may be what a slow model does not come to the end of.
+    // A slow model may fail to finish a large batch; then its events are asked about one by one.
     const wasTooMuch = batch.length > 1 && wasInVain(error);
     if (!wasTooMuch && !wasOfNoUse(error)) throw error;
     for (const _ of batch) count(true);
@@ -86,7 +89,7 @@ async function compressBatch(
       if (result === undefined) continue;
       const [before] = await graphRowsOf(tx.sql, [id]);
       const stored = await replace(tx, id, result);
-      // Forgotten, or compressed by another process, while the model thought about it.
+      // The observation was forgotten, or compressed by another process, while the model worked.
       if (before === undefined || stored === undefined) continue;
       for (const after of await graphRowsOf(tx.sql, [id])) await renewRow(tx.sql, ground, before, after);
       await services.audit.record(tx, {
@@ -134,7 +137,7 @@ async function replace(
     "SELECT project FROM documents WHERE kind = 'observation' AND ref = ?",
     [id],
   );
-  // The project as it was named then: its session may have gone on to another.
+  // The project name of that time: the session may have moved to another project.
   const event = { project: place?.project ?? projectKey, sessionId, timestamp };
   await putDocument(sql, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
   return stored;

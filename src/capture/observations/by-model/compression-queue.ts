@@ -8,13 +8,13 @@ import { wholeEvent } from "../stored-event.ts";
 
 export const compressionJobKind = "observation.compress";
 
-/** So long is waited for more events of a session, which then share a call. */
+/** How long to wait for more events of a session, which then share a call. */
 const gatherMs = 5_000;
 const mostPerCall = 10;
 /** Once together with others, once alone. */
 const mostTries = 2;
 
-/** An observation that waits for a model, with what is known of it. */
+/** An observation that waits for a model. */
 export interface Pending {
   readonly id: string;
   readonly tries: number;
@@ -24,12 +24,12 @@ export interface Pending {
   readonly importance: number;
 }
 
-/** Whether a setting asked for a model and there is one. */
+/** Whether compression by a model is enabled and there is a model. */
 export function isCompressedByModel({ settings, llm }: Pick<Ground, "settings" | "llm">): boolean {
   return settings.autoCompress && llm.provider !== "noop";
 }
 
-/** Has a model compress an observation, in the transaction that stores it. */
+/** Queues an observation for compression by a model, in the transaction that stores it. */
 export async function queueCompression(
   tx: Transaction,
   ground: Ground,
@@ -49,7 +49,10 @@ export async function queueCompression(
 
 type PendingRow = Omit<Pending, "files"> & { readonly files: string };
 
-/** The next of a session to be asked about in one call, oldest first. What failed in company comes alone. */
+/**
+ * The next observations of a session to ask about in one call, oldest first. One that failed in a batch comes
+ * alone.
+ */
 export async function nextToCompress(sql: Sql, sessionId: string): Promise<Pending[]> {
   const rows = await sql.all<PendingRow>(
     `SELECT observations.id, tries, ${wholeEvent} AS event, files, importance FROM pending_compressions AS pending
@@ -64,7 +67,7 @@ export async function nextToCompress(sql: Sql, sessionId: string): Promise<Pendi
   return batch.map((row) => ({ ...row, files: textsIn(row.files) }));
 }
 
-/** How many observations of some projects, or of all, wait for a model, by session. */
+/** How many observations in the view wait for a model, by session. */
 export async function pendingOf(sql: Sql, view: View): Promise<ReadonlyMap<string, number>> {
   const seen = viewClause(view, "observations");
   const rows = await sql.all<{ sessionId: string; count: number }>(
@@ -76,19 +79,22 @@ export async function pendingOf(sql: Sql, view: View): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ sessionId, count }) => [sessionId, count]));
 }
 
-/** Takes all of a session out of the queue. */
+/** Removes all observations of a session from the queue. */
 export async function dropCompressionsOf(sql: Sql, sessionId: string): Promise<void> {
   await sql.run("DELETE FROM pending_compressions WHERE session_id = ?", [sessionId]);
 }
 
-/** Takes observations out of the queue. */
+/** Removes observations from the queue. */
 export async function dropCompressions(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.run("DELETE FROM pending_compressions WHERE observation_id IN (SELECT value FROM json_each(?))", [
     JSON.stringify(ids),
   ]);
 }
 
-/** Notes that an answer about these was of no use, or never came; who had the last try stays as compressed by rules. */
+/**
+ * Records that the model gave no usable answer about the batch. After the last try an observation leaves the
+ * queue and stays compressed by rules.
+ */
 export async function noteUselessAnswer(sql: Sql, batch: readonly Pending[]): Promise<void> {
   const isAlone = batch.length === 1;
   const isOver = ({ tries }: Pending) => isAlone || tries + 1 >= mostTries;
@@ -102,7 +108,7 @@ export async function noteUselessAnswer(sql: Sql, batch: readonly Pending[]): Pr
   );
 }
 
-/** Takes out of the queue what is no longer there, after a replace of all observations. */
+/** Removes queue entries whose observation does not exist, after an import that replaced all observations. */
 export async function dropLooseCompressions(sql: Sql): Promise<void> {
   await sql.run(
     "DELETE FROM pending_compressions WHERE NOT EXISTS (SELECT 1 FROM observations WHERE id = observation_id)",

@@ -2,7 +2,7 @@ import { isObject } from "../../../json/is-object.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, moved, type Payload } from "./hook-fields.ts";
 
-/* Claude Code's hooks, and those of the agents that follow it. */
+/* The hooks of Claude Code, and of the agents that follow its format. */
 
 export const claudeCode: Dialect = {
   agent: "claude-code",
@@ -27,11 +27,11 @@ export const claudeCode: Dialect = {
   },
   hookTypeOf: (payload, event) => {
     if (event === "UserPromptSubmit") return placeOfUser(payload);
-    // What a conversation comes to when it is made shorter is the assistant's own text.
+    // The summary of a compacted conversation is the assistant's own text.
     return event === "PostCompact" && isText(payload.compact_summary) ? "stop" : undefined;
   },
   normalise: {
-    // The tool has not run and may never run: asking is a notification, not a use of the tool.
+    // The tool has not run and may never run: a request for permission is a notification, not a tool use.
     PermissionRequest: (data) => ({
       ...data,
       notificationType: "permission_request",
@@ -51,7 +51,10 @@ export const claudeCode: Dialect = {
   },
 };
 
-/** What stands in the user's place without being the user's: a sub-agent's order, and what the program says by itself. */
+/**
+ * The hook type of a prompt that the user did not write: the task of a sub-agent, or a message of the program
+ * itself.
+ */
 function placeOfUser({ agent_id: agentId, source }: Payload): string | undefined {
   if (isText(agentId)) return "subagent_start";
   return source === "system" || source === "poll_event" ? "notification" : undefined;
@@ -66,15 +69,15 @@ function ownerOf(toolInput: unknown): unknown {
   return toolInput.command ?? toolInput.file_path ?? toolInput.url ?? toolInput.description;
 }
 
-// Codex writes Claude Code's shape, with its own `turn_id` in the events of a turn.
+// Codex uses Claude Code's format and adds `turn_id` to the events of a turn.
 export const codex: Dialect = {
   ...claudeCode,
   agent: "codex",
   recognises: (payload, event) => event !== "" && isText(payload.turn_id),
 };
 
-// Copilot CLI writes Claude Code's shape for events that are named as Claude Code's are; what a tool gave is its own,
-// and a command that failed is a success to it.
+// Copilot CLI uses Claude Code's format for events that have Claude Code's names. Tool results have a form of
+// their own, in which a failed command counts as a success.
 export const copilotCli: Dialect = {
   ...claudeCode,
   agent: "copilot-cli",
@@ -88,7 +91,9 @@ export const copilotCli: Dialect = {
   },
 };
 
-/** How a command ended stands in the last line of what it said; the shell's id tells calls apart that said the same. */
+/**
+ * The last line of a command's output says how it ended. The shell id tells apart calls with equal output.
+ */
 const shellEnd =
   /(?:^|\n)<(?:detached command with )?shellId: ([^\r\n<>]{1,200}) completed with exit code (-?\d{1,10})>\s{0,20}$/u;
 
@@ -98,7 +103,8 @@ function copilotOutput(text: unknown): Payload {
   return { toolOutput: text.slice(0, -line.length), exitCode: Number(exitCode), shellId };
 }
 
-// VS Code runs the hooks in Claude Code's settings. It tells the time, and some versions name two fields in camel case.
+// VS Code runs the hooks in Claude Code's settings. It adds a timestamp, and some versions write two fields
+// in camel case.
 export const visualStudioCode: Dialect = {
   ...claudeCode,
   agent: "vscode",
@@ -106,6 +112,6 @@ export const visualStudioCode: Dialect = {
     isText(payload.hookEventName) ||
     (isText(payload.timestamp) &&
       Object.hasOwn(claudeCode.hookTypes, event) &&
-      // Copilot CLI tells it, too.
+      // Copilot CLI sends it as well.
       !isText(payload.stop_reason)),
 };

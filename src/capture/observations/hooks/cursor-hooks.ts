@@ -14,7 +14,7 @@ export const cursor: Dialect = {
   eventKeys: ["hook_event_name"],
   sessionKeys: ["conversation_id", "session_id"],
   hookTypes: {
-    // Cursor also runs hooks that were written for Claude Code, under their names.
+    // Cursor also runs hooks that were written for Claude Code, with Claude Code's event names.
     ...claudeCode.hookTypes,
     sessionStart: "session_start",
     sessionEnd: "session_end",
@@ -64,17 +64,17 @@ export const cursor: Dialect = {
   },
 };
 
-/** Puts an event that is a tool use, but does not say so, under the usual names. */
+/** Gives an event that is a tool use, but has fields of its own, the usual field names. */
 function asTool(toolName: string, data: Payload, inputKeys: readonly string[]): Payload {
   const toolInput = Object.fromEntries(inputKeys.filter((key) => key in data).map((key) => [key, data[key]]));
   const rest = Object.fromEntries(Object.entries(data).filter(([key]) => !inputKeys.includes(key)));
   return timed({ toolName, toolInput, ...rest });
 }
 
-/** An event that nests deeper than 64 is refused whole; a string is not looked into. */
+/** An event nested deeper than 64 levels is refused as a whole; a string does not count as nesting. */
 const deepestOutput = 48;
 
-/** Cursor writes what a tool gave as JSON in a string; text that is no object stays as it is. */
+/** Parses tool output that Cursor wrote as JSON in a string; text that is no object stays as it is. */
 function opened(data: Payload, key: string): Payload {
   const value = data[key];
   const record = typeof value === "string" ? recordIn(value) : undefined;

@@ -4,7 +4,7 @@ import { claudeCode } from "./claude-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, moved, type Payload } from "./hook-fields.ts";
 
-/* Gemini CLI's hooks. */
+/* The hooks of Gemini CLI. */
 
 const ownHookTypes = {
   BeforeTool: "pre_tool_use",
@@ -23,7 +23,8 @@ const sharedHookTypes = {
 
 export const geminiCli: Dialect = {
   agent: "gemini-cli",
-  // A time tells it from Claude Code where both have an event, but never makes its own of Claude Code's others.
+  // For events that both have, a timestamp tells Gemini CLI from Claude Code. Other events of Claude Code are
+  // never taken for Gemini CLI's.
   recognises: (payload, event) =>
     Object.hasOwn(ownHookTypes, event) ||
     (event !== "" &&
@@ -36,7 +37,8 @@ export const geminiCli: Dialect = {
     BeforeAgent: promptOfUser,
     AfterAgent: (data) => moved(promptOfUser(data), { prompt_response: "assistantResponse" }),
     BeforeTool: nameOfTool,
-    // A failed tool is told inside its response: {llmContent, returnDisplay, error}. A tool may have said nothing.
+    // The error of a tool is inside its response: {llmContent, returnDisplay, error}. The output may be
+    // empty.
     AfterTool: (data) => {
       const { tool_response: response, ...call } = nameOfTool(data);
       if (!isObject(response)) return { ...call, tool_response: response };
@@ -54,10 +56,10 @@ export const geminiCli: Dialect = {
   },
 };
 
-/** What hooks said at the session's start stands before the first prompt that was given on the command line. */
+/** Output of session-start hooks precedes a first prompt that was given on the command line. */
 const hookContext = /^<hook_context>[^<]*<\/hook_context>\s*/;
 
-/** Behind what the user wrote stands all that is in the files named there by `@`. */
+/** The contents of files named by `@` follow the user's prompt. */
 const namedFiles = /\n--- Content from referenced (?:files|context) ---\nContent from \S[\s\S]*$/;
 
 function promptOfUser(data: Payload): Payload {
@@ -70,7 +72,10 @@ export function withoutNamedFiles(prompt: string): string {
   return prompt.replace(namedFiles, "");
 }
 
-/** A server's tool is `mcp_<server>_<tool>`, where both may have underscores; beside it they stand apart. */
+/**
+ * Tools of MCP servers are called `mcp_<server>_<tool>`, and both names may contain underscores;
+ * `mcp_context` has them separately.
+ */
 function nameOfTool(data: Payload): Payload {
   const { mcp_context: served } = data;
   if (!isObject(served) || !isText(served.server_name) || !isText(served.tool_name)) return data;
@@ -79,7 +84,7 @@ function nameOfTool(data: Payload): Payload {
 
 const serverAnswer = " with response: [";
 
-/** Why a server's tool failed, which stands at the end of a long message, behind the call as JSON. */
+/** The reason why a server's tool failed: at the end of a long message, after the call, as JSON. */
 export function reasonOfServer(message: unknown): string | undefined {
   if (!isText(message)) return undefined;
   const at = message.lastIndexOf(serverAnswer);
@@ -90,8 +95,9 @@ export function reasonOfServer(message: unknown): string | undefined {
 }
 
 /**
- * What a tool said, without what is around it for the model, and what it shows. Of a command that is a screen in pieces
- * of lines, where no secret is whole, and says nothing more.
+ * The output of a tool without the wrapping for the model, and what it displays. The display of a command is
+ * dropped: it is the screen in pieces, in which no secret is whole and could be redacted, and it adds
+ * nothing.
  */
 export function answerOf({ llmContent, returnDisplay, ...rest }: Payload, tool: unknown): Payload {
   const said = Array.isArray(llmContent) ? llmContent.map(unwrappedPart) : unwrapped(llmContent);
@@ -104,7 +110,7 @@ export function answerOf({ llmContent, returnDisplay, ...rest }: Payload, tool: 
   };
 }
 
-/** What comes from outside is marked as such. */
+/** Content from outside is wrapped in this tag. */
 const untrusted = /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>$/;
 
 function unwrapped(text: unknown): unknown {
@@ -115,13 +121,16 @@ function unwrappedPart(part: unknown): unknown {
   return isObject(part) && "text" in part ? { ...part, text: unwrapped(part.text) } : unwrapped(part);
 }
 
-/** The process differs with every run, and tells nothing of it. */
+/** Removes the process id, which differs in every run, and the label before the output. */
 function commandOutput(said: unknown): unknown {
   if (typeof said !== "string" || !said.startsWith("Output: ")) return said;
   return said.replace(/\nProcess Group PGID: \d+$/, "").replace(/^Output: (?:\(empty\)(?:\n|$))?/, "");
 }
 
-/** Bare names would be read as paths: of a file whose path the call has, and of all that stands in a folder. */
+/**
+ * Drops bare file names, which would be taken for paths: the name of the file whose path is in the call, and
+ * the entries of a listed folder.
+ */
 function shownFiles(shown: unknown, tool: unknown): unknown {
   if (!isObject(shown)) return shown;
   const { fileName: _fileName, files, ...rest } = shown;

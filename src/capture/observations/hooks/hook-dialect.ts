@@ -1,19 +1,19 @@
 import type { Payload } from "./hook-fields.ts";
 
-/** How the hooks of one agent speak. */
+/** How the hooks of one agent are read. */
 export interface Dialect {
   readonly agent: string;
   readonly recognises: (payload: Payload, event: string) => boolean;
-  /** Where the event's name stands: the first of these that is there. */
+  /** The keys that may hold the event's name; the first one present counts. */
   readonly eventKeys: readonly string[];
   readonly sessionKeys: readonly string[];
-  /** An event in which nothing happened. */
+  /** Whether an event reports that nothing happened. */
   readonly tellsNothing?: (payload: Payload, event: string) => boolean;
-  /** The agent's name of an event → hookType; an event that is not listed goes by its own name in snake case. */
+  /** The hookType by the agent's event name. An event that is not listed has its own name in snake case. */
   readonly hookTypes: Readonly<Record<string, string>>;
-  /** The hookType of an event of which its name does not tell enough. */
+  /** Overrides the hookType for events whose name does not tell enough. */
   readonly hookTypeOf?: (payload: Payload, event: string) => string | undefined;
   readonly cwdOf?: (payload: Payload) => unknown;
-  /** Event → the agent's own fields that move to names that are picked up, and facts to add. */
+  /** By event name: renames the agent's own fields to names that are picked up, and adds facts. */
   readonly normalise?: Readonly<Record<string, (data: Payload) => Payload>>;
 }

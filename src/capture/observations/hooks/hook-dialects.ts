@@ -7,12 +7,12 @@ import { qwenCode } from "./qwen-hooks.ts";
 import { windsurf } from "./windsurf-hooks.ts";
 
 /*
- * How the hooks of coding agents speak: one declared dialect per agent says how its payloads are recognised, which
- * of its fields are the envelope, what its events are called here, and which of its own field names have to be put
- * under the names that the service picks up. Everything else of a payload is handed on as it is.
+ * How the hooks of coding agents are read. Each agent has one declared dialect: how its payloads are
+ * recognised, which fields are the envelope, what its events are called here, and which of its fields are
+ * renamed to names that the service picks up. All other fields are passed on unchanged.
  */
 
-/** The older `notify` program of Codex gets one kind of payload, with hyphenated names. */
+/** The older `notify` setting of Codex sends one kind of payload, with hyphenated names. */
 const codexNotify: Dialect = {
   agent: "codex-notify",
   recognises: (payload) => payload.type === "agent-turn-complete",
@@ -24,7 +24,10 @@ const codexNotify: Dialect = {
   },
 };
 
-/** The first that recognises a payload reads it: those with fields of their own before the common shape. */
+/**
+ * The first dialect that recognises a payload reads it; those with distinctive fields come before the common
+ * format.
+ */
 export const dialects: readonly Dialect[] = [
   ...[codexNotify, windsurf, cursor, codex, qwenCode, geminiCli, copilotCli, visualStudioCode, claudeCode],
 ];

@@ -1,11 +1,11 @@
-/** What a hook of an agent sends, as it came. */
+/** The payload of an agent's hook, as received. */
 export type Payload = Record<string, unknown>;
 
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-/** The same data with some fields under other names; a name that is taken already stays. */
+/** The data with some fields renamed; a field is not renamed if its new name is taken. */
 export function moved(data: Payload, names: Readonly<Record<string, string>>): Payload {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {

@@ -7,14 +7,14 @@ export const context: HookContext = {
   fallbackCwd: "/fallback",
 };
 
-/** What is sent of a hook's payload. */
+/** The `observe` input for a hook's payload. */
 export function read(payload: Record<string, unknown>): ObserveInput {
   const result = observeInputFrom(payload, context);
   if (result.kind !== "event") throw new Error(result.reason);
   return result.input;
 }
 
-/** What is picked up of it. */
+/** The fields that are picked up from a hook's payload. */
 export function picked(payload: Record<string, unknown>): PickedFields {
   const input = read(payload);
   return pickUpFields({ ...input, timestamp: Date.parse(input.timestamp) });

@@ -4,8 +4,8 @@ import { dialects } from "./hook-dialects.ts";
 import { isText, type Payload } from "./hook-fields.ts";
 
 /*
- * Turns what a coding agent's hook writes to standard input into the input of `observe`. Loaded by the fast path of
- * the command line, so it imports little beside the dialects.
+ * Turns the payload that a coding agent's hook writes to standard input into the input of `observe`. Loaded
+ * by the fast path of the command line, so it imports little besides the dialects.
  */
 
 /** The body of `POST /observe`. `timestamp` is ISO 8601. */
@@ -23,22 +23,25 @@ export interface HookContext {
   now: () => Date;
   /** The project that a working directory belongs to. */
   projectOf: (cwd: string) => string;
-  /** Where the hook runs, for payloads that do not say. */
+  /** The working directory for payloads that do not name one. */
   fallbackCwd: string;
 }
 
 type ReadHook =
-  /** `agent` is whose payload it is, as far as its fields tell; the common shape counts as Claude Code's. */
+  /**
+   * `agent`: the agent that sent the payload, as far as its fields show; the common format counts as Claude
+   * Code's.
+   */
   | { kind: "event"; input: ObserveInput; agent?: string }
-  /** `reason` is one sentence: why there is nothing to capture. */
+  /** `reason`: a sentence that says why there is nothing to capture. */
   | { kind: "nothing"; reason: string }
-  /** `reason` is one sentence: what the payload lacks. */
+  /** `reason`: a sentence that says what the payload lacks. */
   | { kind: "unrecognised"; reason: string };
 
 /**
- * Reads one payload: the API's own shape (it has `hookType`), or a native hook payload of Claude Code, Codex, Gemini
- * CLI, Qwen Code, Cursor, Copilot CLI, VS Code or Windsurf. What the payload does not say (project, cwd, timestamp) comes
- * from the context.
+ * Reads one payload: the API's own format (it has `hookType`), or a native hook payload of Claude Code,
+ * Codex, Gemini CLI, Qwen Code, Cursor, Copilot CLI, VS Code or Windsurf. Missing values (project, cwd,
+ * timestamp) come from the context.
  */
 export function observeInputFrom(payload: Record<string, unknown>, context: HookContext): ReadHook {
   if ("hookType" in payload) return ownShape(payload, context);
@@ -79,7 +82,7 @@ function nativeShape(dialect: Dialect, event: string, payload: Payload, context:
   for (const key of dialect.sessionKeys) if (data[key] === sessionId) delete data[key];
   for (const key of dialect.eventKeys) delete data[key];
   delete data.timestamp;
-  // The directory of one command may differ from the session's; then it stays with the event.
+  // A command may have a directory of its own; then it stays in the event's data.
   if (data.cwd === cwd) delete data.cwd;
   const normalise = Object.hasOwn(dialect.normalise ?? {}, event) ? dialect.normalise?.[event] : undefined;
   const named = Object.hasOwn(dialect.hookTypes, event) ? dialect.hookTypes[event] : undefined;
@@ -95,7 +98,7 @@ function nativeShape(dialect: Dialect, event: string, payload: Payload, context:
   return { kind: "event", input, agent: dialect.agent };
 }
 
-/** ISO time of a text (without an offset: UTC) or of milliseconds; undefined for what is no time. */
+/** An ISO time from a text (UTC if it has no offset) or from milliseconds; undefined for anything else. */
 function isoTime(value: unknown): string | undefined {
   const lacksOffset = typeof value === "string" && /T[\d:.]+$/.test(value);
   const time =

@@ -4,14 +4,14 @@ import { tellsCall } from "../rules/tool-hooks.ts";
 import { inputPartsOf } from "../rules/tool-input.ts";
 import { toolKind } from "../rules/tool-kind.ts";
 
-/** Whether a tool was to run a command that does nothing but ask this program, which is no work on the project either. */
+/** Whether a tool call runs a command that only queries this program, which is no work on the project. */
 export function runsOwnCommand(toolName: string, toolInput: unknown): boolean {
   if (toolKind(toolName) !== "command_run") return false;
   const { command } = inputPartsOf(toolInput);
   return command !== undefined && isOwnCommand(command);
 }
 
-/** Whether an event tells of such a run. */
+/** Whether an event is such a tool call. */
 export function isOwnRun(event: Omit<Event, "timestamp">): boolean {
   if (!tellsCall(event.hookType)) return false;
   const { toolName, toolInput } = pickUpFields({ ...event, timestamp: 0 });

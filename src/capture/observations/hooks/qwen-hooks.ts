@@ -4,20 +4,23 @@ import { answerOf, reasonOfServer, withoutNamedFiles } from "./gemini-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, type Payload } from "./hook-fields.ts";
 
-/* Qwen Code's hooks: Claude Code's events, with tools that answer as those of Gemini CLI do, which it comes from. */
+/*
+ * The hooks of Qwen Code: Claude Code's events, with tool results in the form of Gemini CLI, from which it
+ * was forked.
+ */
 
 const ownFolder = /[\\/]\.qwen[\\/]/;
 
 export const qwenCode: Dialect = {
   ...claudeCode,
   agent: "qwen-code",
-  // No other tells both a time and a mode; with some events older versions tell no mode.
+  // Only Qwen Code sends both a timestamp and a permission mode; older versions lack the mode in some events.
   recognises: (payload, event) =>
     event !== "" &&
     isText(payload.timestamp) &&
     (isText(payload.permission_mode) ||
       (isText(payload.transcript_path) && ownFolder.test(payload.transcript_path))),
-  // It asks before each request to its model, of which only the first of a turn has the user's words.
+  // It sends this event before each request to its model; only the first of a turn has the user's prompt.
   tellsNothing: ({ prompt }, event) => event === "UserPromptSubmit" && !isText(prompt),
   normalise: {
     ...claudeCode.normalise,
@@ -43,7 +46,7 @@ export const qwenCode: Dialect = {
   },
 };
 
-/** Stands in the place of what was pasted, which the prompt for the model has whole. */
+/** Replaces pasted text in the submitted prompt; the prompt for the model has the whole text. */
 const pasted = /\[Pasted Content \d+ chars\]/;
 
 function promptOfUser({ submitted_prompt: submitted, ...data }: Payload): Payload {
@@ -51,9 +54,9 @@ function promptOfUser({ submitted_prompt: submitted, ...data }: Payload): Payloa
   return typeof data.prompt === "string" ? { ...data, prompt: withoutNamedFiles(data.prompt) } : data;
 }
 
-/** Before it stand the command, and of a long output that its middle was left out. */
+/** Preceded by the command, and for a long output by a note that its middle was left out. */
 const outputBegins = /(?:^|\n)Directory: .*\nOutput: /;
-/** Behind it may stand advice for the model. */
+/** May be followed by advice for the model. */
 const runEnded = /^\nError: (.*)\nExit Code: (.*)\nSignal: (.*)\nProcess Group PGID: /;
 
 interface CommandRun {
@@ -61,7 +64,7 @@ interface CommandRun {
   readonly exitCode?: number;
 }
 
-/** What is told of a command that ran, without what is around its output for the model; undefined of anything else. */
+/** The output of a command without the wrapping for the model; undefined for anything else. */
 function commandRun(tool: unknown, report: unknown): CommandRun | undefined {
   if (tool !== "run_shell_command" || typeof report !== "string") return undefined;
   const begins = outputBegins.exec(report);
@@ -73,7 +76,7 @@ function commandRun(tool: unknown, report: unknown): CommandRun | undefined {
   const said = [
     output.slice(0, end).replace(/^\(empty\)$/, ""),
     error === "(none)" ? "" : `Error: ${error}`,
-    // In older versions 0 is none.
+    // Older versions write 0 for no signal.
     signal === "(none)" || signal === "0" ? "" : `Signal: ${signal}`,
   ];
   return {

@@ -2,7 +2,7 @@ import { isObject } from "../../../json/is-object.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isText, type Payload } from "./hook-fields.ts";
 
-/** Windsurf's events stand under a name of their own, and what each tells in one field. */
+/** The hooks of Windsurf: event names of its own, with all details of an event in one field. */
 export const windsurf: Dialect = {
   agent: "windsurf",
   recognises: (payload) => isText(payload.agent_action_name),
@@ -48,7 +48,7 @@ function serverCall(call: Payload): Payload {
   return { toolName: `mcp__${server}__${tool}`, toolInput, toolOutput, ...others };
 }
 
-/** Headings part what was said from what was done between. */
+/** Removes the headings between what was said before and after tool calls. */
 function answer({ response, ...rest }: Payload): Payload {
   const said = isText(response) ? response.replace(/^### Planner Response[ \t]*$/gmu, "") : response;
   return {

@@ -12,10 +12,10 @@ import { observationRecord } from "../record.ts";
 import { compressByRules } from "../rules/compress.ts";
 import { observations, rawEvents } from "../tables.ts";
 
-/** So many of the newest observations are looked at; the doctor looks at all. */
+/** Only this many of the newest observations are looked at; `doctor` looks at all. */
 const newest = 2_000;
 
-/** Observations among the newest that have no title, or that no search finds. */
+/** Of the newest observations, those without a title or an index document. */
 export async function incompleteOf(sql: Sql, { keys, filter }: View): Promise<string[]> {
   const agent = agentClause(filter, "agent_id");
   const among = (own: string) => `SELECT id FROM observations WHERE seq IN
@@ -31,7 +31,10 @@ export async function incompleteOf(sql: Sql, { keys, filter }: View): Promise<st
   return found.flat();
 }
 
-/** Gives observations without a title the fields that rules take from their event, and all of them index entries. */
+/**
+ * Compresses observations without a title by rules, and gives all of them an index document. Returns their
+ * ids.
+ */
 export async function completeObservations(
   tx: Transaction,
   ground: Pick<Ground, "now" | "newId">,
@@ -49,7 +52,7 @@ export async function completeObservations(
     const event = { ...stored, project: session?.project ?? stored.projectKey, cwd: session?.cwd ?? "" };
     let row = stored;
     if (stored.title === "" && raw !== null) {
-      // Written by memsvc itself: the redacted event.
+      // memsvc itself wrote it: the redacted event as JSON.
       const { data } = JSON.parse(raw.event) as { readonly data?: unknown };
       row = { ...stored, ...compressByRules({ ...event, data }), compression: "synthetic" };
       await orm.update(observations).set(row).where(eq(observations.id, stored.id));

@@ -18,11 +18,11 @@ import { wholeEvent } from "../stored-event.ts";
 
 const mostRows = 200;
 
-/** Observations of one session, as an export holds them, in the order of time. */
+/** A page of a session's observations in the form of an export, in the order of time. */
 export interface ObservationPage {
-  /** Absent where there are none. */
+  /** Absent when there are none. */
   readonly records: ExportPage | undefined;
-  /** Reads the page that follows; absent where there can be none. */
+  /** Reads the next page; absent when there is none. */
   readonly next: (() => Promise<ObservationPage>) | undefined;
 }
 
@@ -49,16 +49,16 @@ async function observationPage(
   return { records: pageFrom(joined), next: count === most ? next : undefined };
 }
 
-/** The project that an observation stayed behind in when its session went on to another. */
+/** The key of the project that an observation stayed in when its session moved to another one. */
 const earlierProject = `(SELECT observations.project_key FROM sessions
   WHERE sessions.id = session_id AND sessions.project_key <> observations.project_key)`;
 
 const record = recordText([
   textMember("id"),
   textMember("sessionId", "session_id"),
-  // By its key: a path leads to the same project wherever it is read.
+  // The key serves as the name: a path means the same project in every store.
   optionalText("project", earlierProject),
-  // A name may lead elsewhere by now.
+  // A bare name is written as the key, too: by the time of the import the name may mean another project.
   optionalText("projectKey", `iif(instr(observations.project_key, '/') = 0, ${earlierProject}, NULL)`),
   timeMember("timestamp", "timestamp"),
   timeMember("receivedAt", "received_at"),
@@ -79,12 +79,12 @@ const record = recordText([
   optionalText("imageDescription", "image_description"),
   optionalText("agentId", "agent_id"),
   jsonMember("origin", `'{"channel":"' || channel || '","capturedAt":' || ${timeJson("received_at")} || '}'`),
-  // The transcript that it was read from knows it by nothing else.
+  // The only thing by which the line of a transcript is recognised.
   optionalText("lineHash", "iif(channel = 'import', content_hash, NULL)"),
   optionalJson("raw", wholeEvent),
 ]);
 
-/** The statements of a page: its records and their number, and the place of a full page's last one. */
+/** The statements of a page: its records with their number, and the place of the last row of a full page. */
 function pageStatements(condition: string) {
   const from = `FROM observations LEFT JOIN raw_events ON observation_id = id WHERE session_id = ?${condition}
     ORDER BY timestamp, seq`;

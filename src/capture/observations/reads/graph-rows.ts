@@ -18,7 +18,7 @@ interface StoredTraits {
   readonly toolInput: string | null;
 }
 
-/** Observations in the order of their arrival as the graph takes them, with where to go on. */
+/** Observations after a `seq` in the form that the graph takes, and the last `seq` to continue from. */
 export async function graphRowsAfter(
   sql: Sql,
   seq: number,
@@ -31,7 +31,7 @@ export async function graphRowsAfter(
   return { rows: stored.map(attachedRow), last: stored.at(-1)?.seq };
 }
 
-/** Observations by id as the graph takes them. */
+/** Observations by id, in the form that the graph takes. */
 export async function graphRowsOf(sql: Sql, ids: readonly string[]): Promise<AttachedRow[]> {
   const stored = await sql.all<StoredTraits>(
     `${traits} WHERE o.id IN (SELECT value FROM json_each(?)) ORDER BY o.seq`,
@@ -40,7 +40,7 @@ export async function graphRowsOf(sql: Sql, ids: readonly string[]): Promise<Att
   return stored.map(attachedRow);
 }
 
-/** As its session names it, unless that has gone on to another. */
+/** The name of the session's project, unless the session has moved to another one. */
 const project = "iif(s.project_key = o.project_key, s.project, o.project_key) AS project";
 
 const traits = `SELECT o.seq, o.id AS ref, o.agent_id AS agentId, ${project}, o.project_key AS projectKey, o.files,
@@ -59,7 +59,7 @@ function attachedRow({ seq: _seq, toolInput, files, concepts, facts, ...row }: S
   };
 }
 
-/** An observation as a model reads it for the graph. */
+/** The text of an observation, from which a model extracts the graph. */
 export interface ObservationText {
   readonly id: string;
   readonly sessionId: string;
@@ -88,7 +88,7 @@ function textOfRow({ seq: _seq, ...row }: StoredText): ObservationText {
   };
 }
 
-/** Observations by id that the filter lets see. */
+/** The texts of observations by id, as far as the filter allows. */
 export async function textsOf(
   sql: Sql,
   ids: readonly string[],
@@ -102,13 +102,13 @@ export async function textsOf(
   return rows.map(textOfRow);
 }
 
-/** Of which observations the texts are read; a part that is undefined confines nothing. */
+/** Which observations are read; an undefined field does not restrict. */
 export interface ReadTexts {
   readonly projectKeys?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
 }
 
-/** Observations in the order of their arrival, of all projects or of some, with where to go on. */
+/** The texts of observations after a `seq`, and the last `seq` to continue from. */
 export async function textsAfter(
   sql: Sql,
   seq: number,

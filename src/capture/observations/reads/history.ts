@@ -5,23 +5,27 @@ import type { ProjectView } from "../../sessions/view.ts";
 import { type RanCommand, type RanRow, ranColumn, ranCommand } from "../rules/ran-command.ts";
 
 /*
- * What the recall side asks about the observations of known sessions. A session may hold a hundred thousand of
- * them, so every statement looks at the newest of each session only, by the index on session and time.
+ * Reads of the observations of known sessions, for recall. A session may have a hundred thousand
+ * observations, so every statement looks only at the newest of each session, by the index on session and
+ * time.
  */
 
-/** By measurement: 200 whole traces of each of 50 sessions take 30 to 100 ms, the best of 1,000 of each of 20 15 ms. */
+/**
+ * Measured: 200 whole traces of each of 50 sessions take 30 to 100 ms; the best of 1,000 of each of 20 take
+ * 15 ms.
+ */
 const tracesPerSession = 200;
 export const newestPerSession = 1_000;
 
-/** So far back the prompt of an event is looked for. */
+/** How many observations before an event its prompt is searched in. */
 const farthestPrompt = 300;
-/** Less has a prompt that says next to nothing, or that an agent put in the user's place. */
+/** Prompts that say next to nothing, or that the user did not write, have a lower importance. */
 const promptImportance = 6;
 
-/** So many: the last may be no more than a yes to what the agent proposed. */
+/** More than one: the last may only be a yes to what the agent proposed. */
 const promptsTold = 4;
 
-/** For each of the observations what the user had asked for when it happened, the last first, where that is near. */
+/** For each observation the user's prompts before it, the last first, if they are near. */
 export async function promptsBefore(sql: Sql, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
   const rows = await sql.all<{ id: string; asked: string }>(
@@ -48,7 +52,7 @@ export interface Trace extends RanCommand {
   readonly files: readonly string[];
 }
 
-/** What the newest observations of each session in a project were about. */
+/** Traces of the newest observations of each session in a project. */
 export async function tracesOf(sql: Sql, sessionIds: readonly string[], view: ProjectView): Promise<Trace[]> {
   const newest = newestOfEach(sessionIds, view);
   const rows = await sql.all<RanRow<Trace, "concepts" | "files">>(
@@ -84,7 +88,7 @@ export async function conceptsOf(
   return concepts;
 }
 
-/** The end of a statement about the newest observations of each session in a project. */
+/** The end of a statement that selects the newest observations of each session in a project. */
 function newestOfEach(
   sessionIds: readonly string[],
   { keys, filter }: ProjectView,
@@ -106,7 +110,7 @@ export interface Highlight {
   readonly channel: string;
 }
 
-/** The most important observations of each session, most important first, newest first among equals. */
+/** The most important observations of each session; among equally important ones the newest first. */
 export async function highlightsOf(
   sql: Sql,
   sessionIds: readonly string[],
@@ -127,7 +131,7 @@ export async function highlightsOf(
   );
 }
 
-/** The files that a session touched lately, as stored. */
+/** The files that a session touched recently, in their stored form. */
 export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<string[]> {
   return firstColumn(
     sql,
@@ -138,7 +142,10 @@ export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<strin
   );
 }
 
-/** Whether anything of a session had arrived at a time. The earliest events tell: they arrive about in order. */
+/**
+ * Whether any event of a session had arrived at a time. Only the earliest events are looked at, since events
+ * arrive roughly in order.
+ */
 export function hadArrivals(sql: Sql, sessionId: string, atLatest: number): Promise<boolean> {
   return hasRow(
     sql,

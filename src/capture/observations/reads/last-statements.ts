@@ -5,24 +5,27 @@ import { labelledFact } from "../rules/fact-labels.ts";
 import { isPlan, planTypes } from "../rules/plan.ts";
 import { newestPerSession } from "./history.ts";
 
-/* What was answered, preferred and planned last in each of some sessions. */
+/* The last answers, preferences and plans of sessions. */
 
-/** What is said last stands among so many: three sessions' worth takes 2 ms, of a thousand each 5. */
+/**
+ * How many of a session's last observations are searched: for three sessions that takes 2 ms; with a thousand
+ * each 5 ms.
+ */
 const nearTheEnd = 400;
 
 /**
- * So much of what was worked on after an answer tells whether anything was; commands, many of which only look, come last,
- * and of them those that build, test or commit first.
+ * How many observations after an answer are looked at to find whether work followed it. Commands come last,
+ * because many only look at something; of these the important ones (builds, tests, commits) come first.
  */
 const workLookedAt = 20;
 
 export interface Answer {
   readonly narrative: string;
-  /** Whether the session went on to change or run anything afterwards. */
+  /** Whether the session changed or ran anything afterwards. */
   readonly hasWorkAfter: boolean;
 }
 
-/** What the agent said last in each session: up to three answers, in the order of time. */
+/** The agent's last answers in each session, up to three, in the order of time. */
 export async function lastAnswersOf(
   sql: Sql,
   sessionIds: readonly string[],
@@ -40,14 +43,16 @@ export async function lastAnswersOf(
   });
   return grouped(rows, ([narrative, work]) => ({
     narrative: String(narrative),
-    // Written by the statement above.
+    // The statement above wrote it.
     hasWorkAfter: (JSON.parse(String(work)) as (string | null)[]).some(
       (command) => command === null || !onlyObserves(command),
     ),
   }));
 }
 
-/** The newest prompts of each session of which the rules noted that they state a preference, in the order of time. */
+/**
+ * The newest prompts of each session that state a preference, as noted by the rules, in the order of time.
+ */
 export async function preferencePromptsOf(
   sql: Sql,
   sessionIds: readonly string[],
@@ -55,7 +60,7 @@ export async function preferencePromptsOf(
 ): Promise<Map<string, string[]>> {
   const rows = await lastOfEach(sql, sessionIds, filter, {
     where: `hook_type = 'prompt_submit' AND instr(facts, '"${labelledFact("preference", "")}') > 0`,
-    // Most are said at a session's beginning.
+    // Most preferences are stated at the beginning of a session.
     among: newestPerSession,
     most: 5,
     columns: "narrative",
@@ -63,14 +68,14 @@ export async function preferencePromptsOf(
   return grouped(rows, ([narrative]) => String(narrative));
 }
 
-/** The last plan that was made in each session, as it is told. */
+/** The last plan of each session, as text. */
 export async function lastPlansOf(
   sql: Sql,
   sessionIds: readonly string[],
   filter: AgentFilter,
 ): Promise<Map<string, string>> {
   const types = [...planTypes].map((type) => `'${type}'`).join(", ");
-  // Plans are among what is written without a file; what else is, is little.
+  // Plans are observations of these types without files; there are few others.
   const written = await lastOfEach(sql, sessionIds, filter, {
     where: `type IN (${types}) AND files = '[]'`,
     most: 5,

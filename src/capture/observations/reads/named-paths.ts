@@ -1,14 +1,14 @@
 import type { Sql } from "../../../store/sql.ts";
 
-/** A path as an observation tells it, from the folder that its agent was in. */
+/** A path as an observation has it, relative to its agent's folder. */
 interface ToldPath {
   readonly id: string;
   readonly path: string;
 }
 
 /**
- * For each of the observations whose event names a path that ends with the told one, whether such a path ends with the wanted
- * one as well; those whose events tell no more than the told path are left out.
+ * For observations whose event contains a longer path that ends with `path`: whether the event contains one
+ * that ends with `wanted`, too. Observations whose events have no longer path are left out.
  */
 export async function namedInFull(
   sql: Sql,

@@ -1,6 +1,6 @@
 import { firstColumn, type Sql } from "../../../store/sql.ts";
 
-/** What is noted as facts in observations of a session: in all of them, or in those with these ids. */
+/** The facts noted in observations of a session: in all of them, or in those with these ids. */
 export async function notedFacts(
   sql: Sql,
   sessionId: string,

@@ -4,9 +4,9 @@ import { type View, viewCondition } from "../../sessions/view.ts";
 import { type Observation, observationRecord } from "../record.ts";
 import { observations } from "../tables.ts";
 
-/** A place in the order of time; among equal times the order of arrival counts. */
+/** A position in the order of time; observations with equal times are ordered by arrival. */
 interface Place {
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly timestamp: number;
   readonly seq: number;
 }
@@ -20,7 +20,7 @@ export interface TimelineFilter extends View {
   readonly sessionId: string | undefined;
 }
 
-/** An observation with its place in time. */
+/** An observation with its position in time. */
 export async function timedObservation(
   { orm }: Connection,
   id: string,
@@ -31,7 +31,7 @@ export async function timedObservation(
   return { observation: observationRecord(row), timestamp, seq, agentId };
 }
 
-/** The observations next to a place, in the order of time. */
+/** The observations before or after a position, in the order of time. */
 export async function observationsAround(
   { orm }: Connection,
   side: "before" | "after",

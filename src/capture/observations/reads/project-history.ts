@@ -2,11 +2,9 @@ import { firstColumn, firstNumber, type Sql } from "../../../store/sql.ts";
 import { agentClause } from "../../sessions/agent-scope.ts";
 import type { ProjectView } from "../../sessions/view.ts";
 
-/*
- * What the recall side asks about the observations of a project, wherever their sessions have gone since.
- */
+/* Reads of the observations of a project, for recall, even if their sessions have moved to other projects. */
 
-/** So far back a session that has gone on to another project is looked for. */
+/** How many of a project's newest observations are searched for sessions that have moved. */
 const newestPerProject = 1_000;
 
 /** The sessions in which the newest observations of a project were made. */
@@ -25,7 +23,7 @@ export async function sessionsSeenIn(sql: Sql, { keys, filter }: ProjectView): P
   return [...new Set(found.flat())];
 }
 
-/** Those among sessions whose first observation is of another project. */
+/** The sessions among these whose first observation belongs to another project. */
 export async function begunElsewhere(
   sql: Sql,
   keys: readonly string[],
@@ -41,7 +39,10 @@ export async function begunElsewhere(
   return new Set(elsewhere);
 }
 
-/** How many observations a project has, without those of one session. Of everybody's, the index alone is read. */
+/**
+ * The number of observations of a project, without those of one session. If no agent filter applies, only the
+ * index is read.
+ */
 export async function countInProject(
   sql: Sql,
   { keys, filter }: ProjectView,

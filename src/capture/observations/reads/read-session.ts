@@ -2,9 +2,9 @@ import { textsIn, type WithJson } from "../../../store/json-columns.ts";
 import { firstNumber, type Sql } from "../../../store/sql.ts";
 import { turnGiver } from "../../../store/turns.ts";
 
-/** The newest of a session's observations that a summary is made of. */
+/** How many of a session's newest observations a summary is made from. */
 const observationsPerSession = 5_000;
-/** So many are read in some milliseconds. */
+/** Reading this many takes some milliseconds. */
 const rowsAtOnce = 500;
 
 export interface SessionObservation {
@@ -25,21 +25,21 @@ type SessionObservationRow = WithJson<SessionObservation, "facts" | "concepts" |
   readonly timestamp: number;
 };
 
-/** What is known of a session at a time. */
+/** The state of a session at a time. */
 export interface SessionReading {
   /** In the order of time. */
   readonly observations: readonly SessionObservation[];
-  /** Row number of the newest arrival. */
+  /** The `seq` of the newest observation. */
   readonly newest: number;
-  /** Observations up to that one, read or not. */
+  /** The number of observations up to that one, read or not. */
   readonly stored: number;
 }
 
-/** Reads them in parts, between which the event loop gets its turns: what arrives meanwhile is not in the reading. */
+/** Reads a session in parts, between which other work runs. What arrives meanwhile is not included. */
 export async function readSession(sql: Sql, sessionId: string): Promise<SessionReading> {
   const giveTurn = turnGiver();
   const newest = await newestOf(sql, sessionId);
-  // Counted first: of what goes while others are read, the reading then tells that it is not whole.
+  // Counted first: if observations are deleted during the reading, the count shows that it is not complete.
   const stored = await storedUpTo(sql, sessionId, newest);
   const newestFirst: SessionObservation[] = [];
   let last: SessionObservationRow | undefined;
@@ -72,12 +72,12 @@ function sessionObservation({
   };
 }
 
-/** Whether everything that a reading saw is still there; what came since is no change of it. */
+/** Whether everything that was read still exists; observations that came later do not matter. */
 export async function isUnchanged(sql: Sql, sessionId: string, reading: SessionReading): Promise<boolean> {
   return (await storedUpTo(sql, sessionId, reading.newest)) === reading.stored;
 }
 
-/** Row number of the newest arrival; 0 where there is none. */
+/** The `seq` of the newest observation; 0 when there is none. */
 export function newestOf(sql: Sql, sessionId: string): Promise<number> {
   return firstNumber(sql, "SELECT max(seq) FROM observations WHERE session_id = ?", [sessionId]);
 }

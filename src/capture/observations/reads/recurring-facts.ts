@@ -2,21 +2,21 @@ import { textsIn } from "../../../store/json-columns.ts";
 import type { Sql } from "../../../store/sql.ts";
 import { type FactLabel, labelledFact } from "../rules/fact-labels.ts";
 
-/** Of each session the facts of so many newest observations are looked at: of 50 sessions in 100 ms by measurement. */
+/** How many of each session's newest observations are read: for 50 sessions that takes 100 ms (measured). */
 const newestPerSession = 300;
 
-/** What says how an event went, not what holds beyond it. */
+/** Labels of facts that say how an event went, and nothing that holds beyond it. */
 const momentary: readonly FactLabel[] = ["exit code", "change", "changed file", "tests"];
 
-/** What was noted in several sessions. */
+/** A fact that was noted in several sessions. */
 interface RecurringFact {
   readonly fact: string;
   readonly sessionIds: readonly string[];
 }
 
 /**
- * Facts that stand in observations of at least two of these sessions, those of most sessions first. Where nothing
- * failed, the word error in an output tells of none.
+ * Facts noted in at least two of these sessions, those in most sessions first. Error facts only count for
+ * failures: in other output the word error means nothing.
  */
 export async function recurringFacts(
   sql: Sql,

@@ -3,10 +3,10 @@ import type { Sql } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
 import { type AgentFilter, agentClause } from "../../sessions/agent-scope.ts";
 
-/** A project's observations may be a million: what is older than so many is left alone. */
+/** A project may have a million observations; those older than this many are ignored. */
 const newestOfProject = 5_000;
 
-/** An important observation of which no memory was made yet. */
+/** An important observation from which no memory was made yet. */
 export interface Unconsolidated {
   readonly id: string;
   readonly sessionId: string;
@@ -21,7 +21,7 @@ export interface Unconsolidated {
 
 type Row = WithJson<Unconsolidated, "facts" | "concepts" | "files">;
 
-/** Among the newest of a project, most important first, newest first among equals. */
+/** Observations among the newest of a project, the most important first, then the newest first. */
 export async function unconsolidatedOf(
   sql: Sql,
   { projectKey, filter }: { readonly projectKey: string; readonly filter: AgentFilter },
@@ -45,7 +45,7 @@ export async function unconsolidatedOf(
   }));
 }
 
-/** Whether all of these are still stored, and no other run made a memory of each of them. */
+/** Whether all of these still exist and at least one was not yet used for a memory. */
 export async function areUnconsolidated(sql: Sql, ids: readonly string[]): Promise<boolean> {
   const rows = await sql.values(
     "SELECT consolidated_at FROM observations WHERE id IN (SELECT value FROM json_each(?))",
@@ -54,7 +54,7 @@ export async function areUnconsolidated(sql: Sql, ids: readonly string[]): Promi
   return rows.length === ids.length && rows.some(([at]) => at === null);
 }
 
-/** Marks observations of which a memory was made. */
+/** Marks observations as used for a memory. */
 export async function markConsolidated(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
   await tx.sql.run(
     `UPDATE observations SET consolidated_at = coalesce(consolidated_at, ?)

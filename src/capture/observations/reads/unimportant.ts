@@ -2,12 +2,12 @@ import { firstColumn, firstNumber, type Sql } from "../../../store/sql.ts";
 import { turnGiver } from "../../../store/turns.ts";
 
 /*
- * Observations that matter little are let go when they are old. No index tells them from the many that stay, so they are
- * looked for in parts and outside of transactions: however much is stored, nobody waits for it. Whether they may go is
- * seen then and there.
+ * Finds old observations of little importance, for eviction. No index tells them from the many that stay, so
+ * they are searched in parts and outside of transactions: nobody has to wait, however much is stored. The
+ * transaction that deletes them checks again.
  */
 
-/** Of 10: hooks before a tool runs, notifications, starts and ends. */
+/** Of 10: starts of tool calls, notifications, starts and ends of sessions. */
 const unimportantUpTo = 2;
 const readAtOnce = 10_000;
 const checkedAtOnce = 5_000;
@@ -19,7 +19,7 @@ interface Unimportant {
   readonly seq: number;
 }
 
-/** Ids of the observations from before a time that matter little, least important and oldest first. */
+/** Ids of the unimportant observations from before a time, the least important and oldest first. */
 export async function unimportantBefore(sql: Sql, before: number): Promise<string[]> {
   const last = await firstNumber(sql, "SELECT max(seq) FROM observations");
   const giveTurn = turnGiver();
@@ -38,16 +38,16 @@ export async function unimportantBefore(sql: Sql, before: number): Promise<strin
 }
 
 interface Keeping {
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly before: number;
-  /** Sessions that go on. */
+  /** Active sessions. */
   readonly active: readonly string[];
-  /** Observations that something was made of. */
+  /** Observations that memories have as sources. */
   readonly cited: readonly string[];
   readonly limit: number;
 }
 
-/** The first of those that were found which still matter little, and which nothing keeps. */
+/** The first `limit` of the found observations that are still unimportant and that nothing refers to. */
 export async function evictableOf(
   sql: Sql,
   found: readonly string[],

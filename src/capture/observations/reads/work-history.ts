@@ -10,11 +10,14 @@ export interface Work extends RanCommand {
   readonly type: string;
   readonly title: string;
   readonly toolName: string | null;
-  /** Of commands none: they are not asked for. */
+  /** Empty for commands, where files are not needed. */
   readonly files: readonly string[];
 }
 
-/** What was changed, run and went wrong in the newest of each session, in the order of time: not what was only begun. */
+/**
+ * Changes, commands and errors among the newest observations of each session, in the order of time, without
+ * mere starts of calls.
+ */
 export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<Work[]> {
   const rows = await sql.all<RanRow<Work, "files">>(
     `WITH asked(session) AS (SELECT value FROM json_each(?))

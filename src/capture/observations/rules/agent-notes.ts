@@ -1,6 +1,6 @@
 /*
- * Agents put notes of their own into the user's place: that a task in the background has ended, reminders, which file is
- * open, what a command of theirs printed. A person reads past them, and so do the rules.
+ * Agents insert notes of their own into prompts: that a background task has ended, reminders, which file is
+ * open, what a command printed. The rules ignore them, as a reader would.
  */
 
 const noteTags = [
@@ -10,16 +10,19 @@ const noteTags = [
   "command-message",
 ];
 const opening = new RegExp(`<(${noteTags.join("|")})(?: [^<>]{0,200})?>`, "g");
-/** How a text ends of which only the beginning was kept. */
+/** The end of a text that was cut. */
 const cutEnd = /…(?:\[truncated \d{1,12} characters\])?$/;
-/** What stands around a command that the user typed. The blanks are bounded, so that a long run of them costs nothing. */
+/**
+ * The tags around a command that the user typed. The white space is bounded, so that a long run of it costs
+ * nothing.
+ */
 const commandTag = /\s{0,8}<\/?(?:command-name|command-args|bash-input)>\s{0,8}/g;
-/** Such a note goes on behind its end, with where to read more. */
+/** After this note, text follows that says where to read more; it belongs to the note. */
 const taskEnd = "<task-notification>";
 const summary = /<summary>([^<]{1,1000})<\/summary>/;
 const anyTag = /<\/?[a-z][\w-]{0,60}>/gi;
 
-/** What the user wrote of a prompt; `""` when all of it is an agent's note. */
+/** What the user wrote of a prompt; `""` when all of it is notes. */
 export function wordsOfUser(prompt: string): string {
   if (!prompt.includes("<")) return prompt;
   const notes = notesIn(prompt);
@@ -44,8 +47,8 @@ interface Note {
 }
 
 /**
- * Where notes stand, in order. A user may name their tags too: one that nothing closes is the user's, unless the text
- * was cut, and so is one inside a line where another that begins a line comes before the end.
+ * The positions of notes, in order. A user may mention the tags, too: an unclosed tag is the user's, unless
+ * the text was cut; so is a tag inside a line if another one begins a line before the closing tag.
  */
 function notesIn(text: string): Note[] {
   const notes: Note[] = [];
@@ -66,7 +69,10 @@ function notesIn(text: string): Note[] {
   return notes;
 }
 
-/** Tells where a piece of the text next stands. Each is looked for once in every part, however often it is asked for. */
+/**
+ * Finds the next position of a piece of the text. Positions are remembered, so that repeated questions do not
+ * search again.
+ */
 function placesIn(text: string): (piece: string, from: number) => number {
   const known = new Map<string, number>();
   return (piece, from) => {
@@ -79,12 +85,12 @@ function placesIn(text: string): (piece: string, from: number) => number {
   };
 }
 
-/** Whether the user wrote none of a text that stands in the user's place. */
+/** Whether a prompt contains nothing that the user wrote. */
 export function isAgentNote(prompt: string): boolean {
   return prompt.trim() !== "" && wordsOfUser(prompt) === "";
 }
 
-/** What an agent's note says, without its tags. */
+/** The content of an agent's note, without its tags. */
 export function textOfNote(prompt: string): string {
   return (summary.exec(prompt)?.[1] ?? prompt.replace(anyTag, " ")).trim();
 }

@@ -1,13 +1,16 @@
 import { commandParts, joinedParts } from "./command-steps.ts";
 import { subCommandIn } from "./sub-command.ts";
 
-/** Commands that say nothing new about the work, whatever words follow them (`grep test`, `ls build`). */
+/**
+ * Programs that only look at something or do minor file work, whatever follows them (`grep test`, `ls
+ * build`).
+ */
 const observers = new Set(
   "cat ls grep egrep rg ag find fd head tail less more cd pwd echo printf which type wc sed awk sort uniq cut tr tree stat file du df rm cp mv mkdir touch chmod test [ true man history diff".split(
     " ",
   ),
 );
-/** The same of programs that also do other things, by their sub-command. */
+/** Sub-commands that only look at something, of programs that also do other things. */
 const observing = new Set(
   Object.entries({
     git: "status diff log show blame grep ls-files ls-tree rev-parse shortlog describe reflog",
@@ -36,28 +39,30 @@ const deployments = new Set([
 const milestoneWord =
   /(?:^|[.:_-])(?:build|compile|test|install|deploy|migrate|migration|commit)s?(?:$|[:_-])/i;
 /**
- * Where output goes to, and how much of it is looked at. Blanks are bounded and nothing can be read in two ways, so that
- * no line takes longer than its length.
+ * Redirections and cuts of output. White space is bounded and nothing is ambiguous, so matching is linear.
  */
 const redirection = /\s{1,8}[12&]?>>?\s{0,8}(?:&[12]|\/dev\/null)/g;
 const outputCut =
   /\s{0,8}\|\s{0,8}(?:head|tail|cat)(?:\s{1,8}-[\w-]{0,60}(?:[\s=]{1,8}\d{1,20})?){0,8}\s{0,8}$/;
-/** A text that is written into the command, as messages of commits are. */
+/** A text written into the command (heredoc), such as a commit message. */
 const hereText = /\s{1,8}(?:-{1,2}\w{1,60}[\s=]{1,8})?["']?(?:\$\(cat\s{0,8})?<<.*$/;
 
-/** Does the command build, test, install, deploy, migrate or commit? */
+/** Whether the command builds, tests, installs, deploys, migrates or commits. */
 export function isMilestoneCommand(command: string): boolean {
   return commandParts(command).some(({ text }) => isMilestoneStep(text));
 }
 
-/** A command's line without what only concerns how its output is read: the same work is the same text. */
+/** A command line without what only concerns its output, so that equal work gives equal text. */
 export function withoutPlumbing(line: string): string {
   const written = line.replace(hereText, "").replace(redirection, "").replace(outputCut, "");
   const plain = withoutFilters(written).trim();
   return plain === "" ? line.trim() : plain;
 }
 
-/** `npm test | grep fail` is `npm test`; what only looks at something is what is looked for. */
+/**
+ * Drops filters after milestone commands: `npm test | grep fail` becomes `npm test`. In a pipe of mere
+ * observers the filter is the point, so it stays.
+ */
 function withoutFilters(line: string): string {
   let isMilestone = false;
   const parts = commandParts(line);
@@ -73,7 +78,7 @@ export function observersIn(command: string): string[] {
   return programsOf(command).filter((program) => observers.has(program));
 }
 
-/** Whether a command does nothing but look at something. */
+/** Whether a command only looks at something. */
 export function onlyObserves(command: string): boolean {
   return commandKinds(command).every((kind) => observers.has(kind) || observing.has(kind));
 }
@@ -84,14 +89,14 @@ function programsOf(command: string): string[] {
     .filter((program) => program !== "");
 }
 
-/** What a command is one of: its program and first sub-command (`npm test`, `git commit`, `pytest`). */
+/** The kind of a command: its program and first sub-command (`npm test`, `git commit`, `pytest`). */
 export function commandKind(command: string): string | undefined {
   const kinds = commandKinds(command);
-  // Going to a folder is not what a command is about.
+  // Changing the folder is not the point of a command.
   return kinds.find((kind) => kind !== "cd") ?? kinds[0];
 }
 
-/** What each step of a command is one of. */
+/** The kind of each step of a command. */
 export function commandKinds(command: string): string[] {
   return commandParts(command)
     .map(({ text }) => stepKind(text))
@@ -105,7 +110,9 @@ function stepKind(step: string): string {
   return subCommand === undefined ? program : `${program} ${subCommand}`;
 }
 
-/** The words of a step, without assignments and the programs that only run another. */
+/**
+ * The words of a step, without assignments and without programs that only run another one (`sudo`, `npx`).
+ */
 function ownWords(step: string): string[] {
   const words = step.trim().split(/\s+/);
   while (words.length > 1 && (prefixes.has(words[0] ?? "") || /^\w+=/.test(words[0] ?? ""))) words.shift();

@@ -1,16 +1,19 @@
-/** A part of a command line, with what stands before it: `&&`, `||`, `;`, `|`, a line's end, or nothing. */
+/** A part of a command line, and the operator before it: `&&`, `||`, `;`, `|`, a line feed, or nothing. */
 interface CommandPart {
   readonly after: "" | "&&" | "||" | ";" | "|" | "\n";
   readonly text: string;
 }
 
 const longestRead = 2000;
-/** What is quoted, escaped or a comment is no operator; a quote that a cut has left open goes on to the end. */
+/**
+ * Text that is quoted, escaped or a comment contains no operators. A quote without an end (the line was cut)
+ * extends to the end.
+ */
 const quotedOrOperator =
   /(?<![^\s;|&(])#[^\n]*|\\[\s\S]|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|'[^']*(?:'|$)|&&|\|\||[;|\n]/g;
 const operators = new Set<string>(["&&", "||", ";", "|", "\n"] satisfies CommandPart["after"][]);
 
-/** The parts of a command line, as a shell takes it apart; of the first 2,000 characters. */
+/** The parts of a command line, split as a shell does; of the first 2,000 characters. */
 export function commandParts(command: string): CommandPart[] {
   const line = command.slice(0, longestRead);
   const parts: CommandPart[] = [];
@@ -30,7 +33,7 @@ function isOperator(found: string): found is CommandPart["after"] {
   return operators.has(found);
 }
 
-/** The line that parts make, blanks as people write them. */
+/** Joins parts to a line, with spaces as people write them. */
 export function joinedParts(parts: readonly CommandPart[]): string {
   let line = "";
   for (const { after, text } of parts) {

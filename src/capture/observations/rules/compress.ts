@@ -7,7 +7,7 @@ import { narrativeOf } from "./narrative.ts";
 import { parseEvent } from "./parsed-event.ts";
 import { subtitleOf, titleOf } from "./title.ts";
 
-/** The compressed form of an event. Lengths are code points. */
+/** The compressed form of an event. Lengths are in code points. */
 export interface Compressed {
   type: ObservationType;
   /** At most 120, one line. */
@@ -16,7 +16,7 @@ export interface Compressed {
   subtitle?: string;
   /** At most 10 of at most 200. */
   facts: string[];
-  /** At most 1 000; a model's at most 4 000. */
+  /** At most 1 000; from a model at most 4 000. */
   narrative: string;
   /** At most 12, lower case. */
   concepts: string[];
@@ -24,13 +24,16 @@ export interface Compressed {
   files: string[];
   /** 1 to 10. */
   importance: number;
-  /** 0 to 1; what rules make has 0.5. */
+  /** 0 to 1; rules set 0.5. */
   confidence: number;
   /** At most 200. */
   toolName?: string;
 }
 
-/** Compresses an event by rules: no model, no clock, no store. `picked`: its fields, where they are picked up already. */
+/**
+ * Compresses an event by rules: no model, no clock, no store. `picked`: its fields, if they were picked
+ * before.
+ */
 export function compressByRules(event: Event, picked?: PickedFields): Compressed {
   const parsed = parseEvent(event, picked);
   const title = titleOf(parsed);
@@ -51,7 +54,7 @@ export function compressByRules(event: Event, picked?: PickedFields): Compressed
   };
 }
 
-/** The same, more important if it is an error: one that the project has seen before matters more than a new one. */
+/** Raises the importance of an error: one that the project has seen before matters more than a new one. */
 export function raiseRepeatedError(compressed: Compressed): Compressed {
   if (compressed.type !== "error" || compressed.importance !== errorImportance) return compressed;
   return { ...compressed, importance: repeatedErrorImportance };

@@ -13,7 +13,7 @@ import { wordsIn } from "./words.ts";
 const mostConcepts = 12;
 const mostWords = 6;
 const longestWord = 30;
-// Imports stand at the top of a file, and the topic of a text shows in its beginning.
+// Imports are at the beginning of a file, and a text shows its topic in its beginning.
 const readOfSource = 8192;
 const readOfText = 8192;
 const genericNames = new Set(
@@ -22,9 +22,9 @@ const genericNames = new Set(
 const identifier = /[A-Za-z_][A-Za-z0-9_-]{3,}/g;
 const longestIdentifier = 60;
 const shortestEncoded = 20;
-/** `/clear`, `/exit`: what is said to the agent's program is about nothing. */
+/** `/clear`, `/exit`: commands to the agent's program have no topic. */
 const bareCommand = /^\s*\/[a-z][\w:-]{0,60}\s*$/i;
-/** How the agent's program fares is no subject either: that it starts, waits for somebody, makes room, ends. */
+/** Hooks that report the state of the agent's program, which is no topic either. */
 const hooksOfTheProgram: ReadonlySet<string> = new Set([
   "session_start",
   "session_end",
@@ -32,26 +32,26 @@ const hooksOfTheProgram: ReadonlySet<string> = new Set([
   "notification",
   "stop",
 ]);
-/** What they tell is mostly the text of a file. */
+/** Types whose output is mostly the text of a file. */
 const sourceTypes: ReadonlySet<string> = new Set(["file_read", "file_write", "file_edit"]);
 const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
-// Shas, ids and references of images: the letters between their digits are no words.
+// Shas, ids and references of images: the letters between their digits are not words.
 const hexRun = /\b(?:0x)?(?:[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|(?=[a-f]{0,7}\d)[0-9a-f]{6,7})\b/g;
-/** 十分鐘, 兩小時, 五次, 三個: dictionaries take a number for a part of the word behind it. */
+/** 十分鐘, 兩小時, 五次, 三個: dictionaries join a number with the word after it. */
 const chineseCount =
   /^[零一二兩两三四五六七八九十百千萬万]+(?:[個个]|[秒分][鐘钟]?|[個个]?(?:小[時时]|月|星期)|[天日週周年次遍筆笔行條条百千萬万])?$/;
-/** Of an output that is shown as JSON: what stands for a line break would become the first letter of a word. */
+/** The `n` of an escaped line break in JSON output would become the first letter of a word. */
 const jsonBreak = /\\[nrt]/g;
-// `old_string`, `activeForm`: the words that a name is made of.
+// `old_string`, `activeForm`: the words in a name.
 const fieldWord = /[A-Z]?[a-z]{3,}/g;
 const deepestField = 4;
 const mostFieldNames = 200;
 const windowsPath = /(?:^|[^A-Za-z])[A-Za-z]:\\/;
-/** What agents put before the output of a command that failed. */
+/** Agents write this before the output of a failed command. */
 const exitHeader = /\bexit code:? -?\d{1,10}\b/gi;
 const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
 
-/** What an event is about: at most 12 names in lower case, the surest first. */
+/** The topics of an event: at most 12 names in lower case, the most certain first. */
 export function conceptsOf(parsed: ParsedEvent, narrative: string): string[] {
   const concepts = new Set<string>();
   const add = (name: string): void => {
@@ -85,14 +85,17 @@ export function conceptsOf(parsed: ParsedEvent, narrative: string): string[] {
   return [...concepts];
 }
 
-/** The text whose words tell what the event is about; `""` for none. */
+/** The text whose words show the topic of the event; `""` for none. */
 function toldIn({ said, answer, event }: ParsedEvent, narrative: string): string {
   if (said !== undefined) return bareCommand.test(said) ? "" : readable(said);
   if (answer === undefined && hooksOfTheProgram.has(event.hookType)) return "";
   return withoutPaths(readable(narrative).replace(exitHeader, " "));
 }
 
-/** The names of a tool's fields and the words in them: they say how the tool is called, not what the call is about. */
+/**
+ * The field names of a tool input and the words in them. They belong to the tool, not to the topic of the
+ * call.
+ */
 function fieldNames(input: unknown, depth = 0, names = new Set<string>()): Set<string> {
   if (depth > deepestField || names.size > mostFieldNames) return names;
   if (Array.isArray(input)) for (const item of input) fieldNames(item, depth + 1, names);
@@ -110,7 +113,7 @@ function readable(text: string): string {
   return text.slice(0, readOfText).replace(redactionMark, " ");
 }
 
-/** Folders say where something lies, not what it is about; the files themselves are concepts already. */
+/** Removes paths: folders are a location, not a topic, and the files are concepts already. */
 function withoutPaths(text: string): string {
   if (!text.includes("/") && !text.includes(":\\")) return text;
   return text.replace(/\S+/g, (run) => (run.includes("/") || windowsPath.test(run) ? " " : run));
@@ -133,7 +136,7 @@ function fileConcept(file: string): string {
 /** An inner capital, underscore or hyphen makes a word a name: `maxRetries`, `user_id`, `rate-limit`. */
 function isNamedThing(name: string): boolean {
   if (name.length < 4 || name.length > longestIdentifier) return false;
-  // Ids and encoded bytes have capitals and hyphens, too.
+  // Ids and encoded bytes contain capitals and hyphens, too.
   if (name.length >= shortestEncoded && looksRandom(name)) return false;
   return /[A-Za-z0-9][_-]+[A-Za-z0-9]/.test(name) || (/^.+[A-Z]/.test(name) && /[a-z]/.test(name));
 }

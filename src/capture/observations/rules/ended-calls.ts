@@ -8,8 +8,8 @@ interface ToldCall {
 }
 
 /**
- * Hooks tell a tool call twice, before and after it ran. Of observations in the order of time: those that tell the start of
- * a call whose end is among them too.
+ * Hooks report a tool call twice, before and after it. Returns the starts of calls whose end is among the
+ * observations, too. The observations must be in the order of time.
  */
 export function startsOfEndedCalls<One extends ToldCall>(observations: readonly One[]): Set<One> {
   const open = new Map<string, number>();

@@ -3,15 +3,18 @@ import { pathsIn } from "../../../text/paths-in-text.ts";
 import { endOfLine, lineAround, placeLine } from "./output-lines.ts";
 
 /*
- * What went wrong, read off the output of a tool, as compilers, test runners and linters of many languages tell it. A
- * line with a cue tells of an error; of several those come first that say what it was. Every search is linear.
+ * Finds error messages in the output of tools, in the formats of compilers, test runners and linters of many
+ * languages. A line with a cue word may report an error; lines that say what went wrong come first. Every
+ * search is linear.
  */
 
-/** `FAIL:` of test runners stands in capitals. */
+/** Test runners write `FAIL:` in capitals. */
 const cues =
   "error|exception|fail(?:ed|ure:|:)|panic|fatal|traceback|cannot|not found|undefined reference|segmentation fault|terminate called";
 const errorCue = new RegExp(cues, "gi");
-/** `E` opens the lines of an error of pytest, and those of apt. Where none does, the search is ten times as fast. */
+/**
+ * `E` begins the error lines of pytest and apt. Outputs without such lines are searched ten times as fast.
+ */
 const errorCueOrMark = new RegExp(`${cues}|^E(?::|[ \\t]{1,19})[ \\t](?=\\S)`, "gim");
 const hasMark = /^E[: ]/m;
 const capitalsOnly = /^(?:fail:|e\W+)$/i;
@@ -19,49 +22,55 @@ const capitals = /^(?:FAIL|E)/;
 /** `0 tests failed`, `no syntax errors`. */
 const deniedBefore = /(?:^|\W)(?:0|no|zero|without)\s(?:[a-z]{1,12}\s)?$/i;
 const deniedAfter = /^s?\s{0,8}[:=]\s{0,8}0(?!\w)/i;
-/** `-Werror`, `--fatal-warnings` of a command that is shown before it runs. */
+/** `-Werror`, `--fatal-warnings` in a command that is echoed. */
 const inOption = /(?:^|[\s[])-{1,2}[\w=-]*$/;
 const readNear = 40;
 const longestWord = 120;
 const endsWord = /[\s"'`<>|,;=]/;
 
-/** What passed or only begins, and the titles of commits: they name errors, and tell of none. */
+/** Tests that passed or begin, and titles of commits: they mention errors but report none. */
 const tellsOfNone =
   /^(?:# Subtest: |[✓✔√]|ok \d|--- PASS|PASS\b|\[\s{0,8}OK|[0-9a-f]{7,12} |\[[\w./-]{1,100}(?: \(root-commit\))? [0-9a-f]{7,12}\] )|(?:\.\.\. ok(?: \(\d{1,9}m?s\))?|\bPASSED(?:\s{1,20}\[\s{0,3}\d{1,3}%\])?|\bPassed\s{1,20}[\d.]{1,12} sec)$/;
 const tracebackHeader = /^traceback(?: \(most recent call last\)|:$)/i;
-/** `severity: 'ERROR',` of an error that is shown as an object. */
+/** `severity: 'ERROR',` of an error printed as an object. */
 const levelAlone = /^["']?(?:severity|level|name)["']?: ["']?(?:error|fatal|panic)["']?,?$/i;
 
-/** How many failed is not what failed: `❯ cart.test.ts (5 tests | 1 failed)`, `Found 1 error.`, `Tests run: 3, Failures: 1`. */
+/**
+ * Counts of failures do not say what failed: `❯ cart.test.ts (5 tests | 1 failed)`, `Found 1 error.`, `Tests
+ * run: 3, Failures: 1`.
+ */
 const failureCount =
   /\b\d{1,9} (?:tests? )?(?:failed|failing|failures?)\b|\bfailed tests? \d|\b\d{1,9} (?:previous )?errors?(?= in | generated\b|[.:,]?$)|\bfailures: ?\d/i;
-/** rspec's line that failed. */
+/** rspec's source line of the failure. */
 const failedLine = /^Failure\/Error: /;
-/** A test in the list of all that ran: why it failed is told elsewhere. */
+/** A failed test in the list of all tests: the reason is elsewhere. */
 const listedTest =
   /^FAIL\b(?!:)|(?:\.\.\. (?:FAILED|FAIL|ERROR)|\bFAILED\s{1,20}\[\s{0,3}\d{1,3}%\]|\*\*\*(?:Failed|Exception: \w{1,20}|Not Run)\s{1,20}[\d.]{1,12} sec)$/;
-/** That something failed. */
+/** Lines that only say that something failed. */
 const onlyThat =
   /\*\*\* \[.*\] Error \d|\bld returned \d|\bcould not compile\b|to rerun pass|\bbeing treated as errors|^(?:\[INFO\] )?BUILD FAIL|^FAILURE: Build failed|^FAILED \(|^(?:ERRORS|FAILURES)!$|^Errors (?:while running|parsing) /;
 const lesser = [failureCount, failedLine, listedTest, onlyThat];
 
-/** Source that is shown where it failed, and the frames of a stack. */
+/** Source quoted at the place of a failure, and stack frames. */
 const quotedSource =
   /^(?:[>→]\s{0,20})?(?:(?:raise|throw|def)\b|\d{1,6}\s{0,4}\|)|^File "|^(?:at|❯) \S.*:\d{1,9}\)?$|^\||\^$|^(?:from|#\d{1,4}) |^\d{1,4}: [\w<{].*::|^panic\(|^Error Trace:/;
-/** How to learn more. */
+/** Hints on how to learn more. */
 const hint =
   /^(?:Some errors have|For more information|To see the full stack trace|Re-run Maven|(?:-> )?\[Help \d)/;
 const ruled = /^([=_*!~#⎯─━-])\1{2,}\s.*\s\1{3,}$/;
 const least = [quotedSource, hint, ruled];
 
 const pytestMark = /^E\s{2}/;
-/** What pytest, Maven and sanitizers put before the lines of an error. */
+/** Prefixes that pytest, Maven and sanitizers put before error lines. */
 const markBefore = /^(?:E\s{2,20}|\[ERROR\]\s{0,20}|==\d{1,10}==\s?)/;
-/** What TAP puts before what a test file wrote. */
+/** The prefix that TAP puts before output of a test file. */
 const tapMark = /^#\s{1,8}(?=\w*error\b)/i;
-/** What points to a place in the line above. */
+/** A marker that points to a position in the line above. */
 const pointer = /^\^[-~^]*\s+/;
-/** What is another in each run, how long it took or the number of a thread, and what a line of the same words adds. */
+/**
+ * Details that differ between runs, such as durations and thread numbers, and additions to a line that occurs
+ * without them, too.
+ */
 const ofTheRun = [
   /^(--- FAIL: \S{1,300}) \([\d.]{1,12}s\)$/,
   /^(thread '[^']{1,300}') \(\d{1,10}\)(?= panicked)/,
@@ -69,30 +78,30 @@ const ofTheRun = [
   /() \[recovered[^\]]{0,40}\]$/,
 ];
 
-/** `error: |-` of TAP: what went wrong stands on the next lines, further in. */
+/** `error: |-` of TAP: the message is on the next lines, indented. */
 const opensBlock = /^[\w-]{1,40}: [|>][-+]?$/;
 const failedGoTest = /^--- FAIL: /;
 const goLine = /^\s{1,40}\S{1,200}\.go:\d{1,9}: /;
-/** Maven: what was thrown stands on the next line. */
+/** Maven: the exception is on the next line. */
 const failedJavaTest = /<<< (?:FAILURE|ERROR)!$/;
 const otherLevel = /^\[(?:INFO|WARNING)\]/;
-/** Where it was, or what it was, behind the line that tells of it. */
+/** A following line that says where the error is, or what it was. */
 const goesOn = /^\s{0,20}(?:-->|what\(\):)\s/;
 const mayGoOn = /:$|[|>][-+]?$|^--- FAIL: |<<< (?:FAILURE|ERROR)!$|cannot find symbol$/;
 const mostAnnounced = 3;
-/** javac tells which on a line of its own. */
+/** javac names the symbol on a line of its own. */
 const namedBelow = /cannot find symbol$/;
 const nameBelow = /^(?:\[ERROR\])?[ \t]{0,8}symbol:[ \t]{1,8}(\S.{0,200})$/m;
 const readOfBlock = 600;
 
-/** In this order; what is told least by is left out where anything else is. */
+/** In this order; lines of the rank `least` are only used when there are no others. */
 type Rank = "cause" | "plain" | "lesser" | "least";
 
 export const mostErrorLines = 3;
 
 /**
- * The first lines that tell of an error, at most three, each once: what went wrong before counts of it, quoted
- * source and headings. `0 errors` and `no errors` tell of none, nor do names of files and options.
+ * The first lines that report an error, at most three, each once: causes before counts, quoted source and
+ * headings. `0 errors` and `no errors` are not reports, nor are names of files and options.
  */
 export function errorLines(text: string): string[] {
   const found: Record<Rank, string[]> = { cause: [], plain: [], lesser: [], least: [] };
@@ -136,7 +145,7 @@ function tellsOfError(text: string, cue: string, at: number): boolean {
   return pathsIn(`${beginning}${cue}${ending}`).length === 0;
 }
 
-/** Whether a line is another of those that pytest marks as one error. */
+/** Whether a line continues the error of the line above, as pytest marks several lines of one error. */
 function goesOnAbove(text: string, at: number): boolean {
   const start = text.lastIndexOf("\n", at - 1);
   if (start < 0 || !pytestMark.test(text.slice(start + 1, start + 4))) return false;
@@ -150,13 +159,13 @@ function rankOf(written: string, line: string, hasCause: boolean): Rank {
   return hasCause ? "lesser" : "cause";
 }
 
-/** A line of an output as it is told. */
+/** A line of an output without markers and details of the run. */
 function told(written: string): string {
   const plain = written.trim().replace(markBefore, "").replace(tapMark, "").replace(pointer, "");
   return ofTheRun.reduce((line, one) => line.replace(one, "$1"), plain).trim();
 }
 
-/** The line with what it announces, and how much of the text behind it that takes. */
+/** The line with what it announces, and how many characters of the following text that takes. */
 function withWhatFollows(
   written: string,
   text: string,
@@ -186,14 +195,16 @@ function withWhatFollows(
   return { line: name === undefined ? whole : `${whole}: ${name.trim()}`, length };
 }
 
-/** Whether a line announces what the next one tells. */
+/** Whether a line announces something that the next one says. */
 function tellsMore(line: string, next: string): boolean {
   const more = next.trim();
   if (more === "" || [...least, otherLevel].some((one) => one.test(more))) return false;
   return line.endsWith(":") || (failedJavaTest.test(line) && !more.startsWith("["));
 }
 
-/** The line, with what it opens: the next lines as long as they stand as far in as the first of them. */
+/**
+ * The line with the block that it opens: the next lines, as long as they have the first one's indentation.
+ */
 function withBlock(line: string, after: string): { readonly line: string; readonly length: number } {
   const [margin] = /^[ \t]{1,40}/.exec(after) ?? [];
   if (margin === undefined) return { line, length: 0 };
@@ -206,7 +217,7 @@ function withBlock(line: string, after: string): { readonly line: string; readon
   };
 }
 
-/** What a test of Go says stands below its name, or above it where all tests are told. */
+/** The messages of a Go test are below its name, or above it in verbose output. */
 function goBlock(text: string, at: number, below: readonly string[]): string[] {
   const end = below.findIndex((next) => !goLine.test(next));
   const said = end < 0 ? [...below] : below.slice(0, end);

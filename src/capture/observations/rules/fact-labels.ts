@@ -1,4 +1,6 @@
-/* What rules note of an event are lines `label: text`. Who looks for a certain fact asks for its label here. */
+/*
+ * Facts noted by rules have the form `label: text`. Code that looks for certain facts gets their label here.
+ */
 
 export type FactLabel =
   | "exit code"
@@ -16,13 +18,15 @@ export function labelledFact(label: FactLabel, text: string): string {
   return `${label}: ${text}`;
 }
 
-/** What a fact says behind its label; undefined when it has another label, or none as those of a model. */
+/**
+ * The text of a fact after its label; undefined when it has another label or none, as facts of a model do.
+ */
 export function textBehind(label: FactLabel, fact: string): string | undefined {
   const beginning = labelledFact(label, "");
   return fact.startsWith(beginning) ? fact.slice(beginning.length) : undefined;
 }
 
-/** What all facts with a label say, in their order. */
+/** The texts of all facts with a label, in order. */
 export function textsBehind(label: FactLabel, facts: readonly string[]): string[] {
   return facts.flatMap((fact) => textBehind(label, fact) ?? []);
 }

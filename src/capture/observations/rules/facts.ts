@@ -7,10 +7,10 @@ import type { ParsedEvent } from "./parsed-event.ts";
 
 const mostFacts = 10;
 const longestFact = 200;
-// So many that the other facts of an edit still find room among the ten.
+// Few enough that other facts of an edit fit among the ten.
 const mostChangedFiles = 5;
 
-/** What can be stated about an event, at most 10 lines of at most 200 code points, in the order of the contract. */
+/** The facts of an event: at most 10 lines of at most 200 code points, in the order of the contract. */
 export function factsOf(parsed: ParsedEvent): string[] {
   const { picked, type } = parsed;
   const { input } = picked;
@@ -40,7 +40,9 @@ export function factsOf(parsed: ParsedEvent): string[] {
   return facts;
 }
 
-/** The first line of the new text, not blank, that differs from the old text's line at the same place. */
+/**
+ * The first line of the new text that is not blank and differs from the old text's line with the same number.
+ */
 function firstDifferingLine(oldText: string | undefined, newText: string | undefined): string | undefined {
   if (oldText === undefined || newText === undefined) return undefined;
   const oldLines = oldText.split("\n", 2000);

@@ -2,37 +2,37 @@ import { basename, join } from "node:path/posix";
 import { withoutPlumbing } from "./command-kind.ts";
 import { commandParts } from "./command-steps.ts";
 
-/** A file or folder that a command moved, or took away where `to` is missing; as named in the command. */
+/** Files or folders that a command moved to `to`, or deleted if `to` is missing; as named in the command. */
 export interface FileMove {
   readonly from: readonly string[];
   readonly to?: string;
 }
 
-/** Whether a move says by itself that its target is a folder. */
+/** Whether the move itself shows that its target is a folder. */
 export function movesIntoFolder({ from, to }: FileMove): boolean {
   return to !== undefined && (to.endsWith("/") || from.length > 1);
 }
 
-/** What something is called within the folder that it is moved into. */
+/** The path of something after it was moved into a folder. */
 export function nameWithin(folder: string, name: string): string {
   return join(folder, basename(name));
 }
 
 const cut = /…/;
-/** What a shell makes other words of. */
+/** Characters that a shell expands. */
 const expanded = /[*?{}$`"'\\~]/;
-/** What is no name of a file, unless it is quoted. */
+/** Shell syntax, which is no file name unless it is quoted. */
 const syntax = /^(?!["']).*[<>&#()]/;
-/** It leads out of the folder, or only tells what would be done. */
+/** Words that lead out of the folder, or make the command only show what it would do. */
 const elsewhere = /^(?:\.\.(?:\/|$)|-t$|-n$|--dry-run$|--target-directory|--cached$)/;
 
 const mayMove = /\b(?:mv|rm)\s/;
 
-/** What a command moves and deletes, where it says so in words that stand for themselves. */
+/** What a command moves and deletes, if its file names are literal. */
 export function fileMoves(command: string): FileMove[] {
   if (!mayMove.test(command)) return [];
   const steps = commandParts(withoutPlumbing(command)).map(({ text }) => text.trim().split(/\s+/));
-  // Names are then those of another folder.
+  // After `cd` the names are relative to another folder.
   if (steps.some(([program]) => program === "cd" || program === "pushd")) return [];
   return steps.flatMap((words) => moveOf(words) ?? []);
 }

@@ -12,12 +12,12 @@ const fileKeys = new Set(
 );
 const patchedFile = /^(?:\+\+\+ b\/|\*\*\* (?:Add|Update|Delete) File: )(.+)$/gm;
 const scheme = /^[a-z][a-z0-9+.-]+:/i;
-// Square brackets alone are ordinary in file names (`app/[id]/page.tsx`); a range or a negation is a pattern.
+// Square brackets alone are common in file names (`app/[id]/page.tsx`); a range or a negation is a pattern.
 const globPattern = /[*?{}]|\[[!^]|\[\w-\w/;
 
 /**
- * The files that an event names: values under the known keys at most 4 keys deep, and the targets of a patch input.
- * The tool's input comes first. Paths below `cwd` are relative to it; each once, at most 20.
+ * The files that an event names: values under the known keys, at most 4 keys deep, and the targets of a patch
+ * in the input. The tool's input comes first. Paths below `cwd` are relative to it; each once, at most 20.
  */
 export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: string): string[] {
   const inInput: string[] = [];
@@ -48,7 +48,10 @@ export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: 
 const temporary =
   /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]|.[\\/]\.(?:claude|codex|cursor|gemini|qwen)[\\/]/i;
 
-/** Whether a file, named from its project, lies where nothing is meant to stay, or in an agent's own folder: it is no part of the project. */
+/**
+ * Whether a file (relative to its project) is in a temporary folder or an agent's own folder, and so no part
+ * of the project.
+ */
 export function isTemporaryFile(file: string): boolean {
   return temporary.test(file);
 }
@@ -81,8 +84,8 @@ function isFilePath(value: string): boolean {
 }
 
 /**
- * A path below `cwd` as seen from there, with forward slashes; `""` for `cwd` itself; every other path as it is. Its
- * letters are composed, as macOS does not give them, so that a file has one name.
+ * A path below `cwd` becomes relative to it, with forward slashes; `cwd` itself becomes `""`; other paths
+ * stay. Normalized to NFC (macOS gives NFD), so that a file has one name.
  */
 function relativeTo(cwd: string, given: string): string {
   const path = given.trim().normalize("NFC");
@@ -93,7 +96,7 @@ function relativeTo(cwd: string, given: string): string {
   return plain.startsWith("./") ? plain.slice(2) : path;
 }
 
-/** A text with the paths below `cwd` in it as seen from there. */
+/** Makes the paths below `cwd` in a text relative to it. */
 export function withPathsFrom(cwd: string, text: string): string {
   const base = cwd.replace(/[/\\]+$/, "");
   if (base === "") return text;
@@ -108,7 +111,9 @@ export function withPathsFrom(cwd: string, text: string): string {
 
 const insideOfPath = /[\w./\\~-]$/;
 
-/** With forward slashes, and the letter of a drive in upper case: on Windows tools write it either way. */
+/**
+ * The path with forward slashes and an upper-case drive letter, which tools on Windows write in either case.
+ */
 function plainPath(path: string): string {
   return withDriveFirst(path.replaceAll("\\", "/")).replace(/^[a-z]:\//, (drive) => drive.toUpperCase());
 }

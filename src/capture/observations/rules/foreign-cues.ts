@@ -1,14 +1,17 @@
 /*
- * In which words German, French and Spanish say that something was decided, and what somebody prefers: few, and none that
- * ordinary requests hold (`immer noch`, `toujours`, `siempre`). They are looked for in lower case, as a whole, and not in
- * questions: what is asked is not decided yet. The gaps are bounded, so that a long text takes no longer than its length.
+ * Phrases of German, French and Spanish for decisions and preferences: few, and none that occur in ordinary
+ * requests (`immer noch`, `toujours`, `siempre`). Matched in lower case, as whole words, and not in
+ * questions: a question is no decision. Gaps are bounded, so that matching is linear.
  */
 
 const letter = "[a-zß-ÿœ]";
-/** Up to so many words between, none of which denies what follows. */
+/** Up to that many words in between, none of which negates what follows. */
 const gap = (most: number) => String.raw`(?:(?!(?:nicht|noch|pas|encore|no)\s)[^\s.!?;:]{1,40} ){0,${most}}`;
 const asks = String.raw`[^.!?\n]{0,200}\?`;
-/** `It has no uses in the tests`, in English: there the end of what is said follows, or such a word, and no noun. */
+/**
+ * `It has no uses in the tests` is English: there such a word or the end of the sentence follows, and no
+ * noun.
+ */
 const englishAfterUses =
   "(?:of|for|in|at|on|to|by|from|left|remain(?:ing|s)?|found|yet|any(?:where|more)|elsewhere|outside|inside|within|and|or|but|so|because|since|as|that|which|are|were|is|was|now|here|there|other|beyond|except|besides|after|when|if)";
 
@@ -23,7 +26,7 @@ export const foreignDecisionCue = cue([
   `(?:uns|mich) ${gap(8)}(?:entschieden|entschlossen|geeinigt)`,
   "(?<!nicht )(?:haben|habe|wurde) (?:wir |ich )?(?:entschieden|beschlossen)",
   `(?:haben|habe|wurde) ${gap(5)}beschlossen`,
-  // `nehmen wir an` only supposes.
+  // `nehmen wir an` means `let us suppose`.
   `(?:wir nehmen|nehmen wir)(?! ${gap(3)}an(?:[ ,.!]|$))`,
   "wir bleiben bei",
   "(?:wir wechseln|wechseln wir) (?:zu|auf)",

@@ -1,6 +1,7 @@
 /**
- * Function words and courtesies of other languages than English, by which no text is named: the usual ones of four letters
- * and more (two ideographs), without those that are words of English or of code too (`fast`, `todo`, `solo`).
+ * Function words and courtesies of languages other than English, which are never concepts: common ones of
+ * four letters and more (or two ideographs), without those that are words of English or of code, too (`fast`,
+ * `todo`, `solo`).
  */
 export const foreignStopWords: ReadonlySet<string> = new Set(
   `aber alle allem allen aller alles auch bereits bitte dabei dafür damit danach dann daran darauf dass dein denn

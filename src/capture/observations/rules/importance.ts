@@ -18,7 +18,7 @@ const byHook: ReadonlyMap<string, number> = new Map([
   ["session_end", 1],
 ]);
 
-/** How much an event matters, 1 to 10. An error counts as its first of the project. */
+/** The importance of an event, 1 to 10. An error counts as the first of its kind in the project. */
 export function importanceOf(parsed: ParsedEvent): number {
   const { type, picked, event } = parsed;
   if (type === "error") return errorImportance;

@@ -4,13 +4,13 @@ import { cutText, oneLine } from "../../../text/cut.ts";
 import type { ParsedEvent } from "./parsed-event.ts";
 import { inputLine, parsedInput } from "./tool-input.ts";
 
-// Beyond so many lines nothing would be shown anyway.
+// More lines would not be shown anyway.
 const mostLines = 2000;
 
 /**
- * A tool's input as a narrative tells it, on one line: of an edit what went and what came, of a command what was run
- * and what for. The path stands in the title, and switches and time limits tell nothing. An input with anything else
- * in it is told whole.
+ * A tool's input on one line, for a narrative: of an edit the old and the new text, of a command the command
+ * and its description. The path is in the title already, and flags and time limits are left out. If the input
+ * has any other field, all of it is shown.
  */
 export function inputSummary(parsed: ParsedEvent, maxLength: number): string {
   const { toolInput } = parsed.picked;
@@ -44,7 +44,7 @@ function hasOnly(input: Readonly<Record<string, unknown>>, isKnown: (text: strin
   );
 }
 
-/** The lines that differ: `old: … new: …`, both with room for their beginnings. A new file is only what is in it. */
+/** The lines that differ, as `old: … new: …`, sharing the room. For a new file only its content. */
 function changeLine(oldText: string, newText: string, maxLength: number): string {
   if (oldText === "") return oneLine(newText, maxLength);
   const [gone, come] = differingLines(oldText.split("\n", mostLines), newText.split("\n", mostLines));
@@ -56,7 +56,7 @@ function changeLine(oldText: string, newText: string, maxLength: number): string
   return cutText([old, came].filter((text) => text !== "").join(" "), maxLength);
 }
 
-/** What is left of each when the lines that both begin and end with are taken off. */
+/** The differing lines of both texts, without the common lines at their beginnings and ends. */
 function differingLines(old: readonly string[], fresh: readonly string[]): [string, string] {
   const shorter = Math.min(old.length, fresh.length);
   let start = 0;

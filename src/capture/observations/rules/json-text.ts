@@ -1,10 +1,10 @@
 import { isObject } from "../../../json/is-object.ts";
 import { parseJsonPart } from "../../../json/parse-json.ts";
 
-/** Reading free-form JSON of unknown shape: is it empty, is it an object, which text does it carry? */
+/** Reads JSON of unknown shape: whether it is empty or an object, and the text in it. */
 
 const deepestText = 6;
-// Where agents put the readable part of a tool's answer (Claude Code, Codex, Gemini CLI, MCP content blocks).
+// Where agents put the readable part of a tool's result (Claude Code, Codex, Gemini CLI, MCP content blocks).
 const textKeys = [
   "text",
   "content",
@@ -18,19 +18,19 @@ const textKeys = [
   "question",
 ] as const;
 
-/** The object that a text is the JSON of; undefined for every other text. */
+/** Parses a text that is a JSON object; undefined for any other text. */
 export function recordIn(text: string): Record<string, unknown> | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
     const value = parseJsonPart(text);
     return isObject(value) ? value : undefined;
   } catch {
-    // Text that only begins like JSON is what it says itself.
+    // A text that only begins like JSON is plain text.
     return undefined;
   }
 }
 
-/** Absent, null, false, blank text, `[]` and `{}` carry nothing. */
+/** Whether a value carries nothing: absent, null, false, blank text, `[]` or `{}`. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;
   if (typeof value === "string") return value.trim() === "";
@@ -48,12 +48,14 @@ export function firstPresent(sources: readonly Record<string, unknown>[], keys: 
   return undefined;
 }
 
-/** The readable text of a value: a string, joined content blocks, standard output and error, or else its JSON. */
+/**
+ * The readable text of a value: a string, joined content blocks, standard output and error, or else its JSON.
+ */
 export function textOf(value: unknown): string {
   return ownText(value) ?? (isEmpty(value) ? "" : JSON.stringify(value));
 }
 
-/** The text that a value carries as such; undefined for an object that has none of the usual text fields. */
+/** The text in a value; undefined for an object without any of the usual text fields. */
 export function ownText(value: unknown, depth = 0): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -69,7 +71,7 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   if (!isObject(value)) return undefined;
   const streams = [value.stdout, value.stderr].filter((stream) => typeof stream === "string");
   if (streams.length > 0) return streams.filter((stream) => stream !== "").join("\n");
-  // What the user chose, by question.
+  // The user's choices, by question.
   if (isObject(value.answers) && Array.isArray(value.questions))
     return ownText(Object.values(value.answers), depth + 1);
   for (const key of textKeys) {
@@ -80,10 +82,10 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** What agents send with every event, whatever it tells: who, where, with which model. */
+/** Keys that agents send with every event, whatever it reports: ids, paths, model. */
 const envelopeKey = /(?:id|path|mode|version|model|effort|email|roots)$/i;
 
-/** The first text of some length anywhere in a value, what stands in every event passed over. */
+/** The first text that is not blank anywhere in a value, skipping the keys of every event. */
 export function firstTextIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (typeof value !== "object" || value === null || depth >= deepestText) return undefined;

@@ -1,8 +1,8 @@
 import { inputText } from "./tool-input.ts";
 
 /*
- * Names of libraries in source text and in install commands. Relative imports and standard prefixes are no libraries.
- * All patterns start at a keyword and run over bounded names, so the search is linear.
+ * Finds names of libraries in source text and in install commands. Relative imports and standard prefixes are
+ * no libraries. All patterns start at a keyword and match names of bounded length, so the search is linear.
  */
 
 const quotedImport = /(?:\bfrom|\bimport|\brequire)[ \t(]{0,4}["']([^"'\s]{1,100})["']/g;
@@ -10,12 +10,15 @@ const bareImport =
   /^[ \t]{0,16}(?:(import|from|use)[ \t]{1,4}([A-Za-z_][\w.\\:]{0,100})|#[ \t]{0,4}include[ \t]{0,4}[<"]([\w./+-]{1,100})[>"])/gm;
 const installCommand =
   /\b(?:(?:npm|pnpm|yarn|bun) (?:i|install|add)|(?:pip3?|uv pip) install|(?:uv|poetry|cargo|composer) add|go get|(?:gem|brew|apt|apt-get) install)[ \t]+([^\n;&|]{1,300})/g;
-/** What every such command holds: to look for it first takes a quarter of the time, and most texts have none. */
+/**
+ * Occurs in every install command. Testing for it first takes a quarter of the time, since most texts have
+ * none.
+ */
 const installVerb = / (?:i|install|add|get)[ \t]/;
 const ownRoots = new Set(["crate", "self", "super", "std", "core", "alloc"]);
 const domainRoots = new Set(["com", "org", "net", "io", "java", "javax"]);
 
-/** Library names in the order of their first mention, each once, lower case, at most `maxNames`. */
+/** Library names in the order of their first mention, each once, in lower case, at most `maxNames`. */
 export function librariesIn(text: string, maxNames: number): string[] {
   const found: { at: number; name: string }[] = [];
   for (const match of text.matchAll(quotedImport))

@@ -18,8 +18,9 @@ const arrow = " → ";
 const gap = " … ";
 
 /**
- * What happened, at most 1 000 code points: the prompt; else the input and the output (or the assistant's text). Of a
- * long output the first 300 and the last 500 code points stay, with its error lines before them.
+ * The narrative of an event, at most 1 000 code points: the prompt; else the input and the output (or the
+ * assistant's text). A long output is reduced to its first 300 and last 500 code points, after its error
+ * lines.
  */
 export function narrativeOf(parsed: ParsedEvent, title: string): string {
   const { picked, prompt, answer } = parsed;
@@ -36,7 +37,7 @@ export function narrativeOf(parsed: ParsedEvent, title: string): string {
 function shownOutput(parsed: ParsedEvent, said: string | undefined): string {
   const text =
     (said ?? (echoesInput(parsed) ? "" : parsed.output) ?? "").trim() || (parsed.answer ?? "").trim();
-  // Longer than this by code units only when it is so by code points, give or take pairs: measured exactly below.
+  // A cheap check first: code points are only counted if the text may be too long.
   if (text.length <= mostShown || countCodePoints(cutCodePoints(text, mostShown + 1)) <= mostShown)
     return text;
   const errors = cutText(parsed.errorLines.join(" | "), longestErrorBlock);
@@ -44,7 +45,8 @@ function shownOutput(parsed: ParsedEvent, said: string | undefined): string {
   return errors === "" ? kept : `${errors}\n${kept}`;
 }
 
-// Edit tools answer with an object that repeats the edit, and what keeps a plan says that it does, or repeats it.
+// The output of an edit tool is an object that repeats the edit; the output of a planning tool repeats or
+// confirms the plan.
 function echoesInput({ type, picked }: ParsedEvent): boolean {
   const input = parsedInput(picked.toolInput);
   if (isObject(input) && planLine(input) !== undefined) return true;
@@ -54,7 +56,7 @@ function echoesInput({ type, picked }: ParsedEvent): boolean {
   return text === undefined || text === picked.input.newText;
 }
 
-/** What an event tells beside a tool's input and output and the texts of prompts and answers; `""` for nothing. */
+/** The text of an event that is neither tool input or output, nor a prompt or an answer; `""` for none. */
 export function ownWords(parsed: Pick<ParsedEvent, "picked" | "event">): string {
   const { picked } = parsed;
   const words = [picked.subagentPrompt, picked.taskSubject, picked.taskText, picked.title, picked.message];

@@ -1,16 +1,18 @@
 import { withoutHalves } from "../../../text/cut.ts";
 import { withoutTerminalEscapes } from "../../../text/terminal-escapes.ts";
 
-/** What can be read off the output of a tool, line by line. Every search is linear in the text. */
+/** Reads the output of a tool line by line. Every search is linear. */
 
-/** `main.c:3:5: …`; a time of day is no place. */
+/** `main.c:3:5: …`; but a time of day is no place in a file. */
 const placeOfCompiler = /^(?=[^\s:]*[a-z])[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?: /i;
 const tracebackHeader = /^traceback \(most recent call last\)/i;
 const exitHeader = /^exit code:? -?\d+$/i;
-/** Where git stands comes before what it says. */
+/** git prints the branch before its actual message. */
 const whereGitStands = /^(?:on branch \S+|head detached (?:at|from) \S+|your branch .*)$/i;
 const headers = [tracebackHeader, exitHeader, whereGitStands];
-/** What only introduces: `# package`, `> script`, `$ command`, a compiler's call, a rule. */
+/**
+ * Lines that only introduce something: `# package`, `> script`, `$ command`, a call of a compiler, a ruler.
+ */
 const introduces =
   /^(?:[#>$+] |=== RUN\b|-- |\[\s{0,2}\d{1,3}%\] |(?:cc|c\+\+|gcc|g\+\+|clang(?:\+\+)?) -)|^[^\p{L}\p{N}]+$/u;
 const testSummary =
@@ -19,18 +21,21 @@ const someFailed =
   /\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failures|errors|failed)[:=] {0,8}[1-9]/i;
 const readOfSummary = 80;
 const summaryMargin = /^(?:\[[A-Z]{1,9}\])?[=\s]+|[=\s]{1,200}$/g;
-// The blanks are bounded, so that a long run of them cannot make the search quadratic.
+// White space is bounded, so that a long run of it cannot make the search quadratic.
 const exitMention =
   /\b(?:exit code|exit status|exited with)(?: non-zero)?(?: exit)?(?: status)?(?: code)?[ :=]{0,4}(-?\d{1,10})\b/gi;
 const longestExitPrefix = 24;
 
-/** Files in base64 (a PDF that was read, a sound, a font in a style sheet): longer than any token, in mixed letters and digits. */
+/**
+ * Files in base64 (a PDF, a sound, a font in a style sheet): longer than any token, with both cases and
+ * digits.
+ */
 const encodedFile =
   /(?<![A-Za-z0-9+/])(?=[A-Za-z+/]{0,200}\d)(?=[a-z0-9+/]{0,200}[A-Z])(?=[A-Z0-9+/]{0,200}[a-z])[A-Za-z0-9+/]{1000,}={0,2}/g;
 
 /**
- * What people read of a text: neither terminal escapes (colours, cursor movement), nor the tag that an agent puts
- * around its tools' errors, nor files that stand in it encoded.
+ * The readable part of a text: without terminal escapes (colours, cursor movement), without the tag that an
+ * agent puts around errors of its tools, and without encoded files.
  */
 export function plainText(text: string): string {
   const shown = withoutTerminalEscapes(text).replace(encodedFile, "[base64]");
@@ -38,8 +43,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * The first line that names a place in a file; else the first with something on it: headers (an exit code, a
- * traceback's, git's branch), and what only introduces, are passed over when there is more.
+ * The first line that names a place in a file; else the first line, preferring those that are no header (exit
+ * code, traceback, git's branch) and no mere introduction.
  */
 export function firstTellingLine(text: string): string {
   const lines = firstLines(text);
@@ -49,7 +54,7 @@ export function firstTellingLine(text: string): string {
   return said.find((line) => !introduces.test(line)) ?? said[0] ?? lines[0] ?? "";
 }
 
-/** The first line that names a place in a file, as compilers do in whatever language. */
+/** The first line that names a place in a file, as compilers of all languages do. */
 export function placeLine(text: string): string | undefined {
   return firstLines(text).find(namesPlace);
 }
@@ -65,7 +70,10 @@ function firstLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The line that sums up a test run: the last one that tells of failures, or with a count above zero, or else the last one. */
+/**
+ * The line that sums up a test run: the last one that reports failures, else the last one with a count above
+ * zero, else the last one.
+ */
 export function testSummaryLine(text: string): string | undefined {
   let last: number | undefined;
   let lastWithCount: number | undefined;
@@ -82,7 +90,7 @@ export function testSummaryLine(text: string): string | undefined {
   return lineAround(text, found, endOfLine(text, found)).replace(summaryMargin, "");
 }
 
-/** N of a line `exit code: N` or `exited with N`. */
+/** The number in a line like `exit code: N` or `exited with N`. */
 export function exitCodeIn(text: string): number | undefined {
   exitMention.lastIndex = 0;
   for (let match = exitMention.exec(text); match !== null; match = exitMention.exec(text)) {
@@ -98,7 +106,10 @@ export function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** The line around a place in it, up to its end: it may be as long as the whole output, and is read 300 characters either way. */
+/**
+ * The line around a position, up to `lineEnd`. At most 300 characters on either side: a line may be as long
+ * as the whole output.
+ */
 export function lineAround(text: string, index: number, lineEnd: number): string {
   const lineStart = text.lastIndexOf("\n", index - 1) + 1;
   const start = index === 0 ? 0 : Math.max(lineStart, index - 300);

@@ -1,7 +1,7 @@
 import { commandKinds, onlyObserves } from "./command-kind.ts";
 import { commandParts } from "./command-steps.ts";
 
-/** Whether a command does nothing but have this program tell or store something; what that is piped into only reads it. */
+/** Whether a command does nothing but call memsvc. What its output is piped into only reads it. */
 export function isOwnCommand(command: string): boolean {
   let isOwn = false;
   let isPiped = false;

@@ -7,28 +7,31 @@ import { withPathsFrom } from "./file-paths.ts";
 import { firstTellingLine, plainText } from "./output-lines.ts";
 import { isConversationTool } from "./tool-kind.ts";
 
-/** Everything that the rules read of an event, computed once and shared by title, facts, concepts and importance. */
+/**
+ * Everything that the rules read from an event, computed once and shared by title, facts, concepts and
+ * importance.
+ */
 export interface ParsedEvent {
   readonly event: Event;
   readonly picked: PickedFields;
   readonly type: ObservationType;
-  /** What stands in the user's place, as sent. */
+  /** The prompt as sent, whether or not the user wrote it. */
   readonly prompt: string | undefined;
-  /** The same without agents' notes; of a note alone, what it says. */
+  /** The prompt without agents' notes; if it is nothing but a note, the note's content. */
   readonly said: string | undefined;
-  /** Whether the user wrote none of the prompt. */
+  /** Whether the user wrote nothing of the prompt. */
   readonly isNote: boolean;
   /** The assistant's text. */
   readonly answer: string | undefined;
-  /** The tool's output without terminal escapes; of an error without output, the error's text. */
+  /** The tool's output without terminal escapes; for an error without output the error's text. */
   readonly output: string;
   /** At most 3. */
   readonly errorLines: readonly string[];
 }
 
-// Longer texts are stored cut to 64 KiB, and nothing beyond that is read.
+// Longer texts are stored cut to this length (64 KiB), and the rest is not read.
 const longestText = 65_536;
-// Their output quotes files: the word "error" in it is not an error of the tool.
+// The output of these tools quotes files: the word "error" in it is no error of the tool.
 const quotingTypes: ReadonlySet<ObservationType> = new Set([
   "file_read",
   "file_write",
@@ -36,7 +39,7 @@ const quotingTypes: ReadonlySet<ObservationType> = new Set([
   "search",
 ]);
 
-/** Picks up the fields of an event and reads what the rules need from them. */
+/** Picks the fields of an event and reads from them what the rules need. */
 export function parseEvent(event: Event, picked: PickedFields = pickUpFields(event)): ParsedEvent {
   const type = eventType(event, picked);
   const error = picked.error === undefined ? undefined : plainText(picked.error.slice(0, longestText));

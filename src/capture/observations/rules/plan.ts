@@ -1,12 +1,12 @@
 import { isObject } from "../../../json/is-object.ts";
 
 /*
- * The plans that agents keep of their work: `todos` of Claude Code, OpenCode, Cursor and Gemini CLI, `plan` of Codex. Each
- * item has a status, and its text under one of a few keys.
+ * The plans that agents keep of their work: `todos` of Claude Code, OpenCode, Cursor and Gemini CLI, `plan`
+ * of Codex. Each item has a status, and its text under one of a few keys.
  */
 
 const textKeys = ["content", "step", "description", "title", "subject", "text"];
-/** In the order in which they are told: what is left comes first. */
+/** In the order of the text: open items come first. */
 const parts = [
   { name: "open", statuses: new Set(["pending", "open", "todo", "not_started"]) },
   { name: "in progress", statuses: new Set(["in_progress", "in-progress", "doing", "active"]) },
@@ -14,10 +14,10 @@ const parts = [
 ] as const;
 const between = " · ";
 
-/** What tools that keep plans are by their names: `TodoWrite` one that writes, `update_plan` one that edits. */
+/** The types that planning tools get from their names: `TodoWrite` a write, `update_plan` an edit. */
 export const planTypes: ReadonlySet<string> = new Set(["file_write", "file_edit"]);
 
-/** A plan on one line, `open: a; b · in progress: c · done: d`; undefined for an input that is none. */
+/** A plan on one line, `open: a; b · in progress: c · done: d`; undefined for an input that is no plan. */
 export function planLine(input: Readonly<Record<string, unknown>>): string | undefined {
   const items = input.todos ?? input.plan;
   if (!Array.isArray(items) || items.length === 0) return undefined;
@@ -30,12 +30,12 @@ export function planLine(input: Readonly<Record<string, unknown>>): string | und
   return told.length === 0 ? undefined : told.join(between);
 }
 
-/** Whether what is told of an event is a plan. */
+/** Whether the text of an event is a plan. */
 export function isPlan(line: string): boolean {
   return parts.some(({ name }) => line.startsWith(`${name}: `));
 }
 
-/** What of a plan is not done, `open: a; b · in progress: c`; undefined where all is. */
+/** The part of a plan that is not done, `open: a; b · in progress: c`; undefined when everything is done. */
 export function leftOfPlan(line: string): string | undefined {
   const left = line.split(between).filter((part) => part !== "" && !part.startsWith("done: "));
   return left.length === 0 ? undefined : left.join(between);

@@ -1,13 +1,13 @@
-/** What agents report as a failure of the tool when it was the user who said no. */
+/** Agents report a call that the user refused as a failure of the tool. */
 const refusal =
   / failed: (?:The user doesn['’]t want to (?:proceed with|take) this|\[Request interrupted by user|User (?:rejected|denied|declined) )/i;
 
-/** Whether an error, by its title, tells of a call that the user refused: nothing went wrong. */
+/** Whether an error (by its title) is a call that the user refused: nothing went wrong. */
 export function isRefusal(title: string): boolean {
   return refusal.test(title);
 }
 
-/** What agents' own tools answer when they were called amiss: nothing about the project. */
+/** Answers of agents' own tools to wrong calls, which say nothing about the project. */
 const slips = [
   // Claude Code
   "File does not exist",
@@ -38,7 +38,7 @@ const slips = [
 ];
 const slip = new RegExp(` failed: (?:${slips.join("|")})`, "i");
 
-/** Whether an error, by its title, tells of a call that the agent got wrong, and not of what it worked on. */
+/** Whether an error (by its title) is a wrong call of the agent, and no problem of the project. */
 export function isToolSlip(title: string): boolean {
   return slip.test(title);
 }

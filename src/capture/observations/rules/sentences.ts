@@ -3,10 +3,11 @@ import { oneLine } from "../../../text/cut.ts";
 import { sentenceStops } from "../../../text/sentence-stops.ts";
 
 /*
- * A sentence ends with . ! ? or … before white space, or their likes of other scripts, or with one of their full-width
- * forms anywhere. So the dots inside `src/main.ts`, `v1.2.3` and `example.org` never end one. A dot after an abbreviation, an initial or a list
- * number does not either, nor one inside `inline code`. A line break ends a sentence, unless the next line goes on
- * in lower case (wrapped text). Fenced code is not prose and yields nothing.
+ * A sentence ends with . ! ? or … before white space, with their equivalents in other scripts, or with a
+ * full-width form anywhere. So the dots in `src/main.ts`, `v1.2.3` and `example.org` never end one; nor does
+ * a dot after an abbreviation, an initial or a list number, or inside `inline code`. A line break ends a
+ * sentence, unless the next line continues in lower case (wrapped text). Fenced code is not prose and yields
+ * nothing.
  */
 
 const abbreviations = new Set(
@@ -20,11 +21,13 @@ const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+/;
 const codeOrTerminator = new RegExp(`\`[^\`]*\`|[${sentenceStops}]`, "g");
 const closers = "\"'”’“)]»«`*_」』）】》";
 const longestAbbreviation = 12;
-/** `z. B.`, `p. ex.`, `т. е.`: of an abbreviation in two parts what stands after the first, and before the second's end. */
+/**
+ * `z. B.`, `p. ex.`, `т. е.`: recognise an abbreviation of two parts from its first dot, and from its second.
+ */
 const secondFollows = /^\s(?:\p{L}|e[jx])\.(?:\s|$)/u;
 const afterFirst = /(?:^|[\s("'[])\p{Ll}\.\s(?:\p{L}|e[jx])$/u;
 
-/** The sentences of a text, trimmed, in order. Lazy: a caller that has enough stops the work. */
+/** The sentences of a text, trimmed, in order. Lazy, so that a caller can stop early. */
 export function* sentencesOf(text: string): Generator<string> {
   let paragraph = "";
   let fenced = false;
@@ -46,7 +49,9 @@ export function* sentencesOf(text: string): Generator<string> {
   yield* sentencesOfParagraph(paragraph);
 }
 
-/** The first sentence as one line of at most `maxLength` code points; of text that is all code, its first line. */
+/**
+ * The first sentence on one line of at most `maxLength` code points; if the text is all code, its first line.
+ */
 export function firstSentence(text: string, maxLength: number): string {
   const start = cutCodePoints(text.trimStart(), 4096);
   for (const sentence of sentencesOf(start)) {

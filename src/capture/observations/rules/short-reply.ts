@@ -1,6 +1,6 @@
 import { lowerCase } from "../../../text/lower-case.ts";
 
-/** What people say to have an agent go on, or stop, and how they and agents open a text of several things. */
+/** Words with which people tell an agent to go on or to stop, and with which texts of several parts begin. */
 const sayNothingAlone = new Set(
   (
     "ok okay k yes yeah yep yup sure no nope fine good great nice perfect cool thanks thank you please lgtm right " +
@@ -14,7 +14,7 @@ const sayNothingAlone = new Set(
   ).split(" "),
 );
 
-/** Whether a prompt, such as `ok, go on`, tells nothing without what it answers. */
+/** Whether a prompt, such as `ok, go on`, says nothing without what it answers. */
 export function isShortReply(prompt: string): boolean {
   if (/[?？؟]/.test(prompt)) return false;
   const words = lowerCase(prompt).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

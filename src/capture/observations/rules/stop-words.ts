@@ -1,6 +1,7 @@
 /**
- * Words of four letters and more that say nothing about a topic: English function words, the small talk of prompts, and
- * the reserved words and plain types of usual programming languages, which lead every count of a source's words.
+ * Words of four letters and more that say nothing about a topic: English function words, small talk of
+ * prompts, and keywords and basic types of common programming languages, which would lead every word count of
+ * source text.
  */
 export const stopWords: ReadonlySet<string> = new Set(
   `able about above according across actually after afterwards again against almost along already also although always
@@ -26,7 +27,7 @@ export const stopWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Words that open or end a statement in a file's source, and are topics where somebody says them. */
+/** Keywords in source text that are topics when somebody says them. */
 export const sourceWords: ReadonlySet<string> = new Set(
   "export import default case break continue catch switch class public private interface package require assert".split(
     " ",

@@ -1,4 +1,4 @@
-/** Of programs with sub-commands, the options before these that take the next word for themselves. */
+/** Options before the sub-command that take the next word as their value, by program. */
 const takingTheNextWord: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     git: "-C -c --git-dir --work-tree --namespace",
@@ -20,8 +20,8 @@ const takingTheNextWord: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /**
- * The sub-command among the words after a program, if there is one. Options are passed over where it is known which of
- * them take a word: elsewhere that word would be taken for the sub-command.
+ * The sub-command among the words after a program, if there is one. Options are skipped only for programs
+ * above: elsewhere the value of an option might be taken for the sub-command.
  */
 export function subCommandIn(program: string, words: readonly string[]): string | undefined {
   const options = takingTheNextWord.get(program);

@@ -19,13 +19,13 @@ export function titleOf(parsed: ParsedEvent): string {
   return oneLine(title === "" ? hookWords(parsed.event.hookType) : title, longestTitle);
 }
 
-/** The tool's input on one line of at most 160 code points, or undefined without an input. */
+/** The tool's input on one line of at most 160 code points; undefined without an input. */
 export function subtitleOf(parsed: ParsedEvent): string | undefined {
   const line = inputLine(parsed.picked.toolInput, longestSubtitle);
   return line === "" ? undefined : line;
 }
 
-/** The first text that the event carries beside tool input and prompt: what a hook without rules of its own tells. */
+/** The first text of an event besides tool input and prompt, for hooks without rules of their own. */
 export function firstTextOf({ picked, event }: Pick<ParsedEvent, "picked" | "event">): string {
   const { title, source, message, reason, trigger, customInstructions, stopReason, model } = picked;
   const told = title ?? message ?? source ?? reason ?? customInstructions ?? trigger ?? stopReason ?? model;
@@ -69,10 +69,13 @@ function titleByType(parsed: ParsedEvent): string {
   }
 }
 
-/** The first sentence; of a text that begins with `ok.` or `no, stop.`, what was agreed or objected to as well. */
+/**
+ * The first sentence; if it says as little as `ok.` or `no, stop.`, with the following ones up to one that
+ * says more.
+ */
 function tellingSentence(text: string): string {
   const first = firstSentence(text, longestSentence);
-  // A heading, such as `Done`, stands for what is below it.
+  // A heading, such as `Done`, is the title of what is below it.
   if (!/\p{P}$/u.test(first) || !isShortReply(first)) return first;
   const told: string[] = [];
   for (const sentence of sentencesOf(cutCodePoints(text.trimStart(), 4096))) {
@@ -95,13 +98,13 @@ function commandTitle(parsed: ParsedEvent): string {
   return `${oneLine(shown, room)}${suffix}`;
 }
 
-/** Before a commit; the files are told by the commit's own work, and its message would be cut off behind them. */
+/** `git add` before a commit: the commit shows the files, and its message would be cut off after them. */
 const stagedFiles = /\bgit add [^&|;]{0,2000}(?=&& git commit\b)/;
 
-/** `git commit -m "$(cat <<'EOF'`: the text that is written into the command begins on its next line. */
+/** `git commit -m "$(cat <<'EOF'`: the message begins on the next line. */
 const textFollows = /\$\(cat\s{0,8}<<-?\s{0,8}(["']?)\w{1,60}\1\s{0,8}$/;
 
-/** The command's first line, with the first line of the message that is written into it. */
+/** The command's first line, with the first line of a message that is written into it. */
 function withMessage(command: string): string {
   const [first = "", ...rest] = command.split("\n", 20);
   const at = first.search(textFollows);
@@ -120,7 +123,7 @@ function fileTitle(verb: string, parsed: ParsedEvent): string {
   return `${verb} ${cutText(first, room)}${more}`;
 }
 
-/** What an event without rules of its own tells: a call its tool and input, any other the first text in it. */
+/** The title of an event without rules of its own: for a call its tool and input, else the first text. */
 function toldTitle(parsed: ParsedEvent): string {
   const { toolName } = parsed.picked;
   return toolName === undefined
@@ -132,7 +135,7 @@ function noticeOf(message = ""): string {
   return isAgentNote(message) ? textOfNote(message) : message;
 }
 
-/** Of a call that names no file, whatever its tool's name sounds like: `create_issue: owner: acme, title: …`. */
+/** For a call without files, whatever the tool's name suggests: `create_issue: owner: acme, title: …`. */
 function callTitle(verb: string, { picked }: ParsedEvent): string {
   const tool = picked.toolName?.split("__").at(-1) || verb;
   return withRest(tool, inputLine(picked.toolInput, longestTitle));
@@ -143,7 +146,7 @@ function subagentTitle({ picked, answer, output }: ParsedEvent): string {
   const kind =
     picked.subagentKind ??
     textOf(input.subagent_type ?? input.agentType ?? input.agent_type ?? input.agent_name);
-  // Codex names the order that a sub-agent is given so.
+  // Codex has the task of a sub-agent in `message`.
   const order = picked.input.description ?? ownText(input.message);
   const told = answer ?? picked.subagentPrompt ?? order ?? output;
   return withRest(kind === "" ? "Subagent" : `Subagent ${kind}`, firstSentence(told, longestSentence));

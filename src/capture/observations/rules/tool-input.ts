@@ -25,15 +25,15 @@ const parts = ["command", "pattern", "url", "oldText", "newText", "description"]
 const valueParts = ["command", "pattern", "url"] as const;
 const longestJsonInput = 65_536;
 
-/** An input that arrives as JSON text (MCP calls of some agents) read as the object that it stands for. */
+/** Parses an input that arrives as JSON text (MCP calls of some agents). */
 export function parsedInput(toolInput: unknown): unknown {
   if (typeof toolInput !== "string" || toolInput.length > longestJsonInput) return toolInput;
   return recordIn(toolInput) ?? toolInput;
 }
 
 /**
- * Picks the known parts of a tool's input. A string is the value itself: the command, pattern or url, whichever the
- * tool asks for. Old and new text are also found in the first of several `edits`.
+ * Picks the known parts of a tool's input. A string is the value itself: the command, pattern or url,
+ * whichever the tool takes. Old and new text are also found in the first of several `edits`.
  */
 export function inputPartsOf(toolInput: unknown): InputParts {
   const picked: InputParts = {};
@@ -52,7 +52,7 @@ export function inputPartsOf(toolInput: unknown): InputParts {
   return picked;
 }
 
-// `["bash", "-lc", "npm test"]` is the command `npm test`; other lists are its words.
+// `["bash", "-lc", "npm test"]` is the command `npm test`; other lists are the words of a command.
 function commandText(value: unknown): string {
   if (!Array.isArray(value)) return textOf(value);
   const words = value.map(textOf);
@@ -60,7 +60,7 @@ function commandText(value: unknown): string {
   return viaShell ? words.slice(2).join(" ") : words.join(" ");
 }
 
-/** The values of a tool's input, a line each, at most `maxLength` characters. */
+/** The values of a tool's input, one per line, at most `maxLength` characters. */
 export function inputText(toolInput: unknown, maxLength: number): string {
   const input = parsedInput(toolInput);
   const values = isObject(input) ? Object.values(input) : [input];
@@ -70,7 +70,10 @@ export function inputText(toolInput: unknown, maxLength: number): string {
     .slice(0, maxLength);
 }
 
-/** A tool's input on one line of at most `maxLength` code points: a plan, its only value, or `key: value, key: value`. */
+/**
+ * A tool's input on one line of at most `maxLength` code points: a plan, its only value, or `key: value, key:
+ * value`.
+ */
 export function inputLine(toolInput: unknown, maxLength: number): string {
   const input = parsedInput(toolInput);
   if (!isObject(input)) return oneLine(textOf(input), maxLength);

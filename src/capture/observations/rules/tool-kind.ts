@@ -1,4 +1,5 @@
-// First match wins; a tool's name, in lower case, contains one of the words. From the contract on types.
+// The first match wins: the tool's name, in lower case, contains one of the words. From the contract on
+// types.
 const toolKinds = [
   { type: "web_fetch", words: ["fetch", "http", "web", "browser"] },
   { type: "search", words: ["grep", "search", "glob", "find"] },
@@ -11,13 +12,13 @@ const toolKinds = [
 
 type ToolKind = (typeof toolKinds)[number]["type"];
 
-/** What a tool of this name does, or undefined for a name that tells nothing. */
+/** What a tool does, by its name; undefined for a name that does not show it. */
 export function toolKind(toolName: string): ToolKind | undefined {
   const name = toolName.toLowerCase();
   return toolKinds.find(({ words }) => words.some((word) => name.includes(word)))?.type;
 }
 
-/** The tool name that stands for a whole exchange: its input is the user's text, its output the assistant's. */
+/** The tool name for a whole exchange: its input is the user's text, its output the assistant's. */
 export function isConversationTool(toolName: string | undefined): boolean {
   return toolName?.toLowerCase() === "conversation";
 }

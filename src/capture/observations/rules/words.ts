@@ -1,20 +1,21 @@
 import { dictionaryScripts } from "../../../text/scripts.ts";
 
 /*
- * Words by which a text may be named: of four letters and more. Where no blanks part them the runtime's dictionaries do,
- * and two ideographs, or two syllables of Katakana, are as much of a word as four letters. Dictionaries lack words that
- * Japanese borrows, whose script tells where they end; what is of Hiragana alone is grammar.
+ * The words of a text that may be concepts: those of four letters and more. Scripts without spaces are split
+ * by the runtime's dictionaries; two ideographs, or two characters of Katakana, count as a word. The
+ * dictionaries lack Japanese loan words, but the script shows where these end. Words of Hiragana alone are
+ * grammar and are left out.
  */
 
 const plainWord = /[a-z]{4,}/g;
-// Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
+// Plain letters, and everything beyond ASCII for a closer look: matching \p{L} is ten times slower.
 const wordCandidate = /[a-z\u0080-\uffff]{4,}|[\u2e80-\uffff]{2,}/g;
 const beyondAscii = /[\u0080-\uffff]/;
 const katakana = "\\p{Script=Katakana}\\u30FC";
-/** Dictionaries part a hundred characters in half a millisecond. */
+/** Splitting a hundred characters by dictionaries takes half a millisecond. */
 const mostParted = 2048;
 
-/** Those of a text in lower case, in order and with repetitions. */
+/** The words of a text in lower case, in order and with repetitions. */
 export function* wordsIn(lower: string): Generator<string> {
   if (!beyondAscii.test(lower)) return yield* lower.match(plainWord) ?? [];
   let toPart = mostParted;
@@ -44,7 +45,7 @@ function* wordsOfRun(run: string): Generator<string> {
 type Patterns = ReturnType<typeof makePatterns>;
 let made: Patterns | undefined;
 
-/** Made at the first text that needs them: to read the classes and dictionaries of Unicode takes milliseconds. */
+/** Created at the first text that needs them: loading Unicode classes and dictionaries takes milliseconds. */
 function patterns(): Patterns {
   made ??= makePatterns();
   return made;
@@ -52,7 +53,8 @@ function patterns(): Patterns {
 
 function makePatterns() {
   return {
-    // A mark belongs to the letter before it: vowels of many scripts, accents that have no letter of their own.
+    // A combining mark belongs to the letter before it: vowels of many scripts, accents without a letter of
+    // their own.
     spacedOrNot: new RegExp(
       `[${katakana}]+|(?:(?![${katakana}])[${dictionaryScripts}])+|(?![${dictionaryScripts}])\\p{L}(?:(?![${dictionaryScripts}])[\\p{L}\\p{M}]){3,}`,
       "gu",
