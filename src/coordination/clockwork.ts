@@ -28,7 +28,7 @@ export interface Conditions {
 }
 
 export interface ConditionLook {
-  readonly cameToSomething: boolean;
+  readonly hasChanges: boolean;
   /**
    * Applies the conditions that came true before their deadline, even if the deadline is over by now. Returns
    * the changed ids.
@@ -106,7 +106,7 @@ export class Clockwork {
     const { store } = this.#ground;
     const look = await this.#services.sentinels.look();
     const due = await this.#due(store.read.sql);
-    if (due.length === 0 && !look.cameToSomething) return 0;
+    if (due.length === 0 && !look.hasChanges) return 0;
     return store.write(async (tx) => {
       const inTime = { name: "sentinels", ids: await look.beforeTime(tx) };
       const byTime = await this.#carryOut(tx);

@@ -21,7 +21,7 @@ interface Going {
   readonly sessionId: string;
   readonly rows: readonly KnownEvent[];
   /** Whether the session's name comes from a prompt among these observations. */
-  readonly takesName: boolean;
+  readonly namesSession: boolean;
 }
 
 interface Cause {
@@ -59,12 +59,12 @@ export async function deleteOfSessions(tx: Transaction, ids: readonly string[], 
 }
 
 async function goingOf(sql: Sql, sessionId: string, ids: readonly string[] | undefined): Promise<Going> {
-  const takesName = await isNamedByAny(sql, sessionId, ids);
+  const namesSession = await isNamedByAny(sql, sessionId, ids);
   const where =
     ids === undefined
       ? { text: "true", args: [] }
       : { text: "id IN (SELECT value FROM json_each(?))", args: [JSON.stringify(ids)] };
-  return { sessionId, rows: await knownEvents(sql, sessionId, where), takesName };
+  return { sessionId, rows: await knownEvents(sql, sessionId, where), namesSession };
 }
 
 /**
@@ -80,11 +80,11 @@ async function deleteGoing(
   const rows = sessions.flatMap((session) => session.rows);
   for (let at = 0; at < rows.length; at += deletedAtOnce)
     await deleteRows(tx, rows.slice(at, at + deletedAtOnce), now);
-  for (const { sessionId, rows: own, takesName } of sessions) {
+  for (const { sessionId, rows: own, namesSession } of sessions) {
     if (own.length === 0) continue;
     await writeEventTombstones(tx.sql, sessionId, own, { why, now });
     await recountObservations(tx.sql, sessionId);
-    if (takesName) await nameByPromptLeft(tx.sql, sessionId);
+    if (namesSession) await nameByPromptLeft(tx.sql, sessionId);
   }
   for (const key of new Set(rows.map(({ projectKey }) => projectKey))) await invalidateProfiles(tx.sql, key);
   return rows.map(({ id }) => id);

@@ -40,7 +40,7 @@ interface FileInput {
   /** The agent for the session, if the transcript creates it. */
   readonly writer: Writer;
   /** Extracts lessons from new events. */
-  readonly heard: LessonExtraction;
+  readonly lessonExtraction: LessonExtraction;
 }
 
 type FileServices = StoringServices & LessonServices;
@@ -48,7 +48,7 @@ type FileServices = StoringServices & LessonServices;
 export async function importFile(
   ground: Ground,
   services: FileServices,
-  { path, survey, writer, heard }: FileInput,
+  { path, survey, writer, lessonExtraction }: FileInput,
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
   const twins = new HookDeduplication();
@@ -62,7 +62,7 @@ export async function importFile(
       events: batch,
       survey,
       writer,
-      heard,
+      lessonExtraction,
       twins,
     });
     for (const { timestamp } of batch.filter((event) => !deleted.has(event))) {
@@ -111,15 +111,15 @@ interface StoredBatch {
 /** Stores the new events of a batch, and the lessons in them, in one transaction. */
 async function storeBatch(ground: Ground, services: FileServices, batch: Batch): Promise<StoredBatch> {
   const { prepared, deleted } = await prepareNew(ground, batch);
-  const { fresh, told } = await ground.store.write(async (tx) => {
+  const { fresh, savedLessons } = await ground.store.write(async (tx) => {
     const stored: [PreparedEvent, string][] = [];
     for (const one of prepared) {
       const { observationId, deduplicated } = await storeEvent(tx, ground, services, one);
       if (!deduplicated) stored.push([one, observationId]);
     }
-    return { fresh: stored.length, told: await batch.heard.save(tx, services, stored) };
+    return { fresh: stored.length, savedLessons: await batch.lessonExtraction.save(tx, services, stored) };
   });
-  batch.heard.stored(told);
+  batch.lessonExtraction.stored(savedLessons);
   if (prepared.some(({ images }) => images.length > 0)) await keepWithinQuota(ground);
   return { stored: fresh, deleted };
 }

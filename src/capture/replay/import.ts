@@ -58,12 +58,12 @@ export async function importTranscripts(
   );
   const errors = [...found.problems];
   const sessionIds = new Set<string>();
-  const heard = new LessonExtraction();
+  const lessonExtraction = new LessonExtraction();
   const sums = { imported: 0, observations: 0, skippedDuplicates: 0 };
   let leftDeleted = 0;
   for (const path of found.paths) {
     try {
-      const file = await importOne(ground, services, { ...input, path, heard });
+      const file = await importOne(ground, services, { ...input, path, lessonExtraction });
       if (file.brokenLines > 0) errors.push({ path, error: brokenLines(file) });
       leftDeleted += file.leftDeleted;
       if (file.times === undefined) continue;
@@ -75,7 +75,7 @@ export async function importTranscripts(
       errors.push(unreadableFile(path, error));
     }
   }
-  const lessons = heard.created;
+  const lessons = lessonExtraction.created;
   await conclude(ground, services, input, { ...sums, sessionIds: [...sessionIds], lessons });
   ground.wakeJobs();
   return {
@@ -98,13 +98,13 @@ function brokenLines({ brokenLines: broken, lines }: ImportedFile): string {
 
 interface OneFile extends ImportInput {
   readonly path: string;
-  readonly heard: LessonExtraction;
+  readonly lessonExtraction: LessonExtraction;
 }
 
 async function importOne(
   ground: Ground,
   services: ImportServices,
-  { path, project, agentId, defaultAgentId, heard }: OneFile,
+  { path, project, agentId, defaultAgentId, lessonExtraction }: OneFile,
 ): Promise<ImportedFile & { sessionId: string }> {
   const told = await surveyTranscript(path);
   const survey = { ...told, project: project ?? told.project };
@@ -113,7 +113,7 @@ async function importOne(
     path,
     survey,
     writer: { agentId, defaultAgentId },
-    heard,
+    lessonExtraction,
   });
   const { times, observations } = file;
   if (times !== undefined) {

@@ -23,7 +23,7 @@ export interface LessonServices {
 type Fresh = readonly [event: PreparedEvent, observationId: string];
 
 /** The lessons that were saved from a batch. */
-interface Heard {
+interface SavedLessons {
   readonly sentences: ReadonlySet<string>;
   readonly created: number;
 }
@@ -42,7 +42,7 @@ export class LessonExtraction {
   }
 
   /** Saves lessons from new events, for the projects of their sessions. */
-  async save(tx: Transaction, services: LessonServices, events: readonly Fresh[]): Promise<Heard> {
+  async save(tx: Transaction, services: LessonServices, events: readonly Fresh[]): Promise<SavedLessons> {
     const sentences = new Set<string>();
     let created = 0;
     for (const [{ event, picked }, observationId] of events) {
@@ -59,7 +59,7 @@ export class LessonExtraction {
   }
 
   /** Records the lessons of a batch after its transaction has committed. */
-  stored({ sentences, created }: Heard): void {
+  stored({ sentences, created }: SavedLessons): void {
     for (const sentence of sentences) this.#saved.add(sentence);
     this.#created += created;
   }
@@ -69,14 +69,14 @@ export class LessonExtraction {
 async function saveOne(
   tx: Transaction,
   { lessons, sessions, projects }: LessonServices,
-  said: { readonly sentence: string; readonly observationId: string; readonly sessionId: string },
+  statement: { readonly sentence: string; readonly observationId: string; readonly sessionId: string },
 ): Promise<boolean> {
-  const session = await sessions.find(tx, said.sessionId);
+  const session = await sessions.find(tx, statement.sessionId);
   const { action } = await lessons.save(tx, {
-    content: said.sentence,
+    content: statement.sentence,
     confidence,
     source: "consolidation",
-    sourceIds: [said.observationId],
+    sourceIds: [statement.observationId],
     tags: ["auto-import"],
     project: session && (await projects.nameOf(tx.sql, session.projectKey, session.project)),
     agentId: session?.agentId ?? undefined,

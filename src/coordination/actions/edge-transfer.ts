@@ -102,7 +102,7 @@ export const actionEdgeCollection: Collection = {
   ...singleEdges,
   put: async (writing, rows) => {
     // The collection's schema made these rows.
-    surroundings.set(writing, await askAround(writing.tx, rows as readonly Ends[]));
+    surroundings.set(writing, await readSurroundings(writing.tx, rows as readonly Ends[]));
     try {
       return await singleEdges.put(writing, rows);
     } finally {
@@ -134,7 +134,7 @@ function textOf({ sourceActionId, type, targetActionId }: Ends): string {
   return JSON.stringify([sourceActionId, type, targetActionId]);
 }
 
-async function askAround(tx: Transaction, edges: readonly Ends[]): Promise<Surroundings> {
+async function readSurroundings(tx: Transaction, edges: readonly Ends[]): Promise<Surroundings> {
   const ids = edges.flatMap(({ sourceActionId, targetActionId }) => [sourceActionId, targetActionId]);
   const gateIds = edges.flatMap(({ type, targetActionId }) => (type === "gated_by" ? [targetActionId] : []));
   const stored = await tx.sql.all<Ends & { readonly id: string }>(

@@ -44,7 +44,7 @@ export class Facets {
   /** Labels a record; a label that it has already is skipped. Error: not_found. */
   async tag(input: TagInput, by: AskedBy): Promise<{ facet: Facet; skipped?: true }> {
     const { targetId } = input;
-    const label = stored(input);
+    const label = redactedLabel(input);
     return this.#ground.store.write(async (tx) => {
       const targetType = await targetTypeOf(tx.sql, targetId, input.targetType);
       if (targetType === undefined) throw unknownTarget(targetId, input.targetType);
@@ -87,7 +87,11 @@ export class Facets {
 
   async query(input: FacetQuery): Promise<{ results: FacetMatch[] } & Paged> {
     const { sql } = this.#ground.store.read;
-    const asked = { ...input, matchAll: input.matchAll.map(stored), matchAny: input.matchAny.map(stored) };
+    const asked = {
+      ...input,
+      matchAll: input.matchAll.map(redactedLabel),
+      matchAny: input.matchAny.map(redactedLabel),
+    };
     return { ...(await queryFacets(sql, asked)), offset: input.offset, limit: input.limit };
   }
 
@@ -132,7 +136,7 @@ export class Facets {
 }
 
 /** A label in the form that is stored and searched for: redacted. */
-function stored({ dimension, value }: Label): Label {
+function redactedLabel({ dimension, value }: Label): Label {
   return { dimension: redactText(dimension), value: redactText(value) };
 }
 

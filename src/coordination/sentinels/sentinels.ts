@@ -158,7 +158,7 @@ export class Sentinels implements Conditions {
     const look = await lookForPatterns(sql, projects, watching, now());
     const fulfilled = await fulfilledThresholds(sql, metrics, watching, now());
     return {
-      cameToSomething: look.lookedAtSeq !== undefined || fulfilled.size > 0,
+      hasChanges: look.lookedAtSeq !== undefined || fulfilled.size > 0,
       beforeTime: (tx) => triggerInTime(tx, this.#ground, look),
       carryOut: async (tx) => (await triggerFulfilled(tx, this.#ground, metrics, look)).triggered,
     };

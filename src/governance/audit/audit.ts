@@ -120,7 +120,7 @@ export class Audit {
   }
 
   /** Whether an entry of the operation names the record, including entries written in this transaction. */
-  async tellsOf(
+  async hasEntryFor(
     { orm }: Transaction,
     { operation, targetId }: { readonly operation: AuditOperation; readonly targetId: string },
   ): Promise<boolean> {

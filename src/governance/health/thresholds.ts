@@ -25,10 +25,10 @@ interface Finding {
 }
 
 /**
- * Judges the newest sample, together with as many earlier ones (newest last) as a threshold needs. `told`:
- * alerts from elsewhere, which count as warnings.
+ * Judges the newest sample, together with as many earlier ones (newest last) as a threshold needs.
+ * `furtherAlerts` come from elsewhere and count as warnings.
  */
-export function judge(history: readonly Measures[], told: readonly string[] = []): Verdict {
+export function judge(history: readonly Measures[], furtherAlerts: readonly string[] = []): Verdict {
   const latest = history.at(-1);
   if (latest === undefined) return { status: "healthy", alerts: [], notes: [] };
   const findings = [
@@ -37,7 +37,7 @@ export function judge(history: readonly Measures[], told: readonly string[] = []
     heap(latest),
     probe(latest),
     disk(latest),
-    ...told.map((text): Finding => ({ level: "warn", text })),
+    ...furtherAlerts.map((text): Finding => ({ level: "warn", text })),
   ].filter((finding) => finding !== undefined);
   const alerts = findings.filter(({ level }) => level !== "note");
   const isCritical = alerts.some(({ level }) => level === "critical");

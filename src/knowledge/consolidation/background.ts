@@ -44,7 +44,7 @@ export function backgroundHandler(
       if (!ground.settings.consolidationEnabled) return;
       const { runPipeline } = await import("./pipeline.ts");
       await runPipeline(ground, services, job, shared);
-      // `ask` made the payload.
+      // `queueRun` made the payload.
       const { project, agentId } = job.payload as Partial<RunPayload>;
       await services.crystals.condenseOld({ project, agentId });
     },
@@ -72,13 +72,16 @@ export async function consolidateAfterStop(
     if (session === undefined || (agents.isolated && agentId === null)) return;
     const place = { projectKey: session.projectKey, agentId: agents.isolated ? agentId : null };
     const lastRunAt = await lastRunOf(tx, place);
-    await ask(tx, ground, place, {
+    await queueRun(tx, ground, place, {
       name: "stop",
       tiers: ["semantic", "reflect", "procedural"],
       memories: false,
       runAfter: dueAfterCooldown(ground.now(), lastRunAt, settings.consolidationCooldownMs),
     });
-    await ask(tx, ground, place, { ...timer, runAfter: ground.now() + settings.consolidationIntervalMs });
+    await queueRun(tx, ground, place, {
+      ...timer,
+      runAfter: ground.now() + settings.consolidationIntervalMs,
+    });
   });
   ground.wakeJobs();
 }
@@ -98,7 +101,7 @@ export async function consolidateActive(ground: Ground, { agents }: Consolidatio
     for (const place of projects) {
       const lastRunAt = await lastRunOf(tx, place);
       if (lastRunAt !== undefined && !isActiveSince(place.lastActiveAt, lastRunAt, ground.now())) continue;
-      await ask(tx, ground, place, { ...timer, runAfter: ground.now() });
+      await queueRun(tx, ground, place, { ...timer, runAfter: ground.now() });
       count += 1;
     }
     return count;
@@ -115,22 +118,22 @@ function isActiveSince(lastActiveAt: number, lastRunAt: number, now: number): bo
   return lastRunAt > now || (lastActiveAt > lastRunAt && lastActiveAt <= now);
 }
 
-interface Wish extends Pick<RunPayload, "memories"> {
+interface RunRequest extends Pick<RunPayload, "memories"> {
   readonly name: "stop" | "timer";
   readonly tiers: readonly RunPayload["tiers"][number][];
   readonly runAfter: number;
 }
 
-async function ask(tx: Transaction, ground: Ground, place: Place, wish: Wish): Promise<void> {
+async function queueRun(tx: Transaction, ground: Ground, place: Place, request: RunRequest): Promise<void> {
   const payload: Partial<RunPayload> = {
-    tiers: [...wish.tiers],
-    memories: wish.memories,
+    tiers: [...request.tiers],
+    memories: request.memories,
     background: true,
     project: place.projectKey,
     ...(place.agentId === null ? {} : { agentId: place.agentId }),
   };
-  const key = JSON.stringify([wish.name, place.projectKey, place.agentId]);
-  await enqueue(tx, ground, { kind: backgroundJobKind, key, payload, runAfter: wish.runAfter });
+  const key = JSON.stringify([request.name, place.projectKey, place.agentId]);
+  await enqueue(tx, ground, { kind: backgroundJobKind, key, payload, runAfter: request.runAfter });
 }
 
 async function lastRunOf(tx: Transaction, { projectKey, agentId }: Place): Promise<number | undefined> {

@@ -3,8 +3,8 @@ import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 
 /**
- * Deletes the insights that were drawn from any of these memories and lessons, because insights repeat what
- * their sources say. Later runs draw them again from what is left. Returns their ids.
+ * Deletes the insights that were drawn from any of these memories, facts and lessons, because insights
+ * repeat what their sources say. Later runs draw them again from what is left. Returns their ids.
  */
 export async function deleteInsightsFrom(tx: Transaction, sourceIds: readonly string[]): Promise<string[]> {
   if (sourceIds.length === 0) return [];

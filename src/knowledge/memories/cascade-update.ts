@@ -33,7 +33,7 @@ export async function cascadeUpdate(
       });
     }
     const { nodes, edges } = await markStale(tx.sql, [row.id, ...row.sourceObservationIds], ground.now());
-    const isRepeat = await services.audit.tellsOf(tx, { operation: "cascade_update", targetId: row.id });
+    const isRepeat = await services.audit.hasEntryFor(tx, { operation: "cascade_update", targetId: row.id });
     const memories = isRepeat ? [] : await siblingsOf(tx.sql, row, filter);
     const flagged = { nodes: nodes.length, edges: edges.length, siblingMemories: memories.length };
     const total = nodes.length + edges.length + memories.length;

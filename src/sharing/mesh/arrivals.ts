@@ -2,7 +2,10 @@ import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import { hasRow, type Sql } from "../../store/sql.ts";
 
-/** Stands for rows of an import, which are too many to be noted one by one. */
+/**
+ * Stands for any row: for those of an import, which are too many to be noted one by one, and for those whose
+ * notes were dropped.
+ */
 const anything = "*";
 
 /** Notes that rows came from elsewhere, so that peers who ask for recent changes are given them too. */

@@ -216,10 +216,10 @@ interface StoredTombstone {
   readonly deletedAt: number;
 }
 
-function asTold({ kind, id, deletedAt }: StoredTombstone) {
+function tombstoneRecord({ kind, id, deletedAt }: StoredTombstone) {
   const isFaded = kind === fadedMemory;
-  const told = { kind: isFaded ? "memory" : kind, id, deletedAt: timeText(deletedAt) };
-  return isFaded ? { ...told, faded: true } : told;
+  const record = { kind: isFaded ? "memory" : kind, id, deletedAt: timeText(deletedAt) };
+  return isFaded ? { ...record, faded: true } : record;
 }
 
 async function* tombstonePages(
@@ -252,7 +252,7 @@ async function* tombstonePages(
     const key = [end.kind, end.id];
     last = key;
     yield {
-      page: rows.map((row) => JSON.stringify(asTold(row))).join(","),
+      page: rows.map((row) => JSON.stringify(tombstoneRecord(row))).join(","),
       end: async () => ({ array: "tombstones", key }),
       mayBeLast: true,
     };

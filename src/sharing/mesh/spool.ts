@@ -32,7 +32,9 @@ export class Spool {
     file.characters += line.length;
   }
 
-  /** Writes buffered rows to disk: those of a file only when there are enough of them, or with `all` every one. */
+  /**
+   * Writes buffered rows to disk: those of a file only when there are enough of them, or with `all` every one.
+   */
   async flush(all = false): Promise<void> {
     for (const file of this.#files.values()) {
       if (file.lines.length === 0 || (!all && file.characters < bufferCharacters)) continue;

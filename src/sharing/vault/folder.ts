@@ -27,9 +27,9 @@ export function openVaultFolder(
   if (isRelative && !dryRun) makeFolder(ownPlace);
   // A dry run does not create `<home>/vault` either; if it is missing, the path is checked against the home
   // instead.
-  const [way, ...further] = relative(ownPlace, resolve(ownPlace, given)).split(sep);
-  const isToCome = isRelative && dryRun && way !== ".." && statIfExists(ownPlace) === undefined;
-  const roots = isRelative ? [isToCome ? home : ownPlace] : (settings.allowedRoots ?? []);
+  const [first, ...deeper] = relative(ownPlace, resolve(ownPlace, given)).split(sep);
+  const isOwnPlaceMissing = isRelative && dryRun && first !== ".." && statIfExists(ownPlace) === undefined;
+  const roots = isRelative ? [isOwnPlaceMissing ? home : ownPlace] : (settings.allowedRoots ?? []);
   const path = confinedPath(given, "write", {
     roots: isChosenByOperator && !isRelative ? [dirname(resolve(expandHome(given)))] : roots,
     cwd: ownPlace,
@@ -39,7 +39,7 @@ export function openVaultFolder(
   if (found?.isDirectory() === true) return path;
   if (found !== undefined) throw noFolder(given);
   const isParentThere =
-    (isToCome && further.length === 0) || statIfExists(dirname(path))?.isDirectory() === true;
+    (isOwnPlaceMissing && deeper.length === 0) || statIfExists(dirname(path))?.isDirectory() === true;
   if (!isParentThere) {
     throw new MemsvcError("not_found", `the parent folder of ${given} does not exist`, {
       hint: `make it first: mkdir -p '${dirname(path)}'`,

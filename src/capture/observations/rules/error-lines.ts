@@ -29,7 +29,7 @@ const longestWord = 120;
 const endsWord = /[\s"'`<>|,;=]/;
 
 /** Tests that passed or begin, and titles of commits: they mention errors but report none. */
-const tellsOfNone =
+const reportsNoError =
   /^(?:# Subtest: |[✓✔√]|ok \d|--- PASS|PASS\b|\[\s{0,8}OK|[0-9a-f]{7,12} |\[[\w./-]{1,100}(?: \(root-commit\))? [0-9a-f]{7,12}\] )|(?:\.\.\. ok(?: \(\d{1,9}m?s\))?|\bPASSED(?:\s{1,20}\[\s{0,3}\d{1,3}%\])?|\bPassed\s{1,20}[\d.]{1,12} sec)$/;
 const tracebackHeader = /^traceback(?: \(most recent call last\)|:$)/i;
 /** `severity: 'ERROR',` of an error printed as an object. */
@@ -47,9 +47,9 @@ const failedLine = /^Failure\/Error: /;
 const listedTest =
   /^FAIL\b(?!:)|(?:\.\.\. (?:FAILED|FAIL|ERROR)|\bFAILED\s{1,20}\[\s{0,3}\d{1,3}%\]|\*\*\*(?:Failed|Exception: \w{1,20}|Not Run)\s{1,20}[\d.]{1,12} sec)$/;
 /** Lines that only say that something failed. */
-const onlyThat =
+const onlySaysThatItFailed =
   /\*\*\* \[.*\] Error \d|\bld returned \d|\bcould not compile\b|to rerun pass|\bbeing treated as errors|^(?:\[INFO\] )?BUILD FAIL|^FAILURE: Build failed|^FAILED \(|^(?:ERRORS|FAILURES)!$|^Errors (?:while running|parsing) /;
-const lesser = [failureCount, failedLine, listedTest, onlyThat];
+const lesser = [failureCount, failedLine, listedTest, onlySaysThatItFailed];
 
 /** Source quoted at the place of a failure, and stack frames. */
 const quotedSource =
@@ -86,8 +86,8 @@ const goLine = /^\s{1,40}\S{1,200}\.go:\d{1,9}: /;
 const failedJavaTest = /<<< (?:FAILURE|ERROR)!$/;
 const otherLevel = /^\[(?:INFO|WARNING)\]/;
 /** A following line that says where the error is, or what it was. */
-const goesOn = /^\s{0,20}(?:-->|what\(\):)\s/;
-const mayGoOn = /:$|[|>][-+]?$|^--- FAIL: |<<< (?:FAILURE|ERROR)!$|cannot find symbol$/;
+const continuation = /^\s{0,20}(?:-->|what\(\):)\s/;
+const mayContinue = /:$|[|>][-+]?$|^--- FAIL: |<<< (?:FAILURE|ERROR)!$|cannot find symbol$/;
 const mostAnnounced = 3;
 /** javac names the symbol on a line of its own. */
 const namedBelow = /cannot find symbol$/;
@@ -109,15 +109,15 @@ export function errorLines(text: string): string[] {
   const cue = hasMark.test(text) ? errorCueOrMark : errorCue;
   cue.lastIndex = 0;
   for (let match = cue.exec(text); match !== null; match = cue.exec(text)) {
-    if (!tellsOfError(text, match[0], match.index)) continue;
+    if (!reportsError(text, match[0], match.index)) continue;
     const lineEnd = endOfLine(text, match.index + match[0].length);
     cue.lastIndex = lineEnd;
     const written = lineAround(text, match.index, lineEnd);
-    if (tellsOfNone.test(written) || tracebackHeader.test(written) || levelAlone.test(written)) continue;
+    if (reportsNoError.test(written) || tracebackHeader.test(written) || levelAlone.test(written)) continue;
     const { line, length } = withWhatFollows(written, text, match.index, lineEnd);
     cue.lastIndex += length;
     if (line === "" || known.has(line)) continue;
-    const rank = goesOnAbove(text, match.index) ? "least" : rankOf(written, line, found.cause.length > 0);
+    const rank = continuesAbove(text, match.index) ? "least" : rankOf(written, line, found.cause.length > 0);
     if (found[rank].length === mostErrorLines) continue;
     known.add(line);
     found[rank].push(line);
@@ -130,7 +130,7 @@ export function errorLines(text: string): string[] {
   return (telling.length > 0 ? telling : found.least).slice(0, mostErrorLines);
 }
 
-function tellsOfError(text: string, cue: string, at: number): boolean {
+function reportsError(text: string, cue: string, at: number): boolean {
   if (capitalsOnly.test(cue) && !capitals.test(cue)) return false;
   const end = at + cue.length;
   const before = text.slice(Math.max(0, at - readNear), at);
@@ -146,7 +146,7 @@ function tellsOfError(text: string, cue: string, at: number): boolean {
 }
 
 /** Whether a line continues the error of the line above, as pytest marks several lines of one error. */
-function goesOnAbove(text: string, at: number): boolean {
+function continuesAbove(text: string, at: number): boolean {
   const start = text.lastIndexOf("\n", at - 1);
   if (start < 0 || !pytestMark.test(text.slice(start + 1, start + 4))) return false;
   return pytestMark.test(text.slice(text.lastIndexOf("\n", start - 1) + 1, start).slice(0, 3));
@@ -160,7 +160,7 @@ function rankOf(written: string, line: string, hasCause: boolean): Rank {
 }
 
 /** A line of an output without markers and details of the run. */
-function told(written: string): string {
+function cleanedLine(written: string): string {
   const plain = written.trim().replace(markBefore, "").replace(tapMark, "").replace(pointer, "");
   return ofTheRun.reduce((line, one) => line.replace(one, "$1"), plain).trim();
 }
@@ -172,8 +172,8 @@ function withWhatFollows(
   at: number,
   lineEnd: number,
 ): { readonly line: string; readonly length: number } {
-  const line = told(written);
-  if (!mayGoOn.test(line) && !goesOn.test(text.slice(lineEnd + 1, lineEnd + 1 + readNear)))
+  const line = cleanedLine(written);
+  if (!mayContinue.test(line) && !continuation.test(text.slice(lineEnd + 1, lineEnd + 1 + readNear)))
     return { line, length: 0 };
   const after = withoutHalves(text.slice(lineEnd + 1, lineEnd + 1 + readOfBlock));
   if (opensBlock.test(line)) return withBlock(line, after);
@@ -185,8 +185,8 @@ function withWhatFollows(
   let whole = line;
   let length = 0;
   for (const next of following.slice(0, mostAnnounced)) {
-    if (!goesOn.test(next) && !tellsMore(whole, next)) break;
-    whole = `${whole} ${told(next)}`;
+    if (!continuation.test(next) && !tellsMore(whole, next)) break;
+    whole = `${whole} ${cleanedLine(next)}`;
     length += next.length + 1;
   }
   if (length > 0) whole = whole.replace(/\s*:$/, "");
@@ -222,7 +222,7 @@ function goBlock(text: string, at: number, below: readonly string[]): string[] {
   const end = below.findIndex((next) => !goLine.test(next));
   const said = end < 0 ? [...below] : below.slice(0, end);
   if (said.length > 0) return said;
-  if (below[0]?.startsWith("panic: ")) return [told(below[0])];
+  if (below[0]?.startsWith("panic: ")) return [cleanedLine(below[0])];
   const lineStart = text.lastIndexOf("\n", at) + 1;
   const above = text.slice(Math.max(0, lineStart - readOfBlock), Math.max(0, lineStart - 1)).split("\n");
   const start = above.findLastIndex((one) => !goLine.test(one));
