@@ -5,18 +5,18 @@ import { MemsvcError } from "../operation/errors.ts";
 import { storeFault } from "../store/faults.ts";
 import { makeHome } from "../store/make-home.ts";
 
-/** How long a second server waits for one that has the home but takes no requests yet. */
+/** How long a second server waits for one that holds the home but takes no requests yet (port 0 in its lock). */
 const startingMs = 5_000;
 const lockPauseMs = 100;
 
 /**
- * Makes the home where there is none and locks it for this process; tells whether the last server came to no
- * proper end. Errors: home_locked, store_damaged, disk_full.
+ * Creates the home if it does not exist and locks it for this process. `afterCrash`: the last server did not shut down
+ * properly. Errors: home_locked, store_damaged, disk_full.
  */
 export async function acquireHome(home: string, host: string): Promise<{ readonly afterCrash: boolean }> {
   makeHome(home);
   try {
-    // A lock that can be taken although it is there was left behind.
+    // A lock that can be taken although its file exists was left behind by a process that is gone.
     const afterCrash = hasLock(home);
     await lockHome(home, host);
     return { afterCrash };
@@ -25,7 +25,10 @@ export async function acquireHome(home: string, host: string): Promise<{ readonl
   }
 }
 
-/** A server that is about to start is given time: to tell its port, or to give the home free when it fails. */
+/**
+ * Waits for a holder that is still starting: it will either write its port into the lock, or release the lock when it
+ * fails.
+ */
 async function lockHome(home: string, host: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += lockPauseMs) {
     const lock = takeLock(home, { pid: process.pid, port: 0, host });

@@ -35,7 +35,7 @@ const besideBody = z.object(dryRunInput);
 
 export interface AppOptions {
   readonly core: Core;
-  /** Where the server listens; asked at each request, because port 0 is known only after the start. */
+  /** Where the server listens. Read at each request, because with port 0 the port is known only after the start. */
   readonly ports: () => OwnPorts;
 }
 
@@ -63,7 +63,7 @@ export function httpApp({ core, ports }: AppOptions): Hono {
   app.use(async (context, next) => {
     const { refusal, headers } = guard(context.req.raw);
     if (refusal !== undefined) context.res = refusal;
-    // Whether the process lives can be asked whatever goes on.
+    // Liveness must be answered even while the store is locked or all request slots are taken.
     else if (livezPaths.includes(routePath(context.req.raw))) await next();
     else await storeLock.runShared(() => semaphore.run(next));
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
@@ -91,7 +91,10 @@ interface Descriptions {
   readonly docs: string;
 }
 
-/** What tells of all operations. Making it takes longer than most starts may, and hardly any program asks for it. */
+/**
+ * The OpenAPI document and the page of all operations, built on first request: that takes longer than a start may, and
+ * few programs ask for them.
+ */
 function descriptions(title: string): Descriptions {
   const made = {} as Descriptions;
   defineLazyProperties<Descriptions>(made, {
@@ -128,7 +131,7 @@ function operationAnswer(
     }
     const body = method === "GET" ? {} : await readBody(request, maxBodyBytes);
     const read = input.read(queryOf(request), context.req.param(), body);
-    // Nobody gets what a HEAD asks for, so nothing of it was read or recalled.
+    // The answer to a HEAD has no body, so the read must not count as an access (`peek`).
     const isHead = request.method === "HEAD";
     const given = isHead ? { ...read, peek: true } : read;
     if (operation.runToText !== undefined) {
@@ -156,7 +159,10 @@ function callerOf({ headers, method }: Request): Caller {
   return forAgent(caller, toldIn(headers.get(agentHeader)));
 }
 
-/** A path that exists with another method is a 405 that names the methods; one that lacks the prefix is told with it. */
+/**
+ * 405 with the allowed methods for a path that exists under another method; otherwise 404, which names the right path
+ * when only the prefix was missing.
+ */
 function unknownRoute(
   context: Context,
   methods: ReadonlyMap<string, ReadonlySet<string>>,

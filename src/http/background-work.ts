@@ -10,7 +10,7 @@ import { imageEmbedder } from "../recall/vision/image-embedder.ts";
 
 interface Parts {
   readonly jobs: JobWorker;
-  /** Those that may take minutes hold up no others. */
+  /** A worker of its own for jobs that may take minutes, so that they do not delay the others. */
   readonly slowJobs: JobWorker;
   readonly embedder: DocumentEmbedder;
   readonly imageLoop: BackgroundLoop;
@@ -25,7 +25,7 @@ export class BackgroundWork {
     this.#parts = parts;
   }
 
-  /** Starts it, and lets the core wake it, hold it still and tell how it does. */
+  /** Starts all background work, and gives the core its hooks: to wake it, to pause it, and to report its state. */
   static async start(core: Core): Promise<BackgroundWork> {
     const { ground } = core;
     const handlers = [...core.jobHandlers(), ...sweeps(core)];
@@ -64,18 +64,18 @@ export class BackgroundWork {
     this.#parts.embedder.wake();
   }
 
-  /** Ends at once what a daemon that does not come to start has begun. */
+  /** Ends all of it at once; for a daemon whose start fails. */
   async close(): Promise<void> {
     await Promise.all([this.endJobs(), this.endVectors()]);
   }
 
-  /** Takes no new jobs, and ends when the running ones have. */
+  /** Takes no new jobs, and resolves when the running ones have ended. */
   async endJobs(): Promise<void> {
     const { jobs, slowJobs, frequent } = this.#parts;
     await Promise.all([jobs, slowJobs, ...frequent].map((part) => part.close()));
   }
 
-  /** Makes no more vectors; what has none yet is found at the next start. */
+  /** Stops making vectors; documents that still lack one are found at the next start. */
   async endVectors(): Promise<void> {
     const { embedder, imageLoop } = this.#parts;
     await Promise.all([embedder.close(), imageLoop.close()]);

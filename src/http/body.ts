@@ -4,9 +4,12 @@ import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { beforeTimeout } from "../time/before-timeout.ts";
 import { minuteMs } from "../time/durations.ts";
 
-/** How long an ordinary body may take to arrive: for as long, its request has one of the places of those in work. */
+/**
+ * How long an ordinary body may take to arrive. Meanwhile its request occupies one of the slots for concurrent
+ * requests.
+ */
 const arrivalMs = minuteMs;
-/** How long a long one may stop on its way. */
+/** How long a streamed body may pause between two pieces. */
 const stallMs = 75_000;
 
 /** Reads the JSON object of a request: size, then content type, then syntax. Errors: 413, 415, 400. */
@@ -32,7 +35,10 @@ export async function readBytes(
   return bytes;
 }
 
-/** The JSON text of a request as it arrives; its size is for the reader to watch. Errors: 413, 415. */
+/**
+ * The JSON body of a request as a stream. Only a declared length is checked here; the reader must count the bytes.
+ * Errors: 413, 415.
+ */
 export function streamBody(request: Request, maxBytes: number): ByteStream {
   const declared = Number(request.headers.get("content-length") ?? "NaN");
   if (declared > maxBytes) throw tooLarge(maxBytes, "MEMSVC_MAX_IMPORT_BYTES");
@@ -41,16 +47,16 @@ export function streamBody(request: Request, maxBytes: number): ByteStream {
   return flowing(request.body);
 }
 
-/** An ordinary body as a whole. */
+/** Awaits the whole of an ordinary body, for a limited time. */
 async function arriving(body: Promise<Uint8Array>, withinMs: number): Promise<Uint8Array> {
   const outcome = await beforeTimeout(body.catch(brokenOff), withinMs);
   if (outcome !== "late") return outcome.answer;
-  // Nobody waits for it any more, however it ends.
+  // The body is no longer awaited, so a later rejection must not go unhandled.
   body.catch(() => undefined);
   throw notArrived(withinMs);
 }
 
-/** A long body piece by piece: it takes its time, but it may not stand still. */
+/** A streamed body piece by piece: it may take as long as it likes, as long as no single pause is too long. */
 async function* flowing(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -61,7 +67,7 @@ async function* flowing(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
       yield outcome.answer.value;
     }
   } finally {
-    // Also when the reader wants no more: the rest of the body is not waited for.
+    // Also reached when the reader stops early: the rest of the body is not waited for.
     void reader.cancel().catch(() => undefined);
   }
 }
@@ -72,7 +78,7 @@ function notArrived(withinMs: number): MemsvcError {
   });
 }
 
-/** Whoever sends a body and hangs up has not made memsvc fail. */
+/** A client that hangs up while sending is an error of the client, not of memsvc. */
 function brokenOff(error: unknown): never {
   if (isMemsvcError(error)) throw error;
   throw new MemsvcError("invalid_input", "the body ended before it was complete", { cause: error });

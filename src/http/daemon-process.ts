@@ -15,16 +15,19 @@ import { watchHome } from "./watch-home.ts";
 const unwritable = "the home cannot be written to:";
 
 export interface DaemonProcessOptions extends ConfigurationSources {
-  /** Told once, when requests are taken: where, where the viewer is if it has a port, and by which settings. */
+  /** Called once, when requests are accepted. `viewerUrl` is undefined where the viewer has no port of its own. */
   readonly ready: (url: string, viewerUrl: string | undefined, settings: Settings) => void;
-  /** Told of warnings and errors, which stand in the log too. */
+  /** Called with warnings and errors, which are also in the log. */
   readonly complain: (message: string) => void;
 }
 
-/** What ends it as it should end: whoever stops it, ^C, and the terminal that is closed. */
+/** Signals that stop the daemon in order: `kill` and service managers, ^C, and a terminal that is closed. */
 const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Runs the daemon in this process until a signal or a request stops it, or until the home is no longer its own. Errors: those of Daemon.open. */
+/**
+ * Runs the daemon in this process until a signal or a request stops it, or until its home is deleted or replaced.
+ * Errors: those of Daemon.open.
+ */
 export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepHeapsSmall();
   const { home, settings, warnings } = readConfiguration(options);
@@ -36,10 +39,10 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   for (const warning of warnings) log("warn", warning);
   tightenConfigFile(home, log);
   const stopped = new Promise<string>((resolve) => {
-    // Each time, not once: two that stop it at the same moment must not cut its running requests.
+    // `on`, not `once`: without a handler a second signal would kill the process and cut its running requests.
     for (const signal of stopSignals) process.on(signal, () => resolve(signal));
   });
-  // One that an earlier process of this number did not live to take.
+  // A stop request for an earlier process with the same process id, which ended before it read it.
   tryOrWarn(log, `${unwritable} a request to stop stays there`, () => clearStopRequest(home));
   const daemon = await Daemon.open({ home, settings, log });
   tryOrWarn(log, `${unwritable} the flags of this start are not kept for the next`, () =>
@@ -48,7 +51,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   try {
     options.ready(daemon.url, daemon.viewerUrl, settings);
   } catch (error) {
-    // It would go on serving, and nothing would end it in order.
+    // Otherwise the server would keep running with nothing left to stop it in order.
     await daemon.close();
     throw error;
   }
@@ -64,7 +67,7 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   ]);
   watching.abort();
   if (why.kind === "lost") {
-    // The log would lie in the folder that is gone, or in that of another daemon.
+    // Not logged: the log's folder is gone, or belongs to another daemon by now.
     options.complain(`${why.path} was deleted or replaced: nobody could read what is stored from now on`);
     await daemon.close();
     process.exit(1);
@@ -74,11 +77,11 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   tryOrWarn(log, `${unwritable} a request to stop stays there`, () => clearStopRequest(home));
   const isAtRest = await daemon.close();
   log("info", "stopped", { isAtRest });
-  // What a job that was left running still waits for would keep the process alive.
+  // Whatever the unfinished job still waits for would keep the process alive.
   if (!isAtRest) process.exit(0);
 }
 
-/** The store's file; none where a server keeps the store. */
+/** The store's file; undefined where the store is on a database server. */
 function databaseOf(home: string, { dbUrl }: Settings): string | undefined {
   return dbUrl === undefined ? databaseFile(home) : undefined;
 }
@@ -90,7 +93,7 @@ function tightenConfigFile(home: string, log: Log): void {
     chmodSync(file, 0o600);
     log("warn", `${file} could be read by others; its mode is 0600 now`);
   } catch (error) {
-    // It belongs to somebody else, or lies on a disk that is read-only: whoever put it there decides.
+    // The file belongs to another user or is on a read-only disk: the mode is the decision of whoever put it there.
     log("warn", `${file} can be read by others, and its mode cannot be changed`, { error: String(error) });
   }
 }

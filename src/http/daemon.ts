@@ -47,7 +47,7 @@ export class Daemon {
   readonly #background: BackgroundWork;
   readonly #closing = new AbortController();
   readonly #listeners: readonly Listener[];
-  /** What kept the last look at the store from its end. */
+  /** Error of the last `followStore`, kept so that the same error is logged only once. */
   #trouble: string | undefined;
 
   private constructor({ home, host, core, background, listener, viewer }: Parts) {
@@ -60,7 +60,7 @@ export class Daemon {
     this.viewerUrl = viewer && `${origin}:${viewer.port}/`;
   }
 
-  /** Starts it. Errors: invalid_setting, home_locked, port_taken, store_damaged, store_newer. */
+  /** Starts the daemon. Errors: invalid_setting, home_locked, port_taken, store_damaged, store_newer. */
   static async open({ home, settings, log }: DaemonOptions): Promise<Daemon> {
     validateForStart(settings);
     const { afterCrash } = await acquireHome(home, settings.host);
@@ -93,13 +93,17 @@ export class Daemon {
       return daemon;
     } catch (error) {
       for (const resource of opened) await resource.close();
-      // As long as the store has not been found sound, the lock stays and makes the next start look again.
+      // After a crash the lock stays until the store has been opened and found sound: it makes the next start check it
+      // again.
       if (!afterCrash || opened.length > 0) giveFree(home, log);
       throw error;
     }
   }
 
-  /** Goes over to a store that another process has put in place, though nobody asks anything. */
+  /**
+   * Switches to a store file that another process has put in place; needed because an idle daemon gets no request that
+   * would notice it.
+   */
   followStore(): void {
     const { store, log } = this.#core.ground;
     store.followFile().then(
@@ -108,14 +112,14 @@ export class Daemon {
       },
       (error: unknown) => {
         const trouble = String(error);
-        // It is looked at every second, and may stay so for hours.
+        // This runs every second, and the trouble may last for hours.
         if (trouble !== this.#trouble) log("warn", "the store could not be looked at", { error: trouble });
         this.#trouble = trouble;
       },
     );
   }
 
-  /** Beside everything else; where it fails, health tells why there are no vectors. */
+  /** Runs in the background; if it fails, health tells why there are no vectors. */
   async #fetchModel(): Promise<void> {
     const { settings, log } = this.#core.ground;
     const problem = await fetchMissingModel(this.#home, settings, log, this.#closing.signal);
@@ -124,29 +128,33 @@ export class Daemon {
   }
 
   /**
-   * Takes no new requests and no new jobs, lets running ones end within 10 s, closes the store, gives the home
-   * free, unless a page of the store was found damaged. False when a job was left running: it is taken up again when its claim has run out.
+   * Takes no new requests and no new jobs, lets running ones end within 10 s, closes the store and releases the home; a
+   * store with damaged pages keeps its lock. False when a job was left running: it is taken up again when its claim
+   * expires.
    */
   async close(): Promise<boolean> {
     const ends = [this.#background.endJobs(), this.#core.longRuns.settled()];
-    // What a job waits for may be a thread that keeps no process alive; the time that it is given does.
+    // A job may wait for a thread that does not keep the process alive; the timer of beforeTimeout does.
     const jobsEnded = beforeTimeout(Promise.all(ends), graceMs);
     this.#closing.abort();
     await this.#background.endVectors();
     await Promise.all(this.#listeners.map((listener) => listener.close(graceMs)));
-    // Requests have had their time; jobs that wait for a model go back into the queue.
+    // Requests have had their time by now; jobs that still wait for a model go back into the queue.
     await this.#core.ground.llm.close();
     const isAtRest = (await jobsEnded) !== "late";
     this.#core.health.stop();
     const { log, store } = this.#core.ground;
     await this.#core.close();
-    // The lock of a process that is gone makes the next start look at every page, as after a crash.
+    // A lock left by a process that is gone makes the next start check every page, as after a crash.
     if (!store.damage.isMet) giveFree(this.#home, log);
     return isAtRest;
   }
 }
 
-/** A lock that cannot be removed, as on a disk that is read-only, keeps nobody out: the next start takes it over. */
+/**
+ * Releases the home. A lock that cannot be removed, as on a read-only disk, keeps nobody out: the next start takes it
+ * over.
+ */
 function giveFree(home: string, log: Log): void {
   tryOrWarn(log, "the lock of the home could not be removed", () => releaseLock(home, process.pid));
 }

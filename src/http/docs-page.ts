@@ -38,7 +38,7 @@ ${fieldTable("Request", schemas.add(operation.input, "input"))}${fieldTable("Ans
 <p>Errors: ${operation.errors.map(escapeHtml).join(", ") || "none of its own"}</p></details>`;
 }
 
-/** The fields of an object; of one that has several forms, those of each. */
+/** A table of an object's fields; for a union, one table for each variant. */
 function fieldTable(title: string, schema: JsonSchema): string {
   const heading = title === "" ? "" : `<h3>${title}</h3>`;
   const forms = formsOf(schema);
@@ -59,7 +59,7 @@ function formsOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] {
   return (anyOf ?? oneOf ?? []).filter((form) => typeof form === "object");
 }
 
-/** What a value is, in HTML: a link to the record where it is one. */
+/** A type as HTML, with a link to the record's schema where it has a name. */
 function typeOf(schema: z.core.JSONSchema._JSONSchema): string {
   if (typeof schema === "boolean") return "anything";
   const { $ref, type = "anything", items } = schema;

@@ -2,15 +2,15 @@ import type { IncomingMessage, Server } from "node:http";
 import { Socket } from "node:net";
 
 /**
- * A socket that is closed with bytes unread is reset, and who sends a whole body before looking for the answer, as simple
- * clients do, has a broken pipe in place of it. So a connection that ends with an answer is closed behind the request's
- * body: what nobody reads of it is let pass, for a while.
+ * Keeps a connection that is to be closed after an answer open until the rest of the request's body was read, for
+ * `longestMs` at most. A socket closed with unread bytes is reset, and simple clients, which send the whole body before
+ * they read the answer, would see a broken pipe instead of the answer.
  */
 export function drainRequestBodies(server: Server, longestMs: number): void {
   server.prependListener("request", (request) => {
     const { socket } = request;
     let isWaiting = false;
-    // It is what Node:http closes a connection with, once the answer is written.
+    // node:http calls destroySoon to close a connection once the answer is written.
     socket.destroySoon = () => {
       if (request.complete || socket.destroyed) return closeNow(socket);
       if (isWaiting) return;
@@ -28,9 +28,9 @@ function waitForRest(request: IncomingMessage, longestMs: number): void {
   };
   const timer = setTimeout(close, longestMs);
   request.once("end", close).once("close", close);
-  // The client may look for the end of the connection as well as for the length of the answer.
+  // Some clients recognise the end of the answer by the end of the connection.
   socket.end();
-  // Whoever read the beginning holds the rest back until more of it is asked for.
+  // A reader that stopped early has paused the stream: discard what still comes.
   request.removeAllListeners("data").resume();
 }
 

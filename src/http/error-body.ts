@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Blocker } from "../coordination/actions/record.ts";
 import { TimeText } from "../operation/fields.ts";
 
-/** What some refusals tell beside their sentence, so that a program need not read it out of that. */
+/** Fields that some errors carry beside the message, so that programs need not parse it. */
 const besideTheSentence = {
   notFound: z.array(z.string()).describe("requested ids that are not known"),
   deleted: z.number().int().describe("how many were deleted: none"),

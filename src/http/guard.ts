@@ -9,15 +9,15 @@ import { errorResponse } from "./responses.ts";
 import { routePath, routePrefixes } from "./route-prefixes.ts";
 
 interface Verdict {
-  /** The answer to a request that goes no further. */
+  /** The answer to a request that is refused; absent for one that may go on. */
   readonly refusal?: Response;
-  /** Headers that its answer carries, whatever it is. */
+  /** Headers that every answer to this request carries. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The checks that come before any route, in the order of the contract: host, origin, mesh, token. `shellPaths` are
- * those of pages without stored data, which are open as livez is.
+ * The checks before any route, in the order of the contract: host, origin, mesh, token. `shellPaths` are pages without
+ * stored data, which need no token, like livez.
  */
 export function requestGuard(
   settings: Settings,

@@ -1,7 +1,10 @@
 import type { Settings } from "../config/load.ts";
 import { withoutBrackets } from "../net/host-brackets.ts";
 
-/** Which names a request may address the server by: a web page that rebinds its own name to loopback has none of them. */
+/**
+ * Whether a request's Host header names this server. Guards against DNS rebinding: a page that points its own name at
+ * loopback sends that name.
+ */
 export function hostAllowed(header: string | undefined, settings: Settings): boolean {
   if (header === undefined) return false;
   const name = hostName(header);

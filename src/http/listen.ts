@@ -11,31 +11,36 @@ import { drainRequestBodies } from "./drain-request-bodies.ts";
 import { jsonResponse } from "./responses.ts";
 import { defaultPrefix } from "./route-prefixes.ts";
 
-/** How many connections the system makes for us ahead. */
+/** Backlog: how many connections the operating system accepts ahead of us. */
 const mostWaiting = 1_024;
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
-/** How long a request may take to arrive: an import is read as fast as it is checked. */
+/** How long a request may take to arrive. Long, because an import is read only as fast as it is checked. */
 const requestTimeoutMs = hourMs;
-/** How long a connection that ends with its answer is kept for the rest of a body that nobody reads. */
+/** How long a connection that closes with its answer stays open for the rest of an unread request body. */
 const restOfBodyMs = 5_000;
-/** How long who holds the port is given to say what it is, on a busy machine too, and how much of that is read. */
+/**
+ * How long the process that holds the port may take to identify itself (busy machines are slow), and how much of its
+ * answer is read.
+ */
 const probeTimeoutMs = 4_000;
 const longestProbeBytes = 65_536;
-/** While the server closes: how often connections whose request has ended are looked for. */
+/** While the server closes: how often it looks for connections that became idle. */
 const idleSweepMs = 50;
-/** While the server closes: how long a connection that has sent nothing yet may still bring its request. */
+/** While the server closes: how long a connection that has sent nothing yet may still send its request. */
 const firstRequestMs = 1_000;
 
 export interface Listener {
   readonly port: number;
-  /** Takes no new connections, gives running requests the time, then cuts what is left. */
+  /** Takes no new connections, gives running requests `graceMs` to end, then cuts the rest. */
   close(graceMs: number): Promise<void>;
 }
 
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** Listens on a host and port, and with the default host on IPv6 loopback too where the machine has it. Error: port_taken. */
+/**
+ * Listens on a host and port; with the default host also on IPv6 loopback, if the machine has it. Error: port_taken.
+ */
 export async function listen(
   fetch: Fetch,
   host: string,
@@ -62,9 +67,9 @@ export async function listen(
 
 interface OpenServer {
   readonly server: Server;
-  /** Connections that have not brought a request; the server itself takes them for busy. */
+  /** Connections without a request so far, which closeIdleConnections takes for busy. */
   readonly unused: ReadonlySet<Socket>;
-  /** From now on each answer has its client send nothing more over the connection. */
+  /** From now on every answer carries `Connection: close`. */
   readonly part: () => void;
 }
 
@@ -78,7 +83,8 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
     },
     getRequestListener(fetch, { overrideGlobalObjects: true, errorHandler: unheard }),
   );
-  // A client may end its side once it has asked. Node:http keeps to this since its beginnings, and has no type for it.
+  // A client may half-close its side after sending its request. node:http has always had this option, but its types
+  // lack it.
   Object.assign(server, { httpAllowHalfOpen: true });
   drainRequestBodies(server, restOfBodyMs);
   await new Promise<void>((resolve, reject) => {
@@ -90,14 +96,16 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
   return { server, unused: watchUnused(server), part: partingOf(server) };
 }
 
-/** Nobody is asked what no address can be made of: a Host that is none, or none at all. */
+/**
+ * The answer when the adapter cannot build a Request: a Host header or path that no URL can be made of, or none at all.
+ */
 function unheard(error: unknown): Response {
   return error instanceof RequestError
     ? jsonResponse({ error: "the Host header or the path of the request is no address" }, 400)
     : new Response(null, { status: 500 });
 }
 
-/** An address that is not this machine's, a name that nobody knows, a family of addresses that is off, a port of the system's. */
+/** Why an address cannot be listened on: not this machine's, unknown name, disabled address family, privileged port. */
 const refusals: ReadonlySet<string> = new Set([
   "EACCES",
   "EADDRNOTAVAIL",
@@ -114,7 +122,7 @@ async function startError(error: NodeJS.ErrnoException, host: string, port: numb
       cause: error,
     });
   }
-  // As a sandbox does.
+  // Sandboxes refuse with EPERM.
   if (error.code === "EPERM") {
     return new MemsvcError("port_taken", `this process may not listen on ${host}:${port} (EPERM)`, {
       hint: "start it outside of the sandbox: memsvc daemon start",
@@ -130,7 +138,10 @@ async function startError(error: NodeJS.ErrnoException, host: string, port: numb
   return error;
 }
 
-/** Whether who listens there answers as memsvc does; a home has one daemon, so it is that of another. */
+/**
+ * Whether the process that holds the port answers like memsvc. It is then the daemon of another home, as a home has
+ * only one.
+ */
 async function isMemsvc(host: string, port: number): Promise<boolean> {
   const { signal, release } = callSignal(probeTimeoutMs);
   try {
@@ -168,7 +179,7 @@ function watchUnused(server: Server): ReadonlySet<Socket> {
 function partingOf(server: Server): () => void {
   const running = new Set<ServerResponse>();
   let isParting = false;
-  // Before the request is handled, which may write the answer at once.
+  // Prepended: the handler itself may write the answer at once.
   server.prependListener("request", (_, response) => {
     if (isParting) response.shouldKeepAlive = false;
     running.add(response);
@@ -181,8 +192,8 @@ function partingOf(server: Server): () => void {
 }
 
 /**
- * Takes up the connections that the system has made for us already: closing the socket would cut them, and whatever
- * they ask for, unheard. One is taken up with each turn of the loop.
+ * Accepts the connections that wait in the operating system's backlog: closing the socket would cut them without an
+ * answer. One is accepted per turn of the event loop.
  */
 async function takeWaiting(server: Server): Promise<void> {
   let quietTurns = 0;
@@ -190,19 +201,20 @@ async function takeWaiting(server: Server): Promise<void> {
     quietTurns = 0;
   };
   server.on("connection", heard);
-  // In the turn in which we are told to close, the socket may have been looked at already. However many still come, it
-  // ends with as many turns as connections can have waited; not with a time, which a busy machine may take for one turn.
+  // Two quiet turns, because in the current one the socket may have been polled already. Bounded by the size of the
+  // backlog and not by time, because on a busy machine a single turn may take all of it.
   for (let turns = 0; quietTurns < 2 && turns < mostWaiting; turns += 1, quietTurns += 1) await turn();
   server.off("connection", heard);
 }
 
 async function closeGently({ server, unused, part }: OpenServer, graceMs: number): Promise<void> {
-  // What a client sends over a connection that we cut is lost, and it cannot know whether it was heard.
+  // Tell clients first: what they send over a connection that is then cut is lost, and they cannot know whether it was
+  // carried out.
   part();
   await takeWaiting(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A connection that is kept alive becomes idle only now, when its running request ends.
+  // A keep-alive connection becomes idle only when its running request ends.
   const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
   const drop = setTimeout(
     () => {

@@ -10,18 +10,18 @@ const filesKept = 5;
 const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
 
 /**
- * A log of JSON lines under the home, 10 MiB in five files at most, the newest in `memsvc.log`. A line that
- * cannot be written is dropped: what it tells of, such as a full disk, must not become worse by being told.
+ * A log of JSON lines under the home, at most 10 MiB in five files, the newest in `memsvc.log`. A line that cannot be
+ * written is dropped: a problem such as a full disk must not get worse by logging it.
  */
 export function logFile(home: string, level: LogLevel): Log {
   const path = daemonLog(home);
-  // A folder that may not be looked into holds no log of ours.
+  // Throws nothing for a folder that cannot be read: its log counts as empty.
   let size = statIfExists(path)?.size ?? 0;
   let wasMade = false;
   return (lineLevel, message, fields = {}) => {
     if (order.indexOf(lineLevel) > order.indexOf(level)) return;
     const line = `${JSON.stringify({ time: new Date().toISOString(), level: lineLevel, message, ...fields })}\n`;
-    // A home that was removed beneath the daemon is not to appear again for the sake of its log.
+    // A home deleted under a running daemon must not be created again just for the log.
     if (wasMade && !existsSync(home)) return;
     try {
       makeFolder(dirname(path));
@@ -33,7 +33,7 @@ export function logFile(home: string, level: LogLevel): Log {
       appendFileSync(path, line, { mode: 0o600 });
       size += Buffer.byteLength(line);
     } catch {
-      // The caller has told the one who asked; nobody else can be told.
+      // Dropped: there is no other place to report it to.
     }
   };
 }

@@ -5,11 +5,11 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** What a schema describes: what requests may hold, or what answers hold. */
 export type Direction = "input" | "output";
 
-/** The schemas of a document: those with a name stand once, among its components. */
+/** Collects the named schemas of a document, so that each is written once, under its components. */
 export class NamedSchemas {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** A schema as the document holds it; what it refers to is added to the components. */
+  /** The JSON Schema of a zod schema; the named schemas it refers to are added to the components. */
   add(schema: z.ZodType, io: Direction): JsonSchema {
     const {
       $schema: _dialect,
@@ -27,7 +27,7 @@ export class NamedSchemas {
   }
 }
 
-/** Answers may get new fields at any time, and no number needs to be told that it is one. */
+/** Allows further fields, which answers may get at any time, and removes the limits zod writes for every integer. */
 function loosen(json: JsonSchema): void {
   if (json.additionalProperties === false) delete json.additionalProperties;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
@@ -43,7 +43,7 @@ function withReferences(json: object, io: Direction): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-/** What may be left out of a request is always there in an answer, so that the same record has two shapes. */
+/** A record has two schemas: a field with a default is optional in a request but always present in an answer. */
 function nameOf(name: string, io: Direction): string {
   return io === "input" ? `${name}Input` : name;
 }

@@ -76,7 +76,8 @@ function routeOf(operation: Operation, http: HttpBinding, { prefix, schemas, fai
       ...failures.of([...operation.errors, ...commonErrors(http)], answers),
     },
   };
-  // Its schemas are JSON Schema of the draft that OpenAPI 3.1 takes, which the library passes on and has no type for.
+  // The schemas are JSON Schema 2020-12, as OpenAPI 3.1 takes them; the library passes them on but has no type for
+  // them.
   return route as unknown as RouteConfig;
 }
 
@@ -105,7 +106,7 @@ function requestOf(
   return { parameters, body: requestBody(runOnMessage === undefined ? body : oneOrSeveral(body), method) };
 }
 
-/** What a body of DELETE may say can stand in the query too. */
+/** The body is never required for DELETE, whose fields may be in the query instead. */
 function requestBody(schema: JsonSchema, method: "POST" | "DELETE"): Document {
   const isNeeded = (schema.required ?? []).length > 0;
   return { required: method === "POST" && isNeeded, content: { "application/json": { schema } } };
@@ -134,12 +135,12 @@ function answersOf(operation: Operation, http: HttpBinding, schemas: NamedSchema
   const usual = { [http.success]: answer(operation, usualOutput(operation, http), schemas) };
   if (otherwise === undefined) return usual;
   const other = otherwise.output ?? operation.output;
-  // What answers with the status of a failure fails with it too.
+  // A "found nothing" answer with an error status shares that status with error bodies.
   const found = otherwise.status < 400 ? other : z.union([other, ErrorBody]);
   return { ...usual, [otherwise.status]: answer(operation, found, schemas) };
 }
 
-/** What a route with a protocol of its own answers: its failures are messages too. */
+/** The answers of a route with its own protocol (MCP), whose failures are messages of that protocol. */
 function messageAnswers({ summary, output }: Operation, schemas: NamedSchemas): Document {
   const message = schemas.add(output, "output");
   const described = (description: string, schema: JsonSchema) => ({
@@ -157,7 +158,7 @@ function oneOrSeveral(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: "array", items: schema, minItems: 1 }] };
 }
 
-/** The output without that of the other status. */
+/** The output schema without the variant that has another status. */
 function usualOutput({ output }: Operation, { otherwise }: HttpBinding): z.ZodType {
   if (otherwise?.output === undefined || !(output instanceof z.ZodUnion)) return output;
   const usual = (output.options as z.ZodType[]).filter((option) => option !== otherwise.output);
@@ -172,13 +173,13 @@ function answer(operation: Operation, output: z.ZodType, schemas: NamedSchemas):
   return { description: operation.summary, content: { "application/json": { schema } } };
 }
 
-/** What shows that it is one in a success; where only some are bare, it may be absent. */
+/** The `success` field of answers: none where all answers are bare, optional where only some are. */
 function successOf({ bare }: Operation): z.ZodType | undefined {
   if (bare === undefined) return Success;
   return bare.when === undefined ? undefined : Success.partial();
 }
 
-/** The answers to failures: those of the same codes stand once, among the document's components. */
+/** The error answers; each set of error codes is written once, under the document's components. */
 class Failures {
   readonly components: Record<string, Document> = {};
   readonly #schema: JsonSchema;
@@ -187,7 +188,7 @@ class Failures {
     this.#schema = schemas.add(ErrorBody, "output");
   }
 
-  /** The answers by status, but for statuses that are described already. */
+  /** The error answers by status, leaving out statuses that are described already. */
   of(given: readonly ErrorCode[], described: Document = {}): Document {
     const codes = [...new Set(given)].sort();
     const statuses = new Set(codes.map((code) => errorTable[code].status));
@@ -203,12 +204,12 @@ class Failures {
   }
 }
 
-/** What a request may fail with whatever it asks for. */
+/** Error codes that any request may get, whatever it asks for. */
 function commonErrors({ method, open }: Pick<HttpBinding, "method" | "open">): ErrorCode[] {
   return [
     "forbidden",
     "internal",
-    // A database server may give less at once than a list asks for.
+    // A database server limits the size of a result, so a long list may fail with too_large.
     ...(open ? [] : (["unauthorized", "unavailable", "too_large"] as const)),
     ...(method === "GET" ? [] : (["invalid_input", "unsupported_media_type"] as const)),
   ];

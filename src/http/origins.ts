@@ -17,7 +17,7 @@ interface RequestOrigin {
   readonly fetchSite: string | undefined;
 }
 
-/** Judges where a browser's request comes from. Programs send no Origin and are judged by their token alone. */
+/** Judges the origin of a browser's request. Programs send no Origin header and are judged by their token alone. */
 export function judgeOrigin(
   { origin, fetchSite }: RequestOrigin,
   settings: Settings,

@@ -17,19 +17,18 @@ export function jsonResponse(
   return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
 }
 
-/** What an answer that is JSON looks like to whoever wants only its headers. */
+/** The headers of a JSON answer without its body, for HEAD. */
 export function bodilessResponse(status: number): Response {
   return new Response(null, { status, headers: jsonHeaders });
 }
 
-/** A page for a browser. */
 export function htmlResponse(page: string, headers: Readonly<Record<string, string>>): Response {
   return new Response(page, {
     headers: { "Content-Type": "text/html; charset=utf-8", ...everyAnswer, ...headers },
   });
 }
 
-/** The same answer, of which a long list is written with turns for others. */
+/** A JSON answer. Long lists are serialized in steps, so that other requests get their turns. */
 export async function listResponse(
   body: Readonly<Record<string, unknown>>,
   status: number,
@@ -38,16 +37,19 @@ export async function listResponse(
   return new Response(await inTurns(jsonInSteps(body)), { status, headers: jsonHeaders });
 }
 
-/** A JSON text that is sent as it is made. A failure on the way cuts the connection, so that nothing whole arrives. */
+/**
+ * Streams a JSON text as it is made. A failure on the way cuts the connection, so that the client cannot take the text
+ * for complete.
+ */
 export function streamedJsonResponse(source: AsyncIterator<Uint8Array>, log: Log): Response {
   let isWanted = true;
   const stream = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
         const { value, done } = await source.next();
-        // Reading is quick and never waits: without a turn of its own everything else would.
+        // Reading the source is quick and never waits, so without this pause no other request would get a turn.
         await new Promise((resolve) => setImmediate(resolve));
-        // Whoever asked for it may have gone meanwhile.
+        // The client may have gone meanwhile.
         if (!isWanted) return;
         if (done === true) controller.close();
         else controller.enqueue(value);

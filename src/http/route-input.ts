@@ -6,8 +6,9 @@ import { type TextKind, valueFromText } from "../operation/text-values.ts";
 const ofTheWholeRequest = ["agentId", "includeOrphans", "dryRun"];
 
 /**
- * Fields that a POST may also carry in its query, where they win. An agent that is needed is who does the work, not
- * whose rows are meant: whoever names one for all of their requests has named no other worker by that.
+ * Fields that a POST may also carry in its query, where they win over the body. An operation that requires `agentId`
+ * means the agent that does the work, so it takes it from the body alone: a client that adds `agentId` to every query
+ * only says whose rows it may see.
  */
 export function queryOverBody(
   { inQueryToo = [] }: HttpBinding,
@@ -16,7 +17,7 @@ export function queryOverBody(
   return [...ofTheWholeRequest.filter((field) => !needed.includes(field)), ...inQueryToo];
 }
 
-/** How one operation reads its input off a request. */
+/** Reads the input of one operation from a request. */
 export class RouteInput {
   readonly #operation: Operation;
   #overBody: readonly string[] | undefined;
@@ -51,14 +52,14 @@ function fromQuery(
   const found: [string, unknown][] = [];
   for (const field of fields) {
     const kind = kinds.get(field);
-    // Many programs name a list once for each of its items.
+    // Many programs repeat a parameter for each item of a list.
     const text = kind === "list" && query.has(field) ? query.getAll(field).join(",") : query.get(field);
     if (text !== null && kind !== undefined) found.push([field, valueFromText(field, kind, cleanText(text))]);
   }
   return Object.fromEntries(found);
 }
 
-/** Body and query, which wins; but where one of them says that nothing is to be kept, nothing is. */
+/** The query wins over the body; but a dry run asked for in either stays a dry run. */
 function merged(
   body: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,

@@ -8,7 +8,9 @@ export function routePrefixes(settings: Settings): string[] {
   return [defaultPrefix, ...settings.prefixAliases];
 }
 
-/** The path of a request, as routes know it: read off the text, because building a URL object takes longer than routing. */
+/**
+ * The path of a request as routes match it. Cut from the text, because building a URL object takes longer than routing.
+ */
 export function routePath(request: Request): string {
   return withoutTrailingSlash(getPath(request));
 }

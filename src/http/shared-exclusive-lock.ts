@@ -3,16 +3,16 @@ import { MemsvcError } from "../operation/errors.ts";
 
 /** How long a request waits while the lock is held exclusively. */
 const waitMs = 5_000;
-/** How long those inside may take to end when it is to be held exclusively. */
+/** How long an exclusive work waits for the requests inside to end. */
 const leaveMs = 30_000;
 const lookMs = 10;
 
-/** Lets requests in, and keeps them out while something needs the store for itself. */
+/** Runs requests side by side, and holds new ones back while something needs the store for itself. */
 export class SharedExclusiveLock {
   #inside = 0;
   #exclusive: Promise<unknown> | undefined;
 
-  /** Error: unavailable when the lock stays exclusive for 5 s. */
+  /** Error: unavailable when the lock is still held exclusively after 5 s. */
   async runShared(work: () => Promise<void>): Promise<void> {
     if (this.#exclusive !== undefined) await this.#opened();
     this.#inside += 1;
@@ -24,8 +24,8 @@ export class SharedExclusiveLock {
   }
 
   /**
-   * Runs a work that one of the requests inside asks for, once the others have left, and lets nobody in until it
-   * has ended. Error: unavailable when they do not leave in time.
+   * Runs `work` for one of the requests inside, once all others have left; no request gets in until it has ended.
+   * Error: unavailable when the others do not leave within 30 s.
    */
   async runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#whenAlone(work);

@@ -1,6 +1,6 @@
 import type { Log } from "../ground.ts";
 
-/** Writes what a disk that is full or became read-only may refuse: that keeps no daemon from running, nor from ending. */
+/** Tries a write and only warns when it fails: a full or read-only disk must keep no daemon from running or ending. */
 export function tryOrWarn(log: Log, ifRefused: string, write: () => void): void {
   try {
     write();

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { packageFolder } from "../store/migrations.ts";
 import { htmlResponse } from "./responses.ts";
 
-/** Stands in the built page wherever an answer's nonce belongs. */
+/** Placeholder for the nonce in the built page. */
 const nonceMark = "%NONCE%";
 
 /**
- * The viewer: one page that holds everything it needs but data. Its policy lets in nothing but its own script and
- * style, by a nonce of this answer, lets it talk to nobody but this server, and makes the browser itself refuse to
- * turn text into markup. Read when it is asked for, so that a daemon nobody looks at holds none of it.
+ * The viewer: one page that contains everything but the data. Its policy allows only its own script and style (by a
+ * nonce of this answer) and connections to this server, and makes the browser refuse to parse text as markup (trusted
+ * types). Read from disk at each request, so that a daemon without viewers holds none of it.
  */
 export async function viewerPage(): Promise<Response> {
   const nonce = randomBytes(18).toString("base64");

@@ -9,9 +9,9 @@ import { routePath } from "./route-prefixes.ts";
 import { viewerPage } from "./viewer-page.ts";
 
 const shellPath = "/";
-/** Beyond the API's. */
+/** The viewer's default port is the API's plus this. */
 const portDistance = 2;
-/** How many ports are tried when the wanted one is taken. */
+/** How many further ports are tried when the wanted one is taken. */
 const furtherPorts = 10;
 const lastPort = 65_535;
 
@@ -23,8 +23,8 @@ export interface ViewerHandlerOptions {
 }
 
 /**
- * What the viewer's own port serves: the page at `/`, and the API. The page holds no stored data, so it is given
- * without the token, which a browser cannot send with an address; its calls of the API need it.
+ * Serves the viewer's own port: the page at `/`, and the API. The page holds no stored data, so it needs no token
+ * (which a browser could not send when opening an address); its API calls do.
  */
 export function viewerHandler({ api, settings, log, ports }: ViewerHandlerOptions): Fetch {
   const guard = requestGuard(settings, log, ports, [shellPath]);
@@ -38,7 +38,10 @@ export function viewerHandler({ api, settings, log, ports }: ViewerHandlerOption
   };
 }
 
-/** Listens for the viewer, on the next free port where the wanted one is taken. Undefined: it is off, or none was free. */
+/**
+ * Listens for the viewer, on the next free port if the wanted one is taken. Undefined when it is off or no port was
+ * free.
+ */
 export async function listenForViewer(
   fetch: Fetch,
   settings: Settings,

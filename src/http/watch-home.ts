@@ -7,25 +7,25 @@ const lookMs = 1_000;
 
 export interface WatchedHome {
   readonly home: string;
-  /** The store's file; undefined where a server keeps the store. */
+  /** The store's file; undefined where the store is on a database server. */
   readonly database: string | undefined;
-  /** Done at each look: the database may have been replaced by another. */
+  /** Called at each look, because another process may have replaced the database. */
   readonly follow: () => void;
 }
 
 /**
- * Keeps a daemon and its home together, whatever is deleted there. A lock that is gone is put back: without it no
- * command finds the daemon. Where the folder or the database is gone, nobody would ever read what the daemon goes on
- * acknowledging: then it resolves with what is gone. Stops looking when the signal says so.
+ * Watches for a home that is deleted under its daemon. A missing lock is put back: without it no command finds the
+ * daemon. If the folder or the database is gone or replaced, the daemon would acknowledge writes that nobody can ever
+ * read: then the promise resolves with that path. The signal ends the watching.
  */
 export function watchHome(watched: WatchedHome, signal: AbortSignal): Promise<string> {
   const holder = readLock(watched.home);
   const folder = fileIdentity(watched.home);
   return new Promise((resolve) => {
-    // A database that is being replaced may be away for a moment.
+    // Loss must be seen twice in a row: a database that is being replaced may be missing for a moment.
     let before: string | undefined;
     const timer = setInterval(() => {
-      // This daemon goes on, whoever it let wait.
+      // The daemon is alive, so a note that it gave no answer is obsolete.
       clearUnanswered(watched.home);
       watched.follow();
       const lost = whatIsLost(watched, holder, folder);
@@ -51,23 +51,23 @@ function whatIsLost(
     }
     return hasStore ? undefined : database;
   } catch {
-    // A place that does not answer, on a network say, is not known to be gone.
+    // A place that cannot be read, such as a network disk that does not answer, is not known to be gone.
     return undefined;
   }
 }
 
-/** What is lost when somebody else has the home by now. */
+/** Puts the lock back; returns the home if another daemon has taken it. */
 function lockAgain(home: string, holder: LockHolder | undefined): string | undefined {
   if (holder === undefined) return undefined;
   try {
     return takeLock(home, holder).kind === "taken" ? undefined : home;
   } catch {
-    // A full disk, say: the next look tries again.
+    // For example a full disk: the next look tries again.
     return undefined;
   }
 }
 
-/** Whoever opens a database that was deleted makes an empty file in its place. */
+/** Empty means deleted: whoever opens a deleted database creates an empty file in its place. */
 function holdsRows(database: string): boolean {
   return fileSize(database) > 0;
 }
