@@ -1,15 +1,15 @@
 import type * as z from "zod";
 
 /*
- * What an argument of a tool takes. Models often write a list as one text, or a number in quotes, so besides the
- * JSON type its text is understood. Whether the value is right is the operation's business.
+ * The kinds of a tool's arguments. Models often write a list as one string, or a number in quotes, so strings are
+ * coerced to the wanted kind. Whether a value is valid is checked by the operation.
  */
 
 export type JsonSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
 export type ArgumentKind = "text" | "boolean" | "integer" | "number" | "list" | "object" | "other";
 
-/** The kind of a field, from its schema; the first that fits of a union counts. */
+/** The kind of a field, from its schema. In a union, lists come first, then the scalar kinds in the order below. */
 export function argumentKindOf(field: JsonSchema): ArgumentKind {
   const variants = variantsOf(field);
   const list = variants.find(({ type }) => type === "array");
@@ -18,7 +18,7 @@ export function argumentKindOf(field: JsonSchema): ArgumentKind {
     if (variants.some(({ type }) => type === kind)) return kind;
   }
   if (variants.some(({ type }) => type === "string")) return "text";
-  // A field that takes any JSON value names no type.
+  // A field that takes any JSON value has a schema without type and enum.
   return variants.every(({ type, enum: values }) => type === undefined && values === undefined)
     ? "object"
     : "other";
@@ -52,7 +52,10 @@ export function argumentSchema(kind: ArgumentKind, field: JsonSchema): JsonSchem
   }
 }
 
-/** A value as its argument wants it; what is not understood stays as it is, for the operation to refuse. */
+/**
+ * Converts a string to the argument's kind. A value that cannot be converted is returned as it is, and the operation
+ * refuses it.
+ */
 export function coerceArgument(kind: ArgumentKind, value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
@@ -72,7 +75,10 @@ export function coerceArgument(kind: ArgumentKind, value: unknown): unknown {
   }
 }
 
-/** A list as JSON, or with commas between its items, the first of which may be a file such as `[id].tsx`. */
+/**
+ * Reads a list from JSON, or from items with commas between. The first item may look like JSON without being it, as the
+ * file name `[id].tsx`.
+ */
 function listed(text: string): unknown {
   const isJson = text.startsWith("[") && (text.includes('"') || parsedOr(undefined, text) !== undefined);
   return isJson ? parsedOr(text, text) : text.split(",").flatMap((item) => item.trim() || []);
@@ -82,7 +88,7 @@ function parsedOr(otherwise: unknown, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: the operation says what it wants.
+    // Not JSON: the operation will say what it expects.
     return otherwise;
   }
 }

@@ -11,7 +11,7 @@ import {
   type JsonSchema,
 } from "./argument-kind.ts";
 
-/** An operation that is a tool, or one of those that a tool stands for. */
+/** An operation that is a tool by itself, or one of several that share a tool. */
 export type ToolOperation = Operation & { readonly mcp: McpBinding };
 
 /** One argument of a tool, and the input field that it fills. */
@@ -45,7 +45,7 @@ export function argumentsOf({ id, input, mcp }: ToolOperation): Argument[] {
     const schema = argumentSchema(kind, {
       ...shown,
       ...(description === undefined ? {} : { description }),
-      // Where the tool needs what the operation can do without, there is nothing to fall back on.
+      // If the tool requires the argument, a default that only the operation has must not be shown.
       ...(byDefault === undefined || isRequired ? {} : { default: byDefault as z.core.util.JSONType }),
     });
     return { name, field, kind, isRequired, schema, declared };
@@ -53,8 +53,8 @@ export function argumentsOf({ id, input, mcp }: ToolOperation): Argument[] {
 }
 
 /**
- * The input of an operation from a tool's arguments; those that it does not know are ignored. Every scoped
- * operation takes an agentId, whether or not its tool shows it. Error: invalid_input, in the arguments' names.
+ * Makes an operation's input of a tool's arguments; unknown arguments are ignored. `agentId` is always passed on,
+ * whether or not the tool shows it. Errors: invalid_input, in the names of the arguments.
  */
 export function inputOf(
   operation: ToolOperation,
@@ -67,7 +67,7 @@ export function inputOf(
     const value = given[name];
     const isAbsent = value === undefined || value === null;
     if (isAbsent && isRequired) missing.push({ path: name, message: `${name} required` });
-    // That null means absent, or that it empties a field, is for the operation to say.
+    // null may mean "absent" or "empty the field": the operation decides, so it is passed on.
     const wanted = isAbsent ? (declared.default ?? value) : coerceArgument(kind, value);
     const { type } = declared;
     input[field] =
@@ -81,7 +81,7 @@ export function inputOf(
   return input;
 }
 
-/** Faults of fields are those of the arguments that filled them. */
+/** Runs `read` and puts the names of arguments in place of field names in its invalid_input errors. */
 function inNames<T>(known: readonly Argument[], given: Readonly<Record<string, unknown>>, read: () => T): T {
   try {
     return read();
@@ -92,12 +92,12 @@ function inNames<T>(known: readonly Argument[], given: Readonly<Record<string, u
 
 const emptyHint = "; leave it out if there is nothing to say";
 
-/** What an argument's own schema makes of a value. */
+/** Validates and converts a value by the schema that the argument itself declares. */
 function taken(type: z.ZodType, name: string, value: unknown): unknown {
   return parseInput(z.object({ [name]: type }), { [name]: value })[name];
 }
 
-/** A fault in the names of the arguments, with what to do about those that were left empty. */
+/** The error in the names of the arguments; adds advice where a model sent an empty string for an optional one. */
 function renamed(
   known: readonly Argument[],
   { message, issues = [] }: MemsvcError,
@@ -115,7 +115,9 @@ function renamed(
   });
 }
 
-/** Models often fill in what they were not asked for: with an empty text, which is not the same as none. */
+/**
+ * Models often send an empty string for an argument they have no value for, which is not the same as leaving it out.
+ */
 function isLeftEmpty(
   known: readonly Argument[],
   path: string,

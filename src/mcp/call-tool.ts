@@ -9,18 +9,18 @@ import { toolHint } from "./tool-hint.ts";
 import { offeredTool, type ToolSet } from "./tools.ts";
 import { truncateJson, truncateText } from "./truncate-result.ts";
 
-/** What a tool gave, before it is put into a result. */
+/** What a tool returned, before it is made a result of the protocol. */
 type Outcome =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly list: readonly unknown[]; readonly name: string }
   | { readonly kind: "object"; readonly object: object };
 
-/** Room that `"truncated":true` takes beside what is cut. */
+/** Characters that `"truncated":true` takes in a result that was cut. */
 const roomForNote = 32;
 
 /**
- * Calls a tool. What its operation refuses is a result with `isError`. Errors: invalid_input for an unknown tool or
- * wrong arguments; what was not foreseen.
+ * Calls a tool. A refusal by its operation is returned as a result with `isError`. Throws invalid_input for an unknown
+ * tool or wrong arguments, and whatever was not foreseen.
  */
 export async function callTool(
   core: Core,
@@ -56,7 +56,7 @@ async function carryOut(core: Core, { operation, input }: ToolUse, caller: Calle
   }
 }
 
-/** An answer that may be of any size is read only as far as it may go into a result. */
+/** Reads a streamed answer, but no more of it than a result may hold. */
 async function callIfSmall(core: Core, { operation, input }: ToolUse, caller: Caller): Promise<object> {
   const maxBytes = core.ground.settings.mcpMaxResultChars;
   const pieces: Uint8Array[] = [];
@@ -78,7 +78,9 @@ function outcomeOf(answer: object, { result, ifEmpty = "", ifAllCut = ifEmpty }:
   return { kind: "object", object: answer };
 }
 
-/** Texts are plain; everything else is JSON, and again as an object for clients that read objects. */
+/**
+ * A text stays plain; everything else becomes JSON text, and also an object for clients that read `structuredContent`.
+ */
 function resultOf(outcome: Outcome, maxChars: number): CallToolResult {
   switch (outcome.kind) {
     case "text": {

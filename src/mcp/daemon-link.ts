@@ -13,11 +13,11 @@ import type { ToolSet } from "./tools.ts";
 const probeTimeoutMs = 2_000;
 
 export interface DaemonAccess {
-  /** Where the daemon is looked for, asked anew each time: one that was started may have chosen its port. */
+  /** The daemon's address. Read anew each time, because a daemon started meanwhile may have another port. */
   readonly url: () => string;
-  /** Why nobody is there to be asked, although somebody may listen at the address; undefined where it may be asked. */
+  /** Why this home has no daemon to ask, even if some server listens at the address; undefined if it may be asked. */
   readonly absence: () => string | undefined;
-  /** Waits, for a while, where a daemon is just starting, as it does in a restart. */
+  /** Waits a limited time for a daemon that is just starting, as in a restart. */
   readonly arrival: () => Promise<void>;
   readonly secret: string | undefined;
   readonly timeoutMs: number;
@@ -27,27 +27,29 @@ export interface DaemonAccess {
   readonly folder: string;
   /** Which tools the agent is offered. */
   readonly tools: ToolSet["tools"];
-  /** Starts a daemon and waits until it answers; absent where none may be started. Throws an error that says why not. */
+  /**
+   * Starts a daemon and waits until it answers; throws the reason when that fails. Undefined if none may be started.
+   */
   readonly start: (() => Promise<void>) | undefined;
   /** The command with which a person starts the daemon. */
   readonly startCommand: string;
-  /** Why nothing may be sent at all, such as a secret that would cross a network unencrypted. */
+  /** Why no message may be sent at all, for example because the secret would cross a network unencrypted. */
   readonly forbidden: string | undefined;
 }
 
-/** What became of a message that was to be passed on. */
+/** The outcome of passing a message on. */
 export type ForwardResult =
   | { readonly kind: "answered"; readonly answer: RpcResponse }
   /** It was not carried out. */
   | { readonly kind: "failed"; readonly problem: string }
-  /** It was sent, and nobody knows what became of it: the connection broke, or no answer came in time. */
+  /** It was sent, but the connection broke or no answer came in time: it may or may not have been carried out. */
   | { readonly kind: "lost"; readonly cause: "broken" | "late"; readonly problem: string };
 
-/** The way to the daemon: looks whether it is there, has it started, and passes messages on. */
+/** Connects the shim with the daemon: finds it, starts it if needed, and passes messages on. */
 export class DaemonLink {
   readonly #access: DaemonAccess;
   #isUp = false;
-  /** One attempt at a time, whoever waits for it. */
+  /** The attempt in progress, shared by all callers. */
   #opening: Promise<void> | undefined;
 
   constructor(access: DaemonAccess) {
@@ -56,7 +58,8 @@ export class DaemonLink {
 
   /** Makes sure that a daemon answers. Throws an error that says why none does. */
   async open(): Promise<void> {
-    // One that is gone since may have left its usual address to the daemon of another home.
+    // `absence` is asked again, because the daemon may have gone and its usual address may now belong to another home's
+    // daemon.
     if (this.#isUp && this.#access.absence() === undefined) return;
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
@@ -65,8 +68,8 @@ export class DaemonLink {
   }
 
   /**
-   * Passes a message on, if it is still wanted once there is a daemon; one that did not arrive is sent again once there
-   * is another.
+   * Passes a message on, unless it was cancelled while a daemon was being found. A message that did not arrive is sent
+   * once more to the next daemon.
    */
   async pass(message: object, protocolVersion: string, isWanted: () => boolean): Promise<ForwardResult> {
     const body = JSON.stringify(message);
@@ -150,7 +153,7 @@ export class DaemonLink {
 
   #absence(cause: unknown): string {
     const { url, startCommand } = this.#access;
-    // Port 0 stands for whichever is free, until a daemon has taken one.
+    // Port 0 means that the daemon chooses a free port when it starts.
     const place = new URL(url()).port === "0" ? "" : ` at ${shownUrl(url())}`;
     return `no memsvc daemon answers${place} (${errorText(cause)}); start it with: ${startCommand}`;
   }
@@ -163,7 +166,7 @@ export class DaemonLink {
   }
 }
 
-/** Each message has a connection of its own, as for most clients there is a pause between two. */
+/** One connection per message: there is usually a pause between two messages. */
 async function exchangeOnce(request: WireRequest, timeoutMs: number): Promise<WireAnswer> {
   const transport = nodeTransport(timeoutMs);
   try {
@@ -173,7 +176,7 @@ async function exchangeOnce(request: WireRequest, timeoutMs: number): Promise<Wi
   }
 }
 
-/** Whether no connection was made or nothing could be sent, so that nothing can have been carried out. */
+/** Whether no connection was made or nothing was sent, so that the message cannot have been carried out. */
 function didNotArrive(error: unknown): boolean {
   return error instanceof TypeError || wasNeverSent(error);
 }

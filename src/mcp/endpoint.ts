@@ -9,12 +9,12 @@ import { handleRequest, type RequestContext } from "./methods.ts";
 import { toolsHeader } from "./shim-headers.ts";
 import { protocolVersions, versionWithBatches } from "./storeless-methods.ts";
 
-/** Clients that put messages together send a handful; each is as much work as a request of its own. */
+/** Clients that send batches send a handful of messages; each is as much work as a request of its own. */
 const mostMessages = 100;
 
 /**
- * `POST /mcp`: one message of the protocol, or several where the version has them. Stateless: no session, every
- * request by itself. What only tells something, and asks nothing, is answered 202 without a body.
+ * `POST /mcp`: one message of the protocol, or a batch in the version that has batches. Stateless: there is no session.
+ * A request of notifications alone is answered 202 without a body.
  */
 export async function handleHttpMessage(
   core: Core,
@@ -60,7 +60,7 @@ export async function handleHttpMessage(
       `an array of messages must hold 1 to ${mostMessages}, not ${value.length}`,
     );
   const answers: RpcResponse[] = [];
-  // In their order: what one of them saves the next may look for.
+  // One after the other: a message may look for what an earlier one saved.
   for (const one of value) {
     const answer = await handleMessage(one, served);
     if (answer !== undefined) answers.push(answer);
@@ -69,7 +69,7 @@ export async function handleHttpMessage(
   return answers.length === 0 ? { status: 202 } : { status: 200, body: answers };
 }
 
-/** The answer to one message; undefined for one that asks nothing. */
+/** The answer to one message; undefined for a notification or a response. */
 export async function handleMessage(
   value: unknown,
   served: RequestContext,

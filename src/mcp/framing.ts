@@ -1,6 +1,6 @@
 /*
- * How messages follow each other on a stream: one a line, or each behind headers that tell its length, as in the
- * language server protocol. Both are understood, and an answer comes in the form of its message.
+ * How messages are separated on a stream: one per line, or each after headers with its length, as in the language
+ * server protocol. Both are read, and each answer uses the framing of its request.
  */
 
 export type Framing = "lines" | "headers";
@@ -10,24 +10,26 @@ export interface FramedText {
   readonly text: string;
 }
 
-/** No JSON text begins like this. */
+/** Start of a header block, which no JSON text can have. */
 const headerStart = "content-";
 const longestHeaders = 4_096;
 const newline = 0x0a;
-/** Programs that write UTF-8 "with signature" begin their stream with it. */
+/** Some programs write a byte order mark at the beginning of their stream. */
 const byteOrderMark = Buffer.from("\uFEFF");
 
-/** A text as it goes out. */
 export function frameMessage({ framing, text }: FramedText): string {
   return framing === "lines" ? `${text}\n` : `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
-/** Takes bytes as they arrive and gives the texts of whole messages. */
+/** Takes bytes as they arrive and returns the texts of complete messages. */
 export class MessageReader {
   #waiting: Buffer = Buffer.alloc(0);
-  /** What came behind that; long messages come in many pieces, which are joined when the message may be whole. */
+  /**
+   * Bytes that came after `#waiting`. They are joined only when the message may be complete, since a long one comes in
+   * many pieces.
+   */
   #pieces: Uint8Array[] = [];
-  /** Bytes without which no message is whole; without a number it takes the end of a line. */
+  /** How many bytes the next message needs to be complete; undefined when it ends at the next newline. */
   #needed: number | undefined;
   #isBegun = false;
 
@@ -42,7 +44,7 @@ export class MessageReader {
     return found;
   }
 
-  /** What is left when the stream has ended: a last line needs no end. */
+  /** The rest when the stream has ended: the last line may lack its newline. */
   end(): FramedText[] {
     this.#joinPieces();
     const text = this.#cut(this.#waiting.length, this.#waiting.length);
@@ -77,7 +79,7 @@ export class MessageReader {
     const headers = /^[\s\S]*?\r?\n\r?\n/u.exec(this.#waiting.toString("latin1", 0, longestHeaders))?.[0];
     if (headers === undefined) return this.#waiting.length < longestHeaders ? undefined : this.#nextLine();
     const length = /^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$/imu.exec(headers)?.[1];
-    // Headers without a length are no message, and whoever reads them as one says so.
+    // Headers without a length: passed on as a message, which the reader will refuse as invalid.
     if (length === undefined) return { framing: "lines", text: this.#cut(headers.length, headers.length) };
     const end = headers.length + Number(length);
     if (this.#waiting.length < end) {
@@ -88,7 +90,7 @@ export class MessageReader {
     return { framing: "headers", text: this.#cut(end - headers.length, end - headers.length) };
   }
 
-  /** The text up to a place; what is behind another one goes on waiting. */
+  /** Takes the text before `end` out of `#waiting`; what remains begins at `next`. */
   #cut(end: number, next: number): string {
     const text = this.#waiting.toString("utf8", 0, end);
     this.#waiting = this.#waiting.subarray(next);

@@ -24,7 +24,7 @@ export interface RpcRequest {
 export type ParsedMessage =
   | RpcRequest
   | { readonly kind: "notification"; readonly method: string; readonly params: RpcRequest["params"] }
-  /** An answer to a question that we never ask. */
+  /** A response, though we never send requests. */
   | { readonly kind: "response" }
   | { readonly kind: "invalid"; readonly id: RpcId | null; readonly problem: string };
 
@@ -66,7 +66,7 @@ function isId(value: unknown): value is RpcId {
   return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
 }
 
-/** A text among the parameters of a request. Error: invalid_input. */
+/** A string among the parameters of a request. Error: invalid_input. */
 export function textParam(params: RpcRequest["params"], name: string): string {
   const value = params[name] ?? undefined;
   if (typeof value === "string") return value;
@@ -74,7 +74,7 @@ export function textParam(params: RpcRequest["params"], name: string): string {
   throw new MemsvcError("invalid_input", `${name} ${problem}`);
 }
 
-/** The `arguments` of a request; none unless given. Error: invalid_input. */
+/** The `arguments` of a request; an empty object if there are none. Error: invalid_input. */
 export function argumentsParam(params: RpcRequest["params"]): Record<string, unknown> {
   const given = params.arguments ?? {};
   if (isObject(given)) return given;

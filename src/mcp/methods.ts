@@ -25,7 +25,7 @@ import {
 } from "./storeless-methods.ts";
 import { toolHint } from "./tool-hint.ts";
 
-/** Who asks, and what answers. */
+/** What a request is answered with: the core, who asks, and the settings of lists. */
 export interface RequestContext {
   readonly core: Core;
   readonly caller: Caller;
@@ -40,7 +40,7 @@ const storeMethods: Readonly<Record<StoreMethod, Method<RequestContext>>> = {
     getPrompt(core, textParam(params, "name"), argumentsParam(params), caller),
 };
 
-/** Answers a request of the protocol, whatever becomes of it. */
+/** Answers a request; every failure becomes an error response. */
 export async function handleRequest(request: RpcRequest, served: RequestContext): Promise<RpcResponse> {
   const { id, method, params } = request;
   const storeless = storelessMethod(method);

@@ -3,7 +3,7 @@ import { defineOperation } from "../operation/define.ts";
 import { AgentId, str } from "../operation/fields.ts";
 import { askedFor } from "../operation/for-agent.ts";
 
-/* What the Model Context Protocol offers, as routes; the protocol itself is one more of them. */
+/* The Model Context Protocol's lists and calls as HTTP routes. The protocol's own endpoint is one of them. */
 
 const longestName = 200;
 
@@ -72,7 +72,7 @@ export const callTool = defineOperation({
       askedFor(caller, input.agentId),
     );
     const texts = content.flatMap((part) => (part.type === "text" ? [part] : []));
-    // Where the text is an array there is no object that is the same.
+    // A text that is an array has no object form.
     const isObject = texts[0]?.text.startsWith("{") === true;
     return { content: texts, ...beside, ...(isObject ? { structuredContent } : {}) };
   },

@@ -14,12 +14,12 @@ import { listPrompts, type PromptName } from "./prompt-list.ts";
 
 const bestHits = 10;
 
-/** Writes the one message of a prompt, from its checked arguments. */
+/** Writes the single message of a prompt, from its checked arguments. */
 type Writing = (core: Core, given: Readonly<Record<string, string>>, caller: Caller) => Promise<string>;
 
 const writings: Readonly<Record<PromptName, Writing>> = {
   recall_context: async (core, { task_description: description = "" }, caller) => {
-    // A task may be a whole issue with its logs; what it is about stands at its beginning.
+    // A task may be a whole issue with its logs; its beginning says what it is about.
     const query = cutCodePoints(description.trimStart(), maxQuery);
     const { results } = await core.call(smartSearch, { query, limit: bestHits }, caller);
     const task = `Task: ${description}`;
@@ -55,7 +55,7 @@ function handoffText({ session, title, narrative, keyDecisions, filesModified, o
   return `${ask}\n\n${fenced(session.project, [body.join("\n\n")])}`;
 }
 
-/** A title that is the beginning of the text would only say it twice. */
+/** A title that is just the beginning of the text is left out. */
 function titled({ title, narrative }: { readonly title: string; readonly narrative: string }): string {
   return beginsWith(narrative, title) ? narrative : `${title}: ${narrative}`;
 }
@@ -64,7 +64,10 @@ function listed(lines: readonly string[]): string[] {
   return lines.map((line) => `- ${safeLine(line)}`);
 }
 
-/** Stored text is data: between these lines it can neither end the fence nor begin a section. */
+/**
+ * Stored text is data: its lines were made safe (`safeLine`), so that they can neither close the fence nor open a
+ * section.
+ */
 function fenced(project: string | undefined, lines: readonly string[]): string {
   const { open, close } = fence("memsvc-context", project);
   return `${open}\n${lines.join("\n")}\n${close}`;
@@ -98,7 +101,7 @@ export async function getPrompt(
   };
 }
 
-/** Blank counts as absent. */
+/** The text of an argument; undefined if it is absent or blank. */
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "string") throw wrongArgument(name, "must be a string");

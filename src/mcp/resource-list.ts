@@ -2,7 +2,7 @@ import type { Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types
 
 const mimeType = "application/json";
 
-/** What can be read without a question; names in braces stand for any. */
+/** The resources. A URI with a name in braces is a template. */
 const resources = [
   {
     uri: "memsvc://status",

@@ -15,7 +15,7 @@ import { listResources, type ResourceUri } from "./resource-list.ts";
 const newestSummaries = 5;
 const latestMemories = 10;
 
-/** Reads a resource; `name` is what stands in place of the braces. */
+/** Reads a resource; `name` is the value given for the braces in its URI. */
 type Reading = (core: Core, caller: Caller, name: string) => Promise<unknown>;
 
 const readings: Readonly<Record<ResourceUri, Reading>> = {
@@ -52,7 +52,7 @@ const readings: Readonly<Record<ResourceUri, Reading>> = {
   },
 };
 
-/** Reads a resource by its address. Errors: invalid_input for what is no such address, not_found. */
+/** Reads a resource by its URI. Errors: invalid_input for a URI that is none of ours, not_found. */
 export async function readResource(core: Core, uri: string, caller: Caller): Promise<ReadResourceResult> {
   const asked = segmentsOf(uri);
   for (const { uri: pattern, mimeType } of listResources()) {
@@ -66,7 +66,7 @@ export async function readResource(core: Core, uri: string, caller: Caller): Pro
   });
 }
 
-/** Clients of agentmemory know the resources by that name. */
+/** Clients of agentmemory use the second scheme. */
 const scheme = /^(?:memsvc|agentmemory):\/\/(.+)$/u;
 
 function segmentsOf(uri: string): string[] {
@@ -75,7 +75,10 @@ function segmentsOf(uri: string): string[] {
   return path.split("/");
 }
 
-/** What stands in place of the pattern's braces, decoded; "" where it has none; undefined where it does not fit. */
+/**
+ * The decoded value for the braces of the pattern; "" for a pattern without braces; undefined if the URI does not
+ * match.
+ */
 function nameIn(uri: string, asked: readonly string[], pattern: readonly string[]): string | undefined {
   const fits =
     asked.length === pattern.length &&
@@ -84,7 +87,7 @@ function nameIn(uri: string, asked: readonly string[], pattern: readonly string[
   const place = pattern.findIndex((segment) => segment.startsWith("{"));
   const given = asked[place];
   if (given === undefined) return "";
-  // As the list shows it; a name that holds braces has them percent-encoded.
+  // The template was used unchanged. (A real name with braces has them percent-encoded.)
   if (given === pattern[place]) throw notAnAddress(uri, `put what is meant in place of ${given}`);
   const name = decoded(given);
   if (name === undefined || name.trim() === "")
@@ -92,7 +95,7 @@ function nameIn(uri: string, asked: readonly string[], pattern: readonly string[
   return name;
 }
 
-/** Undefined for what is not percent-encoded text. */
+/** Undefined if the text is not valid percent-encoding. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,2 +1,2 @@
-/** Which tools the agent of the stdio shim is offered, of those that the daemon offers. */
+/** Header in which the stdio shim says which of the daemon's tools its agent is offered. */
 export const toolsHeader = "x-memsvc-tools";

@@ -20,20 +20,23 @@ import {
   versionWithBatches,
 } from "./storeless-methods.ts";
 
-/** So long a list, which needs no daemon, waits for one: agents ask for several before they begin. */
+/**
+ * How long a list waits for the daemon before the shim answers it by itself. Short: agents ask for several lists before
+ * they begin.
+ */
 const listPatienceMs = 3_000;
 
 export interface ShimOptions {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Takes messages of the protocol; nothing else is written to it. */
+  /** Writes messages of the protocol to the agent; nothing else is written there. */
   readonly write: (text: string) => void;
   readonly settings: ListSettings;
   readonly daemon: DaemonAccess;
 }
 
 /**
- * Speaks the protocol over a pair of streams and passes on to the daemon what it is asked, until the input ends. It
- * keeps no data of its own: without a daemon it can only say what there would be, and why there is none.
+ * Speaks the protocol over a pair of streams and passes requests on to the daemon, until the input ends. It stores
+ * nothing: without a daemon it can only answer lists, and say why there is no daemon.
  */
 export async function runShim({ input, write, settings, daemon }: ShimOptions): Promise<void> {
   const shim = new Shim(new DaemonLink(daemon), settings, write);
@@ -43,7 +46,7 @@ export async function runShim({ input, write, settings, daemon }: ShimOptions): 
   await shim.settled();
 }
 
-/** What became of a request while it is worked on. */
+/** A request in progress. */
 interface Asked {
   isCancelled: boolean;
 }
@@ -53,10 +56,13 @@ class Shim {
   readonly #settings: ListSettings;
   readonly #write: (text: string) => void;
   readonly #running = new Set<Promise<void>>();
-  /** Requests that are worked on, by their id. */
+  /** Requests in progress, by id. */
   readonly #asked = new Map<unknown, Asked>();
   #version: string = protocolVersions[0];
-  /** A list was given without the daemon, from which nothing was heard since. */
+  /**
+   * The last list was answered without the daemon, and the daemon has not answered since: later lists do not wait for
+   * it.
+   */
   #isDaemonLate = false;
 
   constructor(link: DaemonLink, settings: ListSettings, write: (text: string) => void) {
@@ -92,7 +98,7 @@ class Shim {
         message: `several messages in one are only for version ${versionWithBatches}, and at least one`,
       });
     const answers: RpcResponse[] = [];
-    // In their order: what one of them saves the next may look for.
+    // One after the other: a message may look for what an earlier one saved.
     for (const one of value) {
       const answer = await this.#answerOne(one);
       if (answer !== undefined) answers.push(answer);
@@ -122,25 +128,25 @@ class Shim {
     }
   }
 
-  /** Nobody waits for the answer any longer; one that was given already is as it is. */
+  /** Suppresses the answer to a request in progress; one that was answered already is not known any more. */
   #cancel(id: unknown): void {
     const asked = this.#asked.get(id);
     if (asked !== undefined) asked.isCancelled = true;
   }
 
-  /** What needs no daemon is answered at once, while one is being started. */
+  /** `initialize` and `ping` are answered by the shim itself; a daemon is started meanwhile. */
   async #answerRequest(request: RpcRequest, asked: Readonly<Asked>): Promise<RpcResponse> {
     if (request.method === "initialize") {
       const result = storelessMethods.initialize(request.params, this.#settings);
       this.#version = result.protocolVersion;
-      // Who asks next finds it open; why it could not be opened is told then.
+      // Only begins to connect. The next request waits for the result, and reports a failure.
       void this.#link.open().catch(() => undefined);
       return resultResponse(request.id, result);
     }
     if (request.method === "ping") return resultResponse(request.id, {});
     const passing = this.#passOn(request, () => !asked.isCancelled);
     const passed = await (storelessMethod(request.method) ? this.#inTime(passing) : passing);
-    // A message that the daemon could not read is answered without its id, for which the client waits.
+    // The daemon answers a message it cannot parse without an id, but the client waits for one with its id.
     return passed.kind === "answered"
       ? { ...passed.answer, id: request.id }
       : this.#withoutDaemon(request, passed);
@@ -181,7 +187,7 @@ class Shim {
   }
 }
 
-/** Whether it does no harm to ask again. */
+/** Whether the request may safely be sent twice. */
 async function changesNothing({ method, params }: RpcRequest): Promise<boolean> {
   if (method !== "tools/call") return true;
   const { allTools } = await import("./tools.ts");

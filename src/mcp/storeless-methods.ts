@@ -7,16 +7,16 @@ import { listResources, listResourceTemplates } from "./resource-list.ts";
 /** The versions of the protocol that are spoken, the preferred one first. */
 export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
-/** The only version with several messages in one. */
+/** The only version that has batches. */
 export const versionWithBatches = "2025-03-26";
 
 /** What the answers that need no store depend on. */
 export type ListSettings = Pick<Settings, "serviceName" | "tools"> & {
-  /** The project that the agent works in, where that is known. */
+  /** The project that the agent works in, if it is known. */
   readonly project?: string | undefined;
 };
 
-/** A model gives no project of its own accord, and what is saved without one is told in all of them. */
+/** Models do not give a project unless told to, and what is saved without one is shown in every project. */
 function instructionsFor(project: string | undefined): string {
   const place =
     project === undefined
@@ -30,7 +30,7 @@ function instructionsFor(project: string | undefined): string {
 
 export type Method<Context> = (params: RpcRequest["params"], context: Context) => object | Promise<object>;
 
-/** The methods that are answered without a store. */
+/** The methods that can be answered without a store. */
 export const storelessMethods = {
   initialize: ({ protocolVersion: asked }, { serviceName, project }) => ({
     protocolVersion: protocolVersions.find((spoken) => spoken === asked) ?? protocolVersions[0],
@@ -39,14 +39,14 @@ export const storelessMethods = {
     instructions: instructionsFor(project),
   }),
   ping: () => ({}),
-  // What the tools are made of is large, and not every conversation asks for them.
+  // Loaded late: the schemas of all tools are large, and not every conversation lists them.
   "tools/list": async (_, settings) => ({ tools: (await import("./tools.ts")).listTools(settings) }),
   "resources/list": () => ({ resources: listResources() }),
   "resources/templates/list": () => ({ resourceTemplates: listResourceTemplates() }),
   "prompts/list": () => ({ prompts: listPrompts() }),
 } as const satisfies Record<string, Method<ListSettings>>;
 
-/** The method of a name that is answered without a store; undefined for all others. */
+/** The method of that name, if it can be answered without a store. */
 export function storelessMethod(name: string): Method<ListSettings> | undefined {
   const methods: Readonly<Record<string, Method<ListSettings>>> = storelessMethods;
   return Object.hasOwn(methods, name) ? methods[name] : undefined;

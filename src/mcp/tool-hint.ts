@@ -5,11 +5,11 @@ import { argumentsOf, type ToolOperation } from "./arguments.ts";
 import { isTool, isToolOffered, type ToolSet } from "./tools.ts";
 
 /*
- * The way out of an error, for agents. Services name commands (`take it first: memsvc lease acquire act_1 --agent-id
- * <who>`), which an agent has not; what it has is the tool of the same operation.
+ * Error hints for agents. Services write hints as commands (`take it first: memsvc lease acquire act_1 --agent-id
+ * <who>`), which an agent cannot run; here they are translated into calls of the same operation's tool.
  */
 
-/** Tools that find the same where the command has none of its own, or a less fitting one. */
+/** Tools that answer the same question as a command that has no tool, or whose own tool fits less. */
 const standIns: Readonly<Record<string, string>> = {
   search: "memory_smart_search",
   "memory list": "memory_smart_search",
@@ -18,17 +18,17 @@ const standIns: Readonly<Record<string, string>> = {
 
 interface CommandTool {
   readonly tool: string;
-  /** Input fields that the command takes by their place. */
+  /** Input fields that the command takes as positional arguments, in order. */
   readonly positionals: readonly string[];
-  /** Input fields whose flags are not called as they are, by the flag. */
+  /** Flags whose names differ from their input fields: flag to field. */
   readonly renamed?: ReadonlyMap<string, string>;
-  /** Absent where another tool stands in: what the command is given is nothing for that. */
+  /** Undefined for a stand-in, which does not take the command's arguments. */
   readonly operation?: ToolOperation;
 }
 
 let made: ReadonlyMap<string, CommandTool> | undefined;
 
-/** A hint in the names of the tools that are offered; undefined where it leads to none. */
+/** Translates a hint into the names of offered tools; undefined if none of its commands has one. */
 export function toolHint(hint: string | undefined, set: ToolSet): string | undefined {
   const [, purpose, commands] = /^(.*?): memsvc (.*)$/su.exec(hint ?? "") ?? [];
   if (purpose === undefined || commands === undefined) return undefined;
@@ -36,7 +36,7 @@ export function toolHint(hint: string | undefined, set: ToolSet): string | undef
   return tools.length === 0 ? undefined : `${purpose}: ${[...new Set(tools)].join(", or ")}`;
 }
 
-/** `lease acquire act_1 --agent-id <who>`: memory_lease with operation acquire, actionId act_1. */
+/** Example: `lease acquire act_1 --agent-id <who>` becomes "memory_lease with operation acquire, actionId act_1". */
 function toolCall(command: string, set: ToolSet): string | undefined {
   const words = command.match(/"[^"]*"|\S+/gu) ?? [];
   for (const length of [2, 1]) {
@@ -49,7 +49,9 @@ function toolCall(command: string, set: ToolSet): string | undefined {
   return undefined;
 }
 
-/** What the command says already; what stands in `<…>` or quotes is for whoever calls. */
+/**
+ * The arguments that the command's words already give. Placeholders (`<…>`, `…`) are left for the caller to fill in.
+ */
 function givenArguments(
   { operation, positionals, renamed }: CommandTool,
   words: readonly string[],
@@ -85,7 +87,7 @@ function commandTools(): ReadonlyMap<string, CommandTool> {
       command,
       { tool, positionals: [] },
     ]),
-    // A command beside the operations; its ids are what a search expands.
+    // `show` is a command without an operation of its own; its ids are the ones that a search expands.
     ...(isTool(smartSearch)
       ? [
           [

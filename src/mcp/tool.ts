@@ -4,24 +4,27 @@ import { MemsvcError } from "../operation/errors.ts";
 import type { JsonSchema } from "./argument-kind.ts";
 import { type Argument, argumentsOf, inputOf, type ToolOperation } from "./arguments.ts";
 
-/** What a call of a tool is: an operation and its input. */
+/** The meaning of a tool call: an operation and its input. */
 export interface ToolUse {
   readonly operation: ToolOperation;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** A tool, made of the operation that declares it, or of the operations that it chooses among. */
+/** A tool, made of the operation that declares it, or of several operations among which an argument chooses. */
 export interface McpTool {
   readonly name: string;
   readonly isCore: boolean;
   readonly readsOnly: boolean;
-  /** As lists show it. */
+  /** The entry in lists of tools. */
   readonly listed: Tool;
-  /** What a call with these arguments means. Error: invalid_input. */
+  /** The operation and input that a call with these arguments means. Error: invalid_input. */
   read(given: Readonly<Record<string, unknown>>): ToolUse;
 }
 
-/** The tool of the operations that name it. The first tells its title and use; of several each has its `chosenBy`. */
+/**
+ * Makes the tool of the operations that name it. The first one gives the title and the description; if there are
+ * several, each is selected by its `chosenBy`.
+ */
 export function toolOf(operations: readonly [ToolOperation, ...ToolOperation[]]): McpTool {
   const [first] = operations;
   const { mcp } = first;
@@ -60,7 +63,7 @@ interface Variant {
   readonly known: readonly Argument[];
 }
 
-/** The operation that the arguments choose; where there is only one, nothing is to be chosen. */
+/** The operation selected by the arguments, or the only one. */
 function chosen(variants: readonly Variant[], given: Readonly<Record<string, unknown>>): Variant {
   const [only, ...others] = variants;
   const argument = only?.operation.mcp.chosenBy?.argument;
@@ -76,7 +79,7 @@ function choicesOf(variants: readonly Variant[]): string[] {
   return variants.flatMap(({ operation }) => operation.mcp.chosenBy?.value ?? []);
 }
 
-/** Needed is what every operation of the tool needs, and what chooses among them. */
+/** Required are the selecting argument, and the arguments that every operation of the tool requires. */
 function inputSchema(variants: readonly Variant[], { chosenBy }: McpBinding): Tool["inputSchema"] {
   const properties: Record<string, JsonSchema> = {};
   if (chosenBy !== undefined) {
@@ -107,7 +110,10 @@ function choiceText({ operation }: Variant): string {
   return `${operation.mcp.chosenBy?.value}: ${operation.summary}`;
 }
 
-/** One argument of several operations takes the values of all of them, and says what it is to which of them. */
+/**
+ * The schema of an argument that several operations share: takes the values of all of them, and describes its meaning
+ * for each.
+ */
 function united(variants: readonly Variant[], name: string): JsonSchema {
   const uses = variants.flatMap(({ operation: { mcp }, known }) => {
     const argument = known.find((one) => one.name === name);
@@ -127,12 +133,18 @@ function united(variants: readonly Variant[], name: string): JsonSchema {
   };
 }
 
-/** What stood beside a union goes to its first part: Gemini refuses every request that offers a tool with more beside `anyOf`. */
+/**
+ * Moves keywords beside `anyOf` into its first part: Gemini refuses every request that offers a tool with keywords
+ * beside `anyOf`.
+ */
 function withUnionAlone({ anyOf: [first, ...others] = [], ...beside }: JsonSchema): JsonSchema {
   return typeof first === "object" ? { anyOf: [{ ...first, ...beside }, ...others] } : beside;
 }
 
-/** `create (required): what is waited for; list: …`, or the description alone where it is that of all operations. */
+/**
+ * Example: `create (required): what is waited for; list: …`; the description alone if it is the same for all
+ * operations.
+ */
 function describedUses(uses: readonly (Argument & { readonly choice: string })[], all: number): string {
   const choices = new Map<string, string[]>();
   for (const { choice, isRequired, schema } of uses) {
@@ -144,7 +156,7 @@ function describedUses(uses: readonly (Argument & { readonly choice: string })[]
     .join("; ");
 }
 
-/** `memory_slot_list`: Memory slot list. */
+/** Example: `memory_slot_list` becomes "Memory slot list". */
 function titleOf(tool: string): string {
   const words = tool.replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);

@@ -6,10 +6,10 @@ import { MemsvcError } from "../operation/errors.ts";
 import type { ToolOperation } from "./arguments.ts";
 import { type McpTool, toolOf } from "./tool.ts";
 
-/** Which tools are offered: MEMSVC_TOOLS. */
+/** The setting MEMSVC_TOOLS: which tools are offered. */
 export type ToolSet = Pick<Settings, "tools">;
 
-/** Names of other programs for tools of ours; understood in calls, not listed. */
+/** Other programs' names for our tools; accepted in calls, but not listed. */
 const otherNames: Readonly<Record<string, string>> = { memory_obsidian_export: "memory_vault_export" };
 
 let made: ReadonlyMap<string, McpTool> | undefined;
@@ -30,13 +30,13 @@ export function isTool(operation: Operation): operation is ToolOperation {
   return operation.mcp !== undefined;
 }
 
-/** Every tool, read off the catalogue when one is first asked for. */
+/** Every tool; made of the catalogue at first use. */
 export function allTools(): ReadonlyMap<string, McpTool> {
   made ??= toolsOf(catalogue);
   return made;
 }
 
-/** The tools that are offered, as lists show them; those of the core first, as some clients take only so many. */
+/** The offered tools as lists show them. Core tools come first, because some clients take only a limited number. */
 export function listTools(set: ToolSet): Tool[] {
   return [...allTools().values()]
     .filter((tool) => isOffered(tool, set))
@@ -44,7 +44,7 @@ export function listTools(set: ToolSet): Tool[] {
     .map(({ listed }) => listed);
 }
 
-/** The tool of a name. Error: invalid_input when none of that name is offered. */
+/** The tool of that name. Error: invalid_input if no such tool is offered. */
 export function offeredTool(name: string, set: ToolSet): McpTool {
   const tool = allTools().get(otherNames[name] ?? name);
   if (tool !== undefined && isOffered(tool, set)) return tool;
@@ -55,7 +55,7 @@ export function offeredTool(name: string, set: ToolSet): McpTool {
   });
 }
 
-/** Whether calls of that name are answered. */
+/** Whether calls of that tool are answered. */
 export function isToolOffered(name: string, set: ToolSet): boolean {
   const tool = allTools().get(name);
   return tool !== undefined && isOffered(tool, set);

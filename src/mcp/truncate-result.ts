@@ -1,11 +1,11 @@
 /*
- * Results that fit into a model's context: lists lose their last items, texts their ends, the largest parts first, until
- * the JSON text of the whole is short enough. What is left is the same shape.
+ * Cuts results to the size of a model's context: lists lose their last items, texts their ends, the largest parts
+ * first, until the JSON text is short enough. The shape stays the same.
  */
 
 const mark = "…";
 
-/** A value whose JSON text has at most so many characters, as far as its shape allows. */
+/** The value, cut so that its JSON text has at most `maxChars` characters, as far as its shape allows. */
 export function truncateJson(value: unknown, maxChars: number): unknown {
   if (lengthOf(value) <= maxChars) return value;
   if (typeof value === "string") return cutText(value, maxChars);
@@ -14,7 +14,7 @@ export function truncateJson(value: unknown, maxChars: number): unknown {
   return value;
 }
 
-/** The beginning of a text, at most so many characters; no character is cut in two. */
+/** The beginning of a text, at most `maxChars` UTF-16 units; no surrogate pair is split. */
 export function truncateText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   return text.slice(0, Math.max(0, maxChars - mark.length)).replace(/[\ud800-\udbff]$/u, "") + mark;
@@ -24,7 +24,7 @@ function lengthOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0;
 }
 
-/** Escapes make a text longer in JSON, so how much of it fits is found by trying halves. */
+/** Escaping makes a text longer in JSON by an unknown amount, so the length that fits is found by bisection. */
 function cutText(text: string, maxChars: number): string {
   let fits = 0;
   let tooMuch = maxChars;
@@ -36,7 +36,7 @@ function cutText(text: string, maxChars: number): string {
   return truncateText(text, fits);
 }
 
-/** The first items that fit; if not even the first does, that one cut, if it can be. */
+/** The first items that fit; if not even the first does, that one cut, if possible. */
 function cutList(items: readonly unknown[], maxChars: number): unknown[] {
   const kept: unknown[] = [];
   let room = maxChars - 2;
@@ -51,7 +51,10 @@ function cutList(items: readonly unknown[], maxChars: number): unknown[] {
   return lengthOf(first) <= maxChars ? first : [];
 }
 
-/** Each field gets its share of the room, what small ones leave goes to larger ones, and the last go if not all fit. */
+/**
+ * Divides the room among the fields, smallest first; what small fields leave goes to larger ones. Fields that do not
+ * fit at all are dropped from the end.
+ */
 function cutObject(value: object, maxChars: number): object {
   const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
   const bySize = fields
