@@ -1,8 +1,8 @@
 import type { Transaction } from "./store.ts";
 
 /**
- * Lets works leave items for the end of their transaction, where they are written together: one statement for all of
- * them costs less than one for each. The items are written in the order in which they were left.
+ * Collects items during a transaction and writes them all at its end: one statement for all is cheaper than one for
+ * each. The items keep the order in which they were left.
  */
 export function gatherer<Item>(
   write: (tx: Transaction, items: readonly Item[]) => Promise<void>,

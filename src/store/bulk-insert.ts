@@ -1,12 +1,13 @@
 import type { Sql, SqlValue } from "./sql.ts";
 
 /*
- * Many rows of few columns into one table. One statement takes a hundred of them: to call the driver for each takes
- * longer than to write a row, and a list in JSON, of which SQL picks every column, longer still.
+ * Inserts many rows of few columns into one table. One statement takes up to a hundred rows: calling the driver for
+ * each row takes longer than storing it, and passing all rows as one JSON list, from which SQL extracts every column,
+ * longer still.
  *
- * To hand a value over takes the driver about as long as SQLite takes to store it, so what all rows of a statement
- * have in common is handed over once. Which columns that are is learned: one that has varied counts as varying from
- * then on, so that there are few statements to prepare.
+ * Passing a value to the driver takes about as long as storing it in SQLite, so a value that all rows of a statement
+ * share is passed once. Which columns vary is learned: a column that has varied once counts as varying from then on, so
+ * that few different statements have to be prepared.
  */
 
 const sizes = [100, 25, 5, 1];
@@ -14,9 +15,9 @@ const sizes = [100, 25, 5, 1];
 export type BulkInsert = (sql: Sql, rows: readonly (readonly SqlValue[])[]) => Promise<void>;
 
 /**
- * A way to insert rows. `into` is what stands before VALUES: "INSERT INTO …(…)", with OR FAIL where the table's
- * constraints cannot be broken, since a statement of several rows that may take itself back makes FTS5 write what it
- * has gathered. `row` is the list for one row, as "(?, ?, 0)".
+ * Makes a function that inserts rows. `into` is the text before VALUES: "INSERT INTO …(…)". If the rows cannot violate
+ * a constraint, use INSERT OR FAIL: for a statement of several rows that might have to be undone, SQLite opens a
+ * savepoint, at which FTS5 writes out what it has gathered. `row` is the list of one row, such as "(?, ?, 0)".
  */
 export function bulkInsert(into: string, row: string): BulkInsert {
   const statements = sizes.map((size) => rowsStatement(into, row, size));
@@ -33,7 +34,7 @@ export function bulkInsert(into: string, row: string): BulkInsert {
 
 interface RowsStatement {
   readonly size: number;
-  /** The statement for so many rows of a list, from one on. */
+  /** The statement and its values for `size` rows of a list, beginning at `from`. */
   readonly bind: (
     rows: readonly (readonly SqlValue[])[],
     from: number,
@@ -64,7 +65,7 @@ function varies(rows: readonly (readonly SqlValue[])[], from: number, end: numbe
   return false;
 }
 
-/** The lists of all rows: values in common come first, then those of each row. */
+/** The lists of all rows, with numbered parameters: first those that all rows share, then those of each row. */
 function rowLists(pieces: readonly string[], isVarying: readonly boolean[], size: number): string {
   let last = 0;
   const common = isVarying.map((varying) => (varying ? 0 : ++last));
@@ -74,7 +75,9 @@ function rowLists(pieces: readonly string[], isVarying: readonly boolean[], size
   return lists.join(", ");
 }
 
-/** In the order of the numbers that `rowLists` gives; Array.flat() takes five times as long. */
+/**
+ * The values in the order of the parameter numbers of `rowLists`. Loops, because Array.flat() takes five times as long.
+ */
 function valuesOf(
   rows: readonly (readonly SqlValue[])[],
   from: number,

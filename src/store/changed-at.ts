@@ -1,13 +1,13 @@
 /*
- * When a row was changed. Where stores meet, the later change stays, and the change before may have been made elsewhere,
- * by a clock that goes fast: a change here is still the later one, so it is noted right behind.
+ * The time of a change to a row. Where stores exchange rows, the later change wins. The previous change may carry the
+ * time of another machine's clock that is fast; the new one must still be later, so it is dated right after it.
  */
 
 export function changedAt(nowMs: number, beforeMs: number): number {
   return beforeMs > nowMs ? beforeMs + 1 : nowMs;
 }
 
-/** The same in an UPDATE of a row with `updated_at`; `now` is a parameter. */
+/** `changedAt` for an UPDATE of a row with `updated_at`; `now` is the name of a parameter. */
 export function changedAtSql(now: string): string {
   return `max(${now}, updated_at + (updated_at > ${now}))`;
 }

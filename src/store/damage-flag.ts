@@ -3,8 +3,8 @@ import { meansDamage } from "./faults.ts";
 import type { Sql } from "./sql.ts";
 
 /**
- * Remembers that a damaged page of a store was met, whoever met it: jobs log what they come upon, and a search leaves out
- * a stream that fails, so that nobody asks for the words for it. `place`: the store as its errors name it.
+ * Remembers that a damaged page of the store was met. Such an error may otherwise go unnoticed: jobs only log it, and a
+ * search just leaves out the stream that failed. `place`: the store as error messages name it.
  */
 export class DamageFlag {
   readonly #place: string;
@@ -22,12 +22,12 @@ export class DamageFlag {
     if (meansDamage(error) || isDamagedPageError(error, this.#place)) this.#isMet = true;
   }
 
-  /** Another database is in the store's place. */
+  /** Another database has taken the store's place. */
   forget(): void {
     this.#isMet = false;
   }
 
-  /** A connection of which every failure is noted. */
+  /** Wraps a connection so that every failure on it is noted. */
   watch(sql: Sql): Sql {
     const noted = <Result>(reading: Promise<Result>): Promise<Result> =>
       reading.catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { openForReading } from "./whole-file.ts";
 
-/** The error of a database that is not to be written to. The hint says where its newest snapshot is. */
+/** The error for a database that must not be written to. The hint names its newest snapshot. */
 export function damagedStore(path: string, finding: string, cause?: unknown): MemsvcError {
   const folder = snapshotsBeside(path);
   const newest = newestSnapshot(folder);
@@ -14,19 +14,22 @@ export function damagedStore(path: string, finding: string, cause?: unknown): Me
   return new MemsvcError("store_damaged", `${path} ${finding}`, { hint, cause });
 }
 
-/** Where the snapshots of a database lie. */
+/** The folder with the snapshots of a database. */
 export function snapshotsBeside(path: string): string {
   return join(dirname(path), "snapshots");
 }
 
-/** Whether an error says of the database at a path that a page of it is damaged: of what a thread told, only its words are left. */
+/**
+ * Whether an error says that a page of the database at that path is damaged. Recognised by its message, because errors
+ * that come from a thread keep nothing else.
+ */
 export function isDamagedPageError(error: unknown, path: string): boolean {
   return isMemsvcError(error, "store_damaged") && error.message.startsWith(`${path} is damaged`);
 }
 
 /**
- * Reads every page of a database file and looks at how they hang together. It takes time in proportion to the
- * file, so it is for a store whose last writer did not come to its end. Errors: store_damaged, the driver's.
+ * Reads every page of a database file and checks the structure. The time it takes grows with the file, so it is for a
+ * store whose last writer did not end properly. Errors: store_damaged, the driver's.
  */
 export function checkPages(path: string): void {
   const database = openForReading(path);
@@ -39,7 +42,7 @@ export function checkPages(path: string): void {
   }
 }
 
-/** SQLite says first in which database the fault is, then on a line of its own what it is. */
+/** SQLite's finding on one line, without the heading that names the database. */
 function lineOf(finding = "its check gave no answer"): string {
   return finding.replace(/^\*\*\* in database main \*\*\*\n/u, "").replaceAll("\n", "; ");
 }

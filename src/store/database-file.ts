@@ -8,9 +8,12 @@ import { applicationId, foreignStore } from "./migrate.ts";
 import type { SqlRow, SqlValue } from "./sql.ts";
 import { openExisting, openForReading } from "./whole-file.ts";
 
-/* Long work on whole database files; each of these keeps its thread until it is done. */
+/* Long, synchronous work on whole database files: each function blocks its thread until it is done. */
 
-/** Writes a compacted copy of a database that may be in use. The copy gets its name when it is whole. Errors: disk_full, store_damaged. */
+/**
+ * Writes a compacted copy of a database that may be in use. The copy gets its name only when it is complete. Errors:
+ * disk_full, store_damaged.
+ */
 export function copyDatabase(from: string, to: string): void {
   const unfinished = `${to}.part`;
   rmSync(unfinished, { force: true });
@@ -25,19 +28,21 @@ export function copyDatabase(from: string, to: string): void {
     renameSync(unfinished, to);
     isWhole = true;
   } catch (error) {
-    // What is damaged is what was read, which is copied back from a snapshot; what there is no room for is the copy.
+    // Damage was found in the source; a lack of space concerns the copy.
     throw storeFault(error, meansDamage(error) ? from : to);
   } finally {
     database.close();
-    // On a full disk SQLite leaves its journal, too.
+    // On a full disk SQLite also leaves its journal behind.
     if (!isWhole) for (const left of [unfinished, `${unfinished}-journal`]) rmSync(left, { force: true });
   }
 }
 
-/** How many rows the tables have that were asked for; one that the file does not have, 0. */
+/** Number of rows by table; 0 for a table that the file does not have. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Asks a database file that nobody writes to for rows; none where it does not have the table. Errors: store_damaged. */
+/**
+ * Reads rows from a database file that nobody writes to; no rows if the table does not exist. Errors: store_damaged.
+ */
 export function rowsInFile<Row = SqlRow>(
   path: string,
   table: string,
@@ -49,7 +54,7 @@ export function rowsInFile<Row = SqlRow>(
     const tables = database
       .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
       .all([table]);
-    // The caller states the row's shape beside the SELECT that makes it; nothing at run time could know it.
+    // The caller states the shape of the rows beside its SELECT; it cannot be checked here.
     return tables.length === 0 ? [] : (database.prepare(text).all([...args]) as Row[]);
   } catch (error) {
     throw storeFault(error, path);
@@ -58,7 +63,7 @@ export function rowsInFile<Row = SqlRow>(
   }
 }
 
-/** Reads through the whole of a database file. Errors: store_damaged, store_newer. */
+/** Checks a whole database file and counts the rows of some tables. Errors: store_damaged, store_newer. */
 export function inspectDatabase(path: string, knownVersion: number, tables: readonly string[]): RowCounts {
   refuseUnfitFile(path, knownVersion);
   const database = openForReading(path);

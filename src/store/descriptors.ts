@@ -3,12 +3,15 @@ import { devNull } from "node:os";
 import { MemsvcError } from "../operation/errors.ts";
 import { errorCode } from "../system/error-code.ts";
 
-/** What an open store takes: three files for each of its connections, and what the native module's threads wait on. */
+/**
+ * File descriptors that an open store needs: three for each of its connections, and some for the native module's
+ * threads.
+ */
 const needed = 16;
 
 /**
- * Fails where too few more files may be opened for a store: the native module would say so in words of its own, or end the
- * process. Error: unavailable.
+ * Fails if too few file descriptors are left to open a store: the native module would fail with an unclear message, or
+ * end the process. Error: unavailable.
  */
 export function requireFreeDescriptors(path: string): void {
   const taken: number[] = [];

@@ -1,25 +1,25 @@
 import type { Sql } from "./sql.ts";
 
-/** One writer's view of a database. At most one transaction is open at a time; the write queue sees to that. */
+/** One writer's view of a database. The write queue ensures that at most one transaction is open at a time. */
 export interface Driver {
-  /** A file of this machine, or a server that has its own ways with files. */
+  /** A local file, or a database server, which does its own file handling. */
   readonly kind: "file" | "server";
-  /** For reading: sees what is committed. */
+  /** Reads committed data. */
   readonly reader: Sql;
-  /** A connection of its own that sees what was committed when it was opened, and nothing after. */
+  /** Opens a separate connection that sees what is committed now, and nothing that comes later. */
   openView(): Promise<View>;
-  /** Takes the write lock (BEGIN IMMEDIATE) and gives the connection that holds it. */
+  /** Takes the write lock (BEGIN IMMEDIATE) and returns the transaction that holds it. */
   begin(): Promise<OpenTransaction>;
-  /** Drops every connection and opens new ones at the next use: the cure after SQLITE_BUSY. */
+  /** Drops all connections; new ones are opened at the next use. Needed after SQLITE_BUSY. */
   reconnect(): void;
   /**
-   * Goes over to another database that another process has put in this one's place, if one has. Errors: store_newer,
-   * store_damaged, unavailable where it is of an older schema; it is looked at anew each time.
+   * Switches to another database file, if another process has put one in this one's place. Errors: store_newer,
+   * store_damaged; unavailable if its schema is older. Each call looks again.
    */
   followFile(): void;
-  /** Told whenever it has gone over to such a database. Where there can be none, never. */
+  /** Calls the listener after each such switch. Never, where the database cannot be replaced. */
   onReplaced(listener: () => void): void;
-  /** Resolves when nothing of it is under way that nobody waits for; then it may be closed. */
+  /** Resolves when no background work is running any more (nobody else awaits it); then the driver may be closed. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -29,16 +29,16 @@ export interface View extends Sql {
 }
 
 export interface OpenTransaction extends Sql {
-  /** Returns when the transaction is as durable as the store's setting promises. */
+  /** Resolves when the transaction is as durable as the store's setting promises. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
-  /** Leaves a statement of upkeep to the commit, which carries it out first, and fails when it fails. */
+  /** Leaves a maintenance statement to the commit, which runs it first and fails if it fails. */
   leaveToCommit(statement: string): void;
   /**
-   * Another value than in the transaction before when somebody else has written since: what was remembered of the
-   * database then holds no more. Undefined where that cannot be told.
+   * Changes whenever somebody else has written since the last transaction: then nothing remembered about the database
+   * is valid any more. Undefined if it cannot be told.
    */
   foreignVersion(): Promise<string | undefined>;
-  /** False once the database itself has rolled back, as it does on a full disk. */
+  /** False if the database itself has rolled back, as it does on a full disk. */
   readonly isOpen: boolean;
 }

@@ -15,7 +15,7 @@ export function sqliteCode(error: unknown): string | undefined {
   return code?.startsWith("SQLITE_") ? code : undefined;
 }
 
-/** Result codes of SQLite (https://www.sqlite.org/rescode.html) that mean more here than that a statement failed. */
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html) that are handled in a special way here. */
 const primaryCodes: Readonly<Record<number, string>> = {
   3: "SQLITE_PERM",
   5: "SQLITE_BUSY",
@@ -31,8 +31,8 @@ const primaryCodes: Readonly<Record<number, string>> = {
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   if (typeof error.code !== "string") return undefined;
-  // The native module has no names for some of the extended codes, whose lowest byte is the primary one, and says
-  // why it could not open a file in its message alone.
+  // The native module has no names for some extended codes, whose lowest byte is the primary code. If it could not open
+  // a file, the code is in the message only.
   const unnamed =
     error.code === "" && error instanceof Error
       ? /^ConnectionFailed\(.*: (\d+)"\)$/su.exec(error.message)
@@ -50,25 +50,25 @@ const cannotOpen = [...noRight, "ENOTDIR", "EISDIR", "EEXIST"];
 
 const damaged = ["SQLITE_NOTADB", "SQLITE_CORRUPT"];
 
-/** The last: the index of the write-ahead log could not grow. */
+/** Errors that mean a full disk. SQLITE_IOERR_SHMSIZE: the index of the write-ahead log could not grow. */
 const noSpace = ["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"];
 
-/** SQLite's own limit for a file and what it puts beside it (SQLITE_MAX_PATHNAME, 512 bytes with "-journal"). */
+/** SQLite's limit for the path of a file and its journal (SQLITE_MAX_PATHNAME is 512 bytes with "-journal"). */
 const longestPathBytes = 500;
 
-/** Whether it is said of a file that can perhaps be read all the same. */
+/** Whether the error only says that a file cannot be written to, so that it may still be readable. */
 export function forbidsWriting(error: unknown): boolean {
   const code = codeOf(unwrapQueryError(error));
   return [...noRight, ...noSpace].some((prefix) => code?.startsWith(prefix));
 }
 
-/** Whether the driver found a page that cannot be, or a file that is no database. */
+/** Whether the driver found a corrupt page, or a file that is not a database. */
 export function meansDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code !== undefined && damaged.some((prefix) => code.startsWith(prefix));
 }
 
-/** Why the folder of a store could not be made; other faults are those of the database in it. */
+/** The error when the folder of a store could not be made; errors of the database in it come from `storeFault`. */
 export function homeFault(error: unknown, home: string): unknown {
   const problem = `the home folder ${home} cannot be made`;
   const code = codeOf(error) ?? "";
@@ -86,7 +86,10 @@ export function homeFault(error: unknown, home: string): unknown {
 
 const nothingWritten = "nothing was written";
 
-/** A fault that met a work of several transactions: it says what stays of it, not that nothing was written. */
+/**
+ * For a failure in the middle of work that consists of several transactions: replaces "nothing was written" in the
+ * message by what was written.
+ */
 export function withWritten(fault: unknown, written: string): unknown {
   if (!isMemsvcError(fault)) return fault;
   const { code, message, hint, issues, extra, cause } = fault;
@@ -96,7 +99,9 @@ export function withWritten(fault: unknown, written: string): unknown {
   return new MemsvcError(code, `${problem}; ${written}`, { hint, issues, extra, cause });
 }
 
-/** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
+/**
+ * Turns a driver's error into a MemsvcError with one clear sentence and a hint; other errors are returned unchanged.
+ */
 export function storeFault(raised: unknown, path: string): unknown {
   const error = unwrapQueryError(raised);
   const code = codeOf(error);

@@ -6,10 +6,10 @@ import { readKeepingLocks } from "./lock-safe-read.ts";
 import { applicationId, foreignStore, newerStore } from "./migrate.ts";
 
 /*
- * The first hundred bytes of a database, read before SQLite sees the file: SQLite moves a write-ahead log that
- * it finds into the database, and a file of another or of a newer program is not ours to change. What is
- * written there may be older than what the log holds, so this refuses only what is certain.
- * Offsets: https://www.sqlite.org/fileformat.html#the_database_header
+ * Checks the first hundred bytes of a database before SQLite opens it: SQLite would move a write-ahead log it finds
+ * into the database, and a file of another program or of a newer version must not be changed. The header may be older
+ * than the contents of the log, so only what is certain is refused. Offsets:
+ * https://www.sqlite.org/fileformat.html#the_database_header
  */
 
 const headerBytes = 100;
@@ -29,21 +29,20 @@ export function refuseUnfitFile(path: string, knownVersion: number): void {
     throw damagedStore(path, "is damaged or is not a memsvc database");
   }
   const application = header.readUInt32BE(applicationIdAt);
-  // 0 is also what stands there while another process makes the store: its schema is still in the log.
+  // 0 also while another process is creating the store: its schema is still in the log then.
   if (application !== applicationId && application !== 0) throw foreignStore(path);
   if (application === 0) return;
   const version = header.readUInt32BE(userVersionAt);
   if (version > knownVersion) throw newerStore(path, version, knownVersion);
   const wholeBytes = lengthOf(header);
-  // With a log beside it the file may be on its way to that length; the size is taken after the look at the log.
+  // With a write-ahead log the file may still be growing to that length. The log is looked at before the size is taken.
   if (fileSize(`${path}-wal`) === 0 && fileSize(path) < wholeBytes) {
     throw damagedStore(path, `is cut short: it has ${fileSize(path)} of ${wholeBytes} bytes`);
   }
 }
 
 /**
- * For a file that comes in the place of one in use, which is not brought up to date on the way: throws unavailable, too, when it
- * is of an older schema.
+ * For a file that replaces one in use and is not migrated on the way. Errors: also unavailable, if its schema is older.
  */
 export function refuseOtherSchema(path: string, knownVersion: number): void {
   refuseUnfitFile(path, knownVersion);
@@ -58,7 +57,7 @@ export function refuseOtherSchema(path: string, knownVersion: number): void {
   );
 }
 
-/** Undefined where there is no file yet, or an empty one. */
+/** Undefined if the file does not exist or is empty. */
 function readHeader(path: string): Buffer | undefined {
   if (fileSize(path) === 0) return undefined;
   const header = Buffer.alloc(headerBytes);
@@ -66,7 +65,7 @@ function readHeader(path: string): Buffer | undefined {
   return header.subarray(0, length);
 }
 
-/** The file's length in bytes as its header says; 0 where the header's own marks say that it does not know. */
+/** The file's length in bytes according to its header; 0 if the header itself marks that as outdated. */
 function lengthOf(header: Buffer): number {
   if (header.readUInt32BE(changeCounterAt) !== header.readUInt32BE(countValidForAt)) return 0;
   const pageSize = header.readUInt16BE(pageSizeAt);

@@ -3,7 +3,7 @@ import { sentError } from "../operation/sent-error.ts";
 import { type FileTask, runFileTask } from "./file-work.ts";
 import type { FileReply } from "./threaded-file-work.ts";
 
-/* The other end of threaded-file-work.ts: one thread for one task. */
+/* The worker's side of threaded-file-work.ts: one thread per task. */
 
 const port = parentPort;
 if (port === null) throw new Error("the file thread must be started as a worker");

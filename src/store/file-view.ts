@@ -3,15 +3,15 @@ import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts"
 import type { SqlValue } from "./sql.ts";
 
 /*
- * A view of a file reads on two connections, each on a thread of its own, so that who asks for two things at once gets
- * both in the time of one, and the event loop is free meanwhile.
+ * A view of a file reads on two connections, each on its own thread: two queries at once take the time of one, and the
+ * event loop stays free.
  */
 
-/** What is read once is not read again. */
+/** A small cache suffices, because a view reads each page about once. */
 const cacheKib = 4_000;
 const mostAttempts = 20;
 
-/** A connection with what it has still to do. */
+/** A connection and its queue of work. */
 interface Lane {
   readonly connection: LocalConnection;
   waiting: number;
@@ -39,7 +39,7 @@ export async function openFileView(options: LocalDriverOptions): Promise<View> {
   };
 }
 
-/** Connections whose transactions see the same state of the file; a single one where others commit all the time. */
+/** Two connections whose transactions see the same state of the file; only one if other writers commit all the time. */
 async function connectionsOfOneMoment(options: LocalDriverOptions): Promise<LocalConnection[]> {
   const [first, second] = [
     new LocalConnection(options, { cacheKib }),
@@ -49,7 +49,8 @@ async function connectionsOfOneMoment(options: LocalDriverOptions): Promise<Loca
     const before = await dataVersion(second);
     await beginReading(first);
     await beginReading(second);
-    // It changes with every commit of others: since before the first one began there was none.
+    // data_version changes with every commit of others. Unchanged means no commit since before the first transaction
+    // began.
     if ((await dataVersion(second)) === before) return [first, second];
     first.exec("ROLLBACK");
     second.exec("ROLLBACK");
@@ -61,7 +62,7 @@ async function connectionsOfOneMoment(options: LocalDriverOptions): Promise<Loca
 
 async function beginReading(connection: LocalConnection): Promise<void> {
   connection.exec("BEGIN");
-  // The transaction sees the store as it is at its first read.
+  // A deferred transaction sees the state at its first read, so read at once.
   await connection.all("SELECT 1 FROM sqlite_master LIMIT 1");
 }
 
@@ -74,7 +75,7 @@ function leastBusy(lanes: readonly Lane[]): Lane {
   return lanes.reduce((one, other) => (other.waiting < one.waiting ? other : one));
 }
 
-/** Runs a work on a connection when those before it have ended. */
+/** Runs work on a connection after what was queued on it before. */
 function inLane<Result>(lane: Lane, work: (connection: LocalConnection) => Promise<Result>): Promise<Result> {
   lane.waiting += 1;
   const done = lane.last.then(() => work(lane.connection));

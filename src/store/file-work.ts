@@ -1,11 +1,11 @@
 import { copyDatabase, inspectDatabase, type RowCounts } from "./database-file.ts";
 import { schemaVersion } from "./migrate.ts";
 
-/** Long work on whole database files, on whichever thread. */
+/** Long work on whole database files, on this thread or another. */
 export interface FileWork {
   /** See copyDatabase. */
   copy(from: string, to: string): Promise<void>;
-  /** See inspectDatabase; knows the schemas that this program knows. */
+  /** See inspectDatabase; accepts schemas up to this program's version. */
   inspect(path: string, tables: readonly string[]): Promise<RowCounts>;
 }
 
@@ -13,7 +13,7 @@ export type FileTask =
   | { readonly kind: "copy"; readonly from: string; readonly to: string }
   | { readonly kind: "inspect"; readonly path: string; readonly tables: readonly string[] };
 
-/** On the caller's thread: right for a command, which has nothing else to do. */
+/** Runs on the caller's thread, for commands, which have nothing else to do meanwhile. */
 export const inlineFileWork: FileWork = {
   copy: async (from, to) => copyDatabase(from, to),
   inspect: async (path, tables) => inspectDatabase(path, schemaVersion, tables),

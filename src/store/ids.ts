@@ -34,15 +34,15 @@ export type RecordKind = keyof typeof idPrefixes;
 /** Makes an id for a kind of record. */
 export type IdSource = (kind: RecordKind) => string;
 
-/** Loads the module when the first id is made: 4 ms that a command which only reads does not pay. */
+/** Loads the module when the first id is made, which saves commands that only read 4 ms. */
 function randomBytes(size: number): Uint8Array {
   return process.getBuiltinModule("node:crypto").randomBytes(size);
 }
 
-/** Crockford's base 32 in lower case: digits that no reader takes for each other. */
+/** Crockford's base 32 in lower case: no two digits look alike. */
 export const base32Digits = "0123456789abcdefghjkmnpqrstvwxyz";
 const randomDigits = 16;
-/** Asked for together, since asking costs more than making. */
+/** How many ids' worth of random bytes are drawn at once, since each draw costs more than making an id. */
 const idsPerDraw = 256;
 
 /**

@@ -3,8 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Windows neither renames nor removes a file that somebody has open, and connections that were closed have theirs open until
- * their statements are collected (local-connection.ts). Has that done, there alone.
+ * Frees the files of closed connections on Windows, where an open file can be neither renamed nor removed: a closed
+ * connection keeps its file open until its statements are garbage-collected (local-connection.ts). Does nothing on
+ * other systems.
  */
 export async function letGoOfClosed(): Promise<void> {
   if (process.platform !== "win32") return;

@@ -3,52 +3,59 @@ import BackgroundDatabase from "libsql/promise";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
 /*
- * Connections to a local file. They speak to libSQL's native module with statements that stay prepared:
- * measured per statement on the write path, 20 µs against 60 to 180 µs through the client library and the
- * query builder, which is the difference between 1,500 acknowledged events a second and 500.
+ * Connections to a local file. They call libSQL's native module with statements that stay prepared: on the write path
+ * 20 µs per statement, against 60 to 180 µs through the client library and the query builder, which is the difference
+ * between 1,500 acknowledged events a second and 500.
  *
- * What the native module does wrong unless it is held right:
- * - a busy time-out set by PRAGMA reaches one connection only: it is given when the connection is opened;
- * - a Buffer as the single bare argument aborts the process: arguments always go in as one array;
+ * Pitfalls of the native module, and how they are avoided:
+ * - a busy timeout set by PRAGMA applies to one connection only: it is given when the connection is opened;
+ * - a Buffer as the single bare argument aborts the process: arguments are always passed as one array;
  * - run() on a statement with RETURNING leaves the row uncommitted: such statements go through all();
  * - get() may leave its statement half stepped, which would hold an old snapshot: all() steps to the end;
- * - close() leaves the file open, with its log beside it, until the connection's statements are collected: who
- *   puts another file in a store's place must remove the log himself, or it would be played into that file.
+ * - close() leaves the file and its log open until the connection's statements are garbage-collected: whoever puts
+ *   another file in a store's place must remove the log, or SQLite would play it into that file.
  */
 
-/** Short, because the thread waits with it. */
+/** Short, because waiting blocks this thread. */
 const usualBusyTimeoutMs = 1_000;
 const maxStatements = 300;
 /**
- * A commit that finds so much in the write-ahead log, 32 MB, moves what is left of it into the database, and its writers wait
- * for that: the log cannot begin anew while others write beside the one who moves it (wal-checkpointer.ts).
+ * Fallback for wal-checkpointer.ts: a commit that finds this many pages (32 MB) in the write-ahead log moves the rest
+ * of it into the database, while writers wait. Needed because the log cannot restart as long as others write beside the
+ * checkpointer.
  */
 const autocheckpointPages = 8_000;
-/** A large import leaves a log of gigabytes; once it has been moved into the database, this much of its file stays. */
+/**
+ * A large import leaves a log of gigabytes. After it was moved into the database, the log's file is truncated to this
+ * size.
+ */
 const keptLogBytes = 64 * 1024 * 1024;
 
 const usualCacheKib = 8_000;
 
 export interface LocalDriverOptions {
   readonly path: string;
-  /** `full`: a commit returns after the disk's flush. `relaxed`: after the write; power loss may take the last ones. */
+  /**
+   * `full`: a commit returns after the disk has flushed. `relaxed`: after the write; a power loss may lose the last
+   * commits.
+   */
   readonly durability: "full" | "relaxed";
-  /** Nothing is written; `path` is then an address of SQLite's (https://www.sqlite.org/uri.html), which says how to read. */
+  /** Nothing is written. `path` is then an SQLite URI (https://www.sqlite.org/uri.html), which says how to read. */
   readonly isReadOnly?: boolean;
-  /** Pages of the file that the connection that reads may keep. */
+  /** Size of the page cache of the reading connection, in KiB. */
   readonly readerCacheKib?: number;
 }
 
-/** What connections to one file differ in. */
+/** The options in which connections to one file differ. */
 export interface OwnWays {
   readonly cacheKib?: number | undefined;
-  /** How long a statement waits for others, and this thread with it. */
+  /** How long a statement waits for a lock, which blocks this thread. */
   readonly busyTimeoutMs?: number;
 }
 
 type Statement = ReturnType<InstanceType<typeof Database>["prepare"]>;
 
-/** What the native module's other face prepares, whose types say nothing of it. */
+/** The part of a statement's asynchronous interface that we use; the native module's types lack it. */
 interface BackgroundStatement {
   raw(raw: boolean): void;
   all(args: readonly SqlValue[]): Promise<SqlValue[][]>;
@@ -69,9 +76,11 @@ export class LocalConnection implements Sql {
       this.#database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKib}`);
       return;
     }
-    // What macOS does at fsync leaves the last writes, and their order, to the disk's own memory (https://www.sqlite.org/pragma.html#pragma_fullfsync).
+    // On macOS a plain fsync leaves the last writes, and their order, to the disk's own cache
+    // (https://www.sqlite.org/pragma.html#pragma_fullfsync).
     const isFull = options.durability === "full";
-    // What is deleted is overwritten in the pages that a commit writes anyway: more, whole pages that become free, costs writes.
+    // FAST overwrites deleted rows only in pages that the commit writes anyway; overwriting freed pages too would cost
+    // extra writes.
     this.#database.exec(
       `PRAGMA foreign_keys = ON; PRAGMA secure_delete = FAST; PRAGMA synchronous = ${isFull ? "FULL" : "NORMAL"};` +
         `PRAGMA fullfsync = ${isFull ? "ON" : "OFF"}; PRAGMA checkpoint_fullfsync = ON;` +
@@ -84,7 +93,7 @@ export class LocalConnection implements Sql {
   }
 
   async all<Row = SqlRow>(text: string, args: readonly SqlValue[] = []): Promise<Row[]> {
-    // The caller states the row's shape beside the SELECT that makes it; nothing at run time could know it.
+    // The caller states the shape of the rows beside its SELECT; it cannot be checked here.
     return this.#prepare(text, false).all(args) as Row[];
   }
 
@@ -99,7 +108,7 @@ export class LocalConnection implements Sql {
     return { changes: this.#prepare(text, false).run(args).changes };
   }
 
-  /** Like values(), on one of the native module's own threads; nothing else may use the connection meanwhile. */
+  /** Like values(), on one of the native module's threads. Nothing else may use the connection meanwhile. */
   async valuesInBackground(text: string, args: readonly SqlValue[] = []): Promise<SqlValue[][]> {
     let statement = this.#inBackground.get(text);
     if (statement === undefined) {
@@ -117,7 +126,7 @@ export class LocalConnection implements Sql {
     this.#database.exec(text);
   }
 
-  /** Runs a statement on one of the native module's own threads, while this one goes on. */
+  /** Runs a statement on one of the native module's threads, without blocking this one. */
   async execInBackground(text: string): Promise<void> {
     await BackgroundDatabase.prototype.exec.call(this.#database, text);
   }
@@ -143,7 +152,7 @@ export class LocalConnection implements Sql {
   }
 }
 
-/** A connection that is opened when something is first asked of it. */
+/** A connection that is opened at its first use. */
 export function lazyConnection(connection: () => LocalConnection): Sql {
   return {
     all: async (text, args) => connection().all(text, args),

@@ -17,31 +17,37 @@ import { finishReplacement, removeWalFiles, unfinishedReplacementCheck, walPath 
 import type { Sql } from "./sql.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
 
-/** Twice as much made no search quicker. */
+/** A cache of twice that size made no search quicker. */
 const usualReaderCacheKib = 4_000;
-/** So long this thread waits with a write for the lock of another process, whose commit is mostly over by then; */
+/** How long a write blocks this thread while another process has the lock. Most commits of others are over by then. */
 const writerBusyTimeoutMs = 5;
-/** then the event loop has its turn for so long before it is asked for again, */
+/** The pause before the next attempt, in which the event loop runs. */
 const lockPauseMs = 15;
-/** until so much time is over. */
+/** How long all these attempts go on. */
 const lockWaitMs = 1_000;
 
-/** A local file, which must be there: one connection that writes, one that reads, both opened at first use. */
+/** A local file, which must exist: one connection for writing and one for reading, both opened at first use. */
 export class LocalDriver implements Driver {
   readonly kind = "file";
   readonly #options: LocalDriverOptions;
   readonly #log: WalCheckpointer;
   #writer: LocalConnection | undefined;
-  /** How many connections have written; each counts the commits of others anew. */
+  /**
+   * How many writing connections there have been. Part of foreignVersion, because each connection counts the commits of
+   * others from zero.
+   */
   #writers = 0;
-  /** The same one each time, so that what is remembered of a connection outlives a transaction. */
+  /**
+   * Reused by all transactions of the writing connection, so that what is remembered for this object lasts as long as
+   * the connection.
+   */
   #transaction: OpenTransaction | undefined;
   /**
-   * The file that is in use, which keeps its number while its name may pass to another. It is looked at before the file is
-   * opened: what comes between is then noticed later, and never missed.
+   * Inode of the file in use: it stays the same when the file's name is given to another file. Read before the file is
+   * opened, so that a replacement in between is noticed later rather than missed.
    */
   #inode: bigint | undefined;
-  /** The log that the connections write to, while there are any. */
+  /** Inode of the write-ahead log of the open connections; undefined while there are none. */
   #logInode: bigint | undefined;
   #replaced: () => void = () => undefined;
   readonly #isReplacementUnfinished: () => boolean;
@@ -105,7 +111,8 @@ export class LocalDriver implements Driver {
   followFile(): void {
     const inode = inodeOf(this.#options.path);
     if (this.#inode === undefined || inode === undefined || inode === this.#inode) return;
-    // First, and though the file is refused: whoever opens it at a restart would find the log.
+    // Before the check, which may refuse the file: the log would otherwise still be there when a restart opens the
+    // file.
     this.#dropForeignLog();
     refuseOtherSchema(this.#options.path, schemaVersion);
     this.reconnect();
@@ -118,8 +125,9 @@ export class LocalDriver implements Driver {
   }
 
   /**
-   * A program that knows nothing of the log leaves it beside the file that it puts in the store's place, into which SQLite
-   * would play it. No other log can have its number as long as connections keep it open.
+   * Removes the old database's write-ahead log. A program that copies another file into the store's place leaves that
+   * log beside it, and SQLite would play it into the new file. The inode identifies it: it cannot be reused while our
+   * connections keep the log open.
    */
   #dropForeignLog(): void {
     const { path } = this.#options;
@@ -134,7 +142,7 @@ export class LocalDriver implements Driver {
     return connection;
   }
 
-  /** A connection to a file that is gone would make an empty one in its place. */
+  /** Connecting to a missing file would create an empty one in its place. */
   #refuseMissing(): void {
     const { path } = this.#options;
     if (inodeOf(path) === undefined)

@@ -1,13 +1,14 @@
 import { closeSync, fstatSync, openSync, statSync } from "node:fs";
 
 /*
- * When a process closes a file, the system takes away all locks that the process has on it, those of its other descriptors too
- * (POSIX, fcntl). SQLite keeps to that; who opens and closes a database beside it would give up its locks unawares, and the next
- * program that closes the database would take itself for the last one and remove the log that this process still writes to.
- * Connections outlive their end until they are collected, so a process never knows that it has none left.
+ * When a process closes a file, the system drops all of that process's POSIX locks on it, including those held through
+ * other descriptors. SQLite takes care of that for its own descriptors. If this program opened and closed a database
+ * file beside SQLite, SQLite's locks would be lost, and the next program to close the database would believe it is the
+ * last one and remove the log that this process still writes to. Closed connections keep their files open until they
+ * are garbage-collected, so a process never knows that it has none left.
  */
 
-/** The databases that this process has connected to, each with a descriptor once it was read beside SQLite. */
+/** The databases that this process has connected to; with a descriptor, once the file was read outside SQLite. */
 const connected = new Map<string, number | undefined>();
 
 export function registerConnection(path: string): void {
@@ -15,7 +16,7 @@ export function registerConnection(path: string): void {
   if (!connected.has(key)) connected.set(key, undefined);
 }
 
-/** Reads of a file. Its descriptor stays open, as long as the file has a name, where closing it would cost locks. */
+/** Reads a file. If closing it would drop SQLite's locks, its descriptor stays open, until the file is deleted. */
 export function readKeepingLocks<Result>(path: string, read: (file: number) => Result): Result {
   dropDeleted();
   const key = keyOf(path);

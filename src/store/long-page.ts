@@ -2,12 +2,12 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Paged, type Paging, pageOf, rowsOf, type Selection } from "./page.ts";
 import type { Store } from "./store.ts";
 
-/** So many rows keep the event loop for some milliseconds while they are read. */
+/** Rows read at once; that many block the event loop for a few milliseconds. */
 const rowsAtOnce = 500;
 
 /**
- * pageOf for lists whose limit is in the thousands. Many rows of a file are read in parts, as they all are at one moment; a
- * server is waited for, and each part would be waited for anew.
+ * pageOf for lists with a limit in the thousands. From a file, many rows are read in parts of one view, which shows one
+ * moment. From a server they are read at once, because each part would be another round trip.
  */
 export async function longPageOf<Table extends SQLiteTable>(
   store: Pick<Store, "read" | "openView" | "isFile">,

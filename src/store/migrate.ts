@@ -7,23 +7,23 @@ import type { Driver } from "./driver.ts";
 import type { Migration } from "./migrations.ts";
 import { firstNumber, firstRow, hasRow, type Sql } from "./sql.ts";
 
-/** How many migrations this program knows; the database keeps its own number in `user_version`. */
+/** The number of migrations that this program knows; a database keeps its own number in `user_version`. */
 export const schemaVersion = 12;
 
-/** "msvc" in ASCII: says that an SQLite file is a store of this program. */
+/** "msvc" in ASCII; marks an SQLite file as a store of this program. */
 export const applicationId = 0x6d737663;
 
 interface MigrateOptions {
   readonly path: string;
-  /** Where the copy of an older store is put before it is changed; undefined for what is a copy itself. */
+  /** Where a copy of an older store is put before it is migrated; undefined if the database is itself a copy. */
   readonly snapshotsFolder: string | undefined;
   readonly readMigrations: () => Migration[];
   readonly currentVersion?: number;
 }
 
 /**
- * Brings a database to this program's schema: in one transaction, under the write lock, so that several
- * processes may start at once. A database of a newer program is refused and left untouched.
+ * Migrates a database to this program's schema in one transaction under the write lock, so that several processes may
+ * start at once. A database of a newer version is refused and left untouched.
  */
 export async function migrate(
   driver: Pick<Driver, "kind" | "reader" | "begin">,
@@ -40,7 +40,7 @@ export async function migrate(
   if (isUpToDate) return;
   const open = await driver.begin();
   try {
-    // Another process may have been faster, and newer.
+    // Checked again under the lock: another process, perhaps of a newer version, may have migrated it meanwhile.
     const locked = await storedVersion(open);
     refuseForeign(driver, locked, target, options.path);
     const migrations = options.readMigrations();
@@ -56,7 +56,7 @@ export async function migrate(
   }
 }
 
-/** Whether it is a store of this program's schema. */
+/** Whether the database is a store with this program's schema. */
 export async function isCurrent(sql: Sql): Promise<boolean> {
   const { version, application } = await storedVersion(sql);
   return version === schemaVersion && application === applicationId;
@@ -76,7 +76,7 @@ async function storedVersion(sql: Sql): Promise<StoredVersion> {
   };
 }
 
-/** A store that was made from a snapshot comes without: copies are written in SQLite's older way. */
+/** A store restored from a snapshot is not in WAL mode, because VACUUM INTO writes copies in rollback-journal mode. */
 async function chooseWriteAheadLog(sql: Sql, path: string): Promise<void> {
   const modeAfter = async (pragma: string) =>
     (await firstRow<{ journal_mode: string }>(sql, pragma))?.journal_mode;
@@ -87,7 +87,7 @@ async function chooseWriteAheadLog(sql: Sql, path: string): Promise<void> {
   });
 }
 
-/** A server takes no application id, so there a schema version must do. */
+/** A server has no application id, so there a schema version has to do. */
 function refuseForeign(
   { kind }: Pick<Driver, "kind">,
   found: StoredVersion,
@@ -114,8 +114,9 @@ export function newerStore(path: string, found: number, known: number): MemsvcEr
 }
 
 /**
- * The copy gets its name when it is whole, so that a crash or a second process leaves no half of one. One that is there stays,
- * unless the store was written to since: an older program may have gone on with it.
+ * Keeps a copy of the store as it was before a migration. The copy is renamed only when complete, so that a crash or a
+ * second process leaves no partial copy. An existing copy is kept, unless the store was written to since: an older
+ * version of the program may have continued with it.
  */
 async function copyBefore(
   sql: Sql,
@@ -135,17 +136,17 @@ async function copyBefore(
   try {
     await sql.run("VACUUM INTO ?", [unfinished]);
     chmodSync(unfinished, 0o600);
-    // Otherwise another process was faster, and this may be a copy of what it has made of the store.
+    // A changed version means that another process has migrated the store, and this copy may be of the migrated one.
     if ((await storedVersion(sql)).version === version) renameSync(unfinished, copy);
   } finally {
     rmSync(unfinished, { force: true });
   }
 }
 
-/** A copy that is being made, with the number of the process that makes it, and what SQLite keeps beside it. */
+/** An unfinished copy, with the id of the process that makes it, or SQLite's journal of it. */
 const unfinishedCopy = /^pre-migration-\d+\.db\.(\d+)(?:-journal)?$/u;
 
-/** 0 for a file that is not there. */
+/** Modification time in milliseconds; 0 if the file does not exist. */
 function changedMs(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

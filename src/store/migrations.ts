@@ -7,7 +7,7 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-/** The folder of the installed package, from the bundle as well as from the sources. */
+/** The folder of the installed package; works from the bundle as well as from the sources. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "drizzle", "meta", "_journal.json"))) {

@@ -8,9 +8,9 @@ import { errorCode } from "../system/error-code.ts";
 let loaded: unknown;
 
 /**
- * libsql's native package of that target. It is looked for where libsql lies: package managers that keep packages
- * apart put it there and nowhere else. Its file is tried first, because to ask Node for it by its name takes 2 ms. Error:
- * unavailable where it is missing, or is made for another machine.
+ * Loads libsql's native package for a target. It is looked for beside libsql, because package managers that isolate
+ * packages put it only there. Its file is tried first, as resolving it by name takes Node 2 ms. Error: unavailable if
+ * it is missing or was built for another machine.
  */
 export function nativePackage(target: string): unknown {
   const name = `@libsql/${target}`;
@@ -18,7 +18,8 @@ export function nativePackage(target: string): unknown {
     loaded ??= load(name);
     return loaded;
   } catch (error) {
-    // What Node has to say of where it looked is no help; of a file that does not fit, the loader tells why.
+    // Only the first line: the rest lists where Node looked. If the file does not fit, that line is the loader's
+    // reason.
     const [why] = messageOf(error).split("\n");
     throw new MemsvcError("unavailable", `the native part of the store, ${name}, cannot be loaded: ${why}`, {
       hint: wayOut(error),
@@ -27,7 +28,10 @@ export function nativePackage(target: string): unknown {
   }
 }
 
-/** Anew it would be installed to no avail where Node, or the disk that it lies on, lets nothing of its kind run. */
+/**
+ * The advice for a native package that cannot be loaded. Reinstalling would not help if Node, or the disk's mount
+ * options, forbid native modules.
+ */
 function wayOut(error: unknown): string {
   if (errorCode(error) === "ERR_DLOPEN_DISABLED")
     return "run it without Node's --no-addons, or let addons be loaded: --allow-addons; look at NODE_OPTIONS";
@@ -47,7 +51,7 @@ function load(name: string): unknown {
   return module.exports;
 }
 
-/** Where a package that libsql needs has its native file; undefined where only Node can tell. */
+/** The path of the native file in a package that libsql needs; undefined if only Node can resolve it. */
 export function fileOf(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const libsql = join(folder, "node_modules", "libsql");

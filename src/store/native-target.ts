@@ -3,9 +3,9 @@ import { closeSync, openSync, readSync } from "node:fs";
 export { nativePackage } from "./native-package.ts";
 
 /*
- * Which of libsql's native packages fits this machine. The build puts this in the place of the two packages by
- * which libsql finds out (`@neon-rs/load`, `detect-libc`): they ask for a diagnostic report of the whole process
- * and read one word of it, which takes 8 ms of every command that opens a store.
+ * Determines which of libsql's native packages fits this machine. The build substitutes this for the two packages that
+ * libsql uses (`@neon-rs/load`, `detect-libc`), which create a diagnostic report of the whole process to read one word
+ * of it: 8 ms in every command that opens a store.
  */
 
 export const GLIBC = "glibc";
@@ -33,18 +33,19 @@ function isForMusl(): boolean {
   try {
     return startOf(process.execPath).includes("/ld-musl-");
   } catch {
-    // Without /proc, as in a sandbox, Node does not know where its program lies; or it may be run and not read.
+    // Without /proc, as in some sandboxes, Node does not know where its executable is; or the file may be executable
+    // but not readable. Then the report has to tell.
     const { header } = process.report.getReport() as { readonly header?: object };
     return header !== undefined && !("glibcVersionRuntime" in header);
   }
 }
 
-/** libsql asks for a build of its own only where LIBSQL_JS_DEV is set. */
+/** libsql asks for a local build only if LIBSQL_JS_DEV is set. */
 export function load(): null {
   return null;
 }
 
-/** A program names its dynamic loader, which belongs to the C library, on its first page. */
+/** The first page of an executable, which names its dynamic loader, a part of the C library. */
 function startOf(file: string): string {
   const start = Buffer.alloc(4_096);
   const opened = openSync(file, "r");

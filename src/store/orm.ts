@@ -8,13 +8,13 @@ export type Orm = SqliteRemoteDatabase<Record<string, never>>;
 export function ormOver(sql: Sql): Orm {
   return drizzle(
     async (text, params, method) => {
-      // drizzle's columns encode booleans, JSON and dates before they come here, so only driver values are left.
+      // drizzle's columns have encoded booleans, JSON and dates already, so only driver values are left.
       const rows = await sql.values(text, params as SqlValue[]);
-      // For `get` drizzle wants the row itself, and undefined when there is none, which its type does not say.
+      // For `get` drizzle expects the row itself, or undefined if there is none; its type lacks that.
       if (method === "get") return { rows: rows[0] as SqlValue[] };
       return { rows };
     },
-    // The settings are read from the third place alone, although the second takes them too.
+    // drizzle reads the options from the third parameter only, although the second accepts them too.
     undefined,
     { casing: "snake_case" },
   );

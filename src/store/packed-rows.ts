@@ -1,20 +1,20 @@
 import type { Sql, SqlValue } from "./sql.ts";
 
 /**
- * A SELECT of many short rows as a statement of one row: the given columns of each as a JSON array. The driver takes
- * longer over a row than the database over finding it, so hundreds of rows cost half of what they cost one by one.
- * Numbers with a fraction come with fifteen digits unless `exact` asks for them, and blobs cannot come this way.
+ * Turns a SELECT of many short rows into a statement that returns one row: a JSON array with an array of the given
+ * columns for each. Passing a row through the driver takes longer than finding it, so for hundreds of rows this halves
+ * the time. Fractions keep fifteen digits unless `exact` is used; blobs cannot be packed.
  */
 export function packed(columns: readonly string[], select: string): string {
   return `SELECT json_group_array(json_array(${columns.join(", ")})) AS packed FROM (${select})`;
 }
 
-/** A column of numbers with all of their digits, for `packed`; it must not be null. */
+/** For `packed`: a numeric column with all its digits. It must not be null. */
 export function exact(column: string): string {
   return `json(printf('%!.17g', ${column}))`;
 }
 
-/** The rows of a statement that `packed` made, in its order. The caller states the types of its columns. */
+/** Runs a statement made by `packed` and returns its rows in order. The caller states the types of the columns. */
 export async function packedRows<Fields extends readonly SqlValue[]>(
   sql: Sql,
   text: string,

@@ -5,17 +5,17 @@ import type { SqlValue } from "./sql.ts";
 import type { Connection } from "./transaction.ts";
 import { mapInTurns } from "./turns.ts";
 
-/** Which rows of a list are asked for. */
+/** Which page of a list is wanted. */
 export interface Paging {
-  /** Rows to pass over. */
+  /** Rows to skip. */
   readonly offset: number;
-  /** Rows at the most. */
+  /** Rows at most. */
   readonly limit: number;
 }
 
-/** What a list says of itself beside its rows. */
+/** The paging of a list's answer. */
 export interface Paged extends Paging {
-  /** Rows that match, on whatever page. */
+  /** Rows that match, on all pages. */
   readonly total: number;
 }
 
@@ -24,12 +24,12 @@ export interface Selection {
   readonly order: readonly SQL[];
 }
 
-/** The order of rows by when they were made. */
+/** Newest created first; ids break ties. */
 export function newestFirst({ createdAt, id }: Readonly<Record<"createdAt" | "id", SQLiteColumn>>): SQL[] {
   return [desc(createdAt), desc(id)];
 }
 
-/** The order of rows by when they were last changed. */
+/** Last changed first; ids break ties. */
 export function lastChangedFirst({
   updatedAt,
   id,
@@ -37,7 +37,7 @@ export function lastChangedFirst({
   return [desc(updatedAt), desc(id)];
 }
 
-/** The asked page of a table's rows that match, and how many match in all. */
+/** One page of a table's matching rows, and how many match in all. */
 export async function pageOf<Table extends SQLiteTable>(
   connection: Connection,
   table: Table,
@@ -49,14 +49,14 @@ export async function pageOf<Table extends SQLiteTable>(
   return { rows, total: await connection.orm.$count(table, selection.where), offset, limit };
 }
 
-/** The rows alone; while many are made of what the database gave, others have their turns. */
+/** The rows of a page, without the total. Decoding many rows yields to the event loop. */
 export async function rowsOf<Table extends SQLiteTable>(
   { sql, orm }: Connection,
   table: Table,
   { where, order }: Selection,
   { limit, offset }: Paging,
 ): Promise<Table["$inferSelect"][]> {
-  // The query builder does not follow the type of a table that it is told only when it is called.
+  // The query builder cannot infer the rows' type from a generic table.
   const query = orm
     .select()
     .from(table as SQLiteTable)
@@ -65,6 +65,6 @@ export async function rowsOf<Table extends SQLiteTable>(
     .limit(limit)
     .offset(offset)
     .toSQL();
-  // The table's columns have encoded what the rows are compared with, so only driver values are left.
+  // The columns have encoded the compared values already, so only driver values are left.
   return mapInTurns(await sql.values(query.sql, query.params as SqlValue[]), rowReader(table));
 }

@@ -10,7 +10,7 @@ import { LocalConnection, type LocalDriverOptions, lazyConnection } from "./loca
 import { isCurrent } from "./migrate.ts";
 import type { Sql } from "./sql.ts";
 
-/** A file that nobody here may write to: it is read as it is, and who would write is told why that cannot be. */
+/** Reads a file that cannot be written to; every write fails with the reason. */
 export class ReadOnlyDriver implements Driver {
   readonly kind = "file";
   readonly reader: Sql;
@@ -21,7 +21,7 @@ export class ReadOnlyDriver implements Driver {
   #replaced: () => void = () => undefined;
   #connection: LocalConnection | undefined;
 
-  /** `address`: how SQLite is told to read the file at the path; `fault`: why it cannot be written to. */
+  /** `address`: the SQLite URI for reading the file; `fault`: why it cannot be written to. */
   constructor(path: string, address: string, fault: MemsvcError) {
     this.#path = path;
     this.#inode = inodeOf(path);
@@ -47,7 +47,7 @@ export class ReadOnlyDriver implements Driver {
   }
 
   reconnect(): void {
-    // Nothing of it is ever busy.
+    // Nothing to do: a file that is only read is never busy.
   }
 
   followFile(): void {
@@ -63,7 +63,7 @@ export class ReadOnlyDriver implements Driver {
   }
 
   async settled(): Promise<void> {
-    // Nothing of it is ever under way.
+    // Nothing runs in the background.
   }
 
   close(): void {
@@ -72,7 +72,7 @@ export class ReadOnlyDriver implements Driver {
   }
 }
 
-/** Undefined where the file cannot be read either, or is of another schema than this program's. */
+/** Undefined if the file cannot be read either, or has another schema than this program's. */
 export async function openReadOnly(path: string, fault: MemsvcError): Promise<ReadOnlyDriver | undefined> {
   if (!isReadable(path)) return undefined;
   for (const address of addressesOf(path)) {
@@ -88,8 +88,8 @@ export async function openReadOnly(path: string, fault: MemsvcError): Promise<Re
 }
 
 /**
- * SQLite reads a file together with its log by the log's index, which it would make where there is none. A file without a log,
- * or with an empty one, can be read without that, as one that does not change.
+ * To read a file with a write-ahead log, SQLite needs the log's index, which it would have to create. A file without a
+ * log, or with an empty one, can be opened as immutable, which needs no index.
  */
 function addressesOf(path: string): string[] {
   const address = pathToFileURL(path).href;

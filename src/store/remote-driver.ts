@@ -5,8 +5,8 @@ import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
 /**
- * The driver of a libSQL server (`MEMSVC_DB_URL`), through its client library: the way in which several machines
- * share one store. The server flushes what it commits; what PRAGMA sets for a file is the server's own business.
+ * The driver for a libSQL server (`MEMSVC_DB_URL`), by which several machines share one store. The server flushes its
+ * commits; PRAGMAs for files do not apply.
  */
 export class RemoteDriver implements Driver {
   readonly kind = "server";
@@ -14,7 +14,7 @@ export class RemoteDriver implements Driver {
   readonly #client: Client;
   readonly #asked: Asked;
 
-  /** `host`: the server's, for messages. */
+  /** `host`: the server's host, for error messages. */
   constructor(client: Client, host: string) {
     this.#client = client;
     this.#asked = (request) => request.catch((error: unknown) => Promise.reject(serverFault(error, host)));
@@ -25,7 +25,7 @@ export class RemoteDriver implements Driver {
     const transaction = await this.#asked(this.#client.transaction("read"));
     const sql = sqlOver(transaction, this.#asked);
     try {
-      // What it sees is settled by its first read, and not before.
+      // A transaction sees the state at its first read, so read at once.
       await sql.values("SELECT 1 FROM sqlite_master LIMIT 1");
     } catch (error) {
       transaction.close();
@@ -62,15 +62,15 @@ export class RemoteDriver implements Driver {
   }
 
   followFile(): void {
-    // There is none.
+    // There is no file.
   }
 
   onReplaced(): void {
-    // A server's database stays the same.
+    // A server's database is never replaced.
   }
 
   async settled(): Promise<void> {
-    // A server minds its own log.
+    // A server checkpoints its own log.
   }
 
   close(): void {
@@ -78,7 +78,7 @@ export class RemoteDriver implements Driver {
   }
 }
 
-/** Connects to a server. The library is loaded only here: most stores are files. */
+/** Connects to a server. The library is loaded only here, because most stores are files. */
 export async function openRemote(url: string, authToken: string | undefined): Promise<RemoteDriver> {
   const { createClient } = await import("@libsql/client/http");
   try {
@@ -92,15 +92,15 @@ export async function openRemote(url: string, authToken: string | undefined): Pr
   }
 }
 
-/** What the client library dislikes about an address, without its name for that. */
+/** The client library's complaint about a URL, without its error code. */
 function reasonOf(error: unknown): string {
   return messageOf(error).replace(/^URL_\w+: /u, "");
 }
 
-/** Waits for what was asked of the server, and says it in words where that cannot be reached. */
+/** Awaits a request to the server and translates its errors. */
 type Asked = <T>(request: Promise<T>) => Promise<T>;
 
-/** What the client library calls an answer that is no answer to SQL. */
+/** The client library's codes for an answer that is not one of a database server. */
 const noAnswer = /^(?:SERVER_ERROR|HRANA_\w+)$/u;
 
 function serverFault(error: unknown, host: string): unknown {
@@ -114,7 +114,7 @@ function serverFault(error: unknown, host: string): unknown {
         cause: error,
       },
     );
-  // What fetch raises where it reaches nobody.
+  // fetch raises this if it cannot connect.
   const isUnreached = error instanceof TypeError && error.cause !== undefined;
   if (!noAnswer.test(code) && !isUnreached) return error;
   return new MemsvcError("unavailable", `the database server ${host} does not answer as it should`, {
@@ -127,7 +127,7 @@ function sqlOver(connection: Client | Transaction, asked: Asked): Sql {
   const execute = (text: string, args: readonly SqlValue[] = []) =>
     asked(connection.execute({ sql: text, args: args as InArgs }));
   return {
-    // The caller states the row's shape beside the SELECT that makes it; nothing at run time could know it.
+    // The caller states the shape of the rows beside its SELECT; it cannot be checked here.
     all: async <Row = SqlRow>(text: string, args?: readonly SqlValue[]) =>
       (await execute(text, args)).rows as unknown as Row[],
     values: async (text, args) => {

@@ -10,20 +10,20 @@ import { isSystemError } from "../system/is-system-error.ts";
 import { isMakerGone, processExists } from "../system/process-exists.ts";
 
 /*
- * Puts another database in a store's place. SQLite would play a write-ahead log that it finds into whatever file
- * lies beside it, so the old log must be gone when the new file has the name, and yet the old file must keep its
- * log until then. Hence a third file: once the new database lies whole at `<path>.incoming.<pid>`, the change is
- * decided, and whoever opens the store or writes to it finishes it if its process could not. Removing the log and giving
- * the name may be done any number of times.
+ * Puts another database in a store's place. SQLite plays any write-ahead log that it finds into the file beside it. So
+ * the old log must be gone before the new file gets the name, yet the old file needs its log until then. Therefore a
+ * third name: as soon as the new database is complete at `<path>.incoming.<pid>`, the change is decided, and if the
+ * process dies, whoever opens the store or writes to it next finishes it. Removing the log and renaming may be repeated
+ * any number of times.
  *
- * SQLite knows a file within a process by its number, whatever its name: it would go on with the log's index that it
- * had beside the draft, which no other process finds. So what takes the store's place is a copy of the draft that
- * this process has never opened with SQLite.
+ * Within a process SQLite identifies a file by its inode, whatever its name: after a rename it would continue to use
+ * the log's index of the draft, which no other process knows. So the file that takes the store's place is a copy of the
+ * draft that this process has never opened with SQLite.
  */
 
 const besideDatabase = ["-wal", "-shm", "-journal"];
 const copySuffix = "-copy";
-/** What goes with a draft. */
+/** Files that belong to a draft. */
 const besideDraft = [...besideDatabase, copySuffix];
 
 const waitMs = 50;
@@ -33,17 +33,19 @@ export function walPath(path: string): string {
   return `${path}-wal`;
 }
 
-/** Removes what SQLite keeps beside a database that does not belong to it. */
+/** Removes the log and journal files beside a database that they do not belong to. */
 export function removeWalFiles(path: string): void {
   for (const suffix of besideDatabase) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** Where a database that shall take a store's place is made; it counts for nothing yet. */
+/** Where a database is prepared that is to take the store's place. Until it is copied and renamed it has no effect. */
 export function draftPath(path: string): string {
   return `${path}.draft.${process.pid}`;
 }
 
-/** Makes of the draft, which must have nothing left in its log, what takes the store's place. Nothing is decided yet. */
+/**
+ * Makes the copy of the draft that will take the store's place. The draft's log must be empty. Nothing is decided yet.
+ */
 export async function copyDraft(path: string): Promise<void> {
   const copy = draftCopy(path);
   await copyFile(draftPath(path), copy, constants.COPYFILE_FICLONE);
@@ -62,7 +64,10 @@ function draftCopy(path: string): string {
   return `${draftPath(path)}${copySuffix}`;
 }
 
-/** Removes the draft of this process, with everything that was made beside it. What the system keeps goes once the process is gone. */
+/**
+ * Removes this process's draft and the files beside it. Files that the system refuses to delete are removed by a later
+ * process.
+ */
 export function dropDraft(path: string): void {
   for (const suffix of ["", ...besideDraft]) {
     try {
@@ -73,7 +78,7 @@ export function dropDraft(path: string): void {
   }
 }
 
-/** Finishes the change that a process decided and did not live to finish; waits for one that is at it. */
+/** Finishes a replacement that another process has decided; waits first if that process is still at it. */
 export async function finishReplacement(path: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += waitMs) {
     const decided = leftOver(path, "incoming");
@@ -86,8 +91,9 @@ export async function finishReplacement(path: string): Promise<void> {
 }
 
 /**
- * Tells a writer, each time that it has the write lock, whether a change was decided and not finished: what it wrote would go
- * with the old database. The folder is read only when something was made or renamed there since.
+ * Returns a check for writers, to be made each time they hold the write lock: whether a replacement was decided but not
+ * finished, so that a write would be lost with the old database. The folder is read only if its modification time has
+ * changed.
  */
 export function unfinishedReplacementCheck(path: string): () => boolean {
   let changedMs: number | undefined;
@@ -100,7 +106,7 @@ export function unfinishedReplacementCheck(path: string): () => boolean {
   };
 }
 
-/** Of several processes that find the same left-over, the one that can rename it finishes. */
+/** If several processes find the same leftover, the one that succeeds in renaming it finishes the replacement. */
 function claim(path: string, file: string): void {
   const own = `${path}.incoming.${process.pid}`;
   try {
@@ -113,7 +119,8 @@ function claim(path: string, file: string): void {
 }
 
 function finish(path: string, incoming: string): void {
-  // Another has finished it where the disk, or a stop of this process, made it wait so long: the log is the new database's.
+  // Another process has finished it already, because this one was slow or suspended: the log now belongs to the new
+  // database.
   if (!existsSync(incoming)) return;
   try {
     removeWalFiles(path);

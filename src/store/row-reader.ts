@@ -4,7 +4,7 @@ import type { SqlValue } from "./sql.ts";
 
 type RowOf<Table extends SQLiteTable> = Table["$inferSelect"];
 
-/** Makes rows of a table of their values, which come in the order in which the table declares its columns. */
+/** Makes a function that decodes a row from its values, which must be in the order of the table's declared columns. */
 export function rowReader<Table extends SQLiteTable>(
   table: Table,
 ): (values: readonly SqlValue[]) => RowOf<Table> {
@@ -15,7 +15,7 @@ export function rowReader<Table extends SQLiteTable>(
       const value = values[at];
       row[property] = value === null ? null : column.mapFromDriverValue(value);
     });
-    // Every column of the table's declaration was read by that declaration.
+    // Every declared column was decoded by its own declaration.
     return row as RowOf<Table>;
   };
 }

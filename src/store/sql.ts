@@ -1,11 +1,11 @@
-/** A value that goes into or comes out of a statement. Times are integers: milliseconds since 1970, UTC. */
+/** A value that is bound to or returned by a statement. Times are integers: milliseconds since 1970, UTC. */
 export type SqlValue = null | number | string | Uint8Array;
 
 export type SqlRow = Record<string, SqlValue>;
 
 /**
- * The few things that memsvc asks of a connection. An open write transaction gives it, and so does the
- * connection for reading; statements are cached by their text, so keep the text constant and bind the values.
+ * The minimal interface of a connection, offered by open write transactions and by the reading connection. Statements
+ * are cached by their text, so keep the text constant and bind the values.
  */
 export interface Sql {
   /** All rows of a statement that returns rows (SELECT, or a write with RETURNING). */
@@ -16,22 +16,22 @@ export interface Sql {
   run(text: string, args?: readonly SqlValue[]): Promise<{ changes: number }>;
 }
 
-/** The texts in the first column of a statement's rows, which are ids mostly. */
+/** The first column of all rows as strings, mostly ids. */
 export async function firstColumn(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<string[]> {
   return (await sql.values(text, args)).map(([value]) => String(value));
 }
 
-/** The number in the first column of a statement's first row; 0 where there is none. */
+/** The first column of the first row as a number; 0 if there is no row. */
 export async function firstNumber(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<number> {
   return Number((await sql.values(text, args))[0]?.[0] ?? 0);
 }
 
-/** The keys in the first column of a statement's rows. */
+/** The first column of all rows as numbers, mostly integer keys. */
 export async function firstKeys(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<number[]> {
   return (await sql.values(text, args)).map(([value]) => Number(value));
 }
 
-/** Whether a statement gives any row. */
+/** Whether the statement returns any row. */
 export async function hasRow(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<boolean> {
   return (await sql.values(text, args)).length > 0;
 }
@@ -45,7 +45,9 @@ export async function firstRow<Row>(
   return (await sql.all<Row>(text, args))[0];
 }
 
-/** Columns of rows that come as a list of lists, `FROM json_each(?)`: the first so many values of each. */
+/**
+ * Column expressions for rows passed as a JSON list of lists, `FROM json_each(?)`: the first `count` values of each.
+ */
 export function listedColumns(count: number): string {
   return Array.from({ length: count }, (_, at) => `json_extract(value, '$[${at}]')`).join(", ");
 }

@@ -28,32 +28,35 @@ export type { Connection, StoreView, Transaction } from "./transaction.ts";
 export type { DryRun } from "./write-queue.ts";
 
 export interface StoreOptions {
-  /** The database file; made, with its folder, when it does not exist. */
+  /** The database file; created, with its folder, if it does not exist. */
   readonly path: string;
-  /** A libSQL server that keeps the store in place of the file. */
+  /** The libSQL server that holds the store instead of a file. */
   readonly server?: { readonly url: string; readonly authToken: string | undefined } | undefined;
   readonly durability: "full" | "relaxed";
-  /** Whether the last run may not have come to its end: then a file is looked through before it is written to. */
+  /** Whether the last run may not have ended properly: then a file is checked before it is written to. */
   readonly afterCrash?: boolean;
-  /** Whether a file that cannot be written to, for want of rights or of space, is opened for reading alone. */
+  /** Whether a file that cannot be written to (permissions, disk space) is opened read-only instead. */
   readonly orReadOnly?: boolean;
-  /** Told of what failed where nobody waits for it. */
+  /** Called with errors of background work that nobody awaits. */
   readonly troubled?: (error: unknown) => void;
 }
 
-/** The one database of a home. Writes are serialised and grouped; reads see what is committed. */
+/** The database of a home. Writes are serialised and grouped; reads see committed data. */
 export class Store {
   readonly path: string;
-  /** Why it cannot be written to. Every write then fails; what only notes that something was read is left out. */
+  /**
+   * Why the store is read-only; undefined if it is not. Every write then fails, and writes that only note a read are
+   * skipped.
+   */
   readonly readOnlyBecause: string | undefined;
   readonly #place: string;
-  /** Its pages are to be looked at before the store is used again. */
+  /** Whether a damaged page was met: then all pages must be checked before the store is used again. */
   readonly damage: DamageFlag;
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
   readonly #troubled: (error: unknown) => void;
   #isReplacing = false;
-  /** Ends when all have been told of the last database that came from another process. */
+  /** Resolves when all listeners have been told of the last replacement by another process. */
   #telling: Promise<void> = Promise.resolve();
   readonly #queue: WriteQueue<Transaction>;
   #read: Connection | undefined;
@@ -107,25 +110,25 @@ export class Store {
     return this.readOnlyBecause !== undefined;
   }
 
-  /** Whether another process keeps the database from being written to, as far as somebody has tried since. */
+  /** Whether the newest attempt to write met the lock of another process. */
   get isKeptLocked(): boolean {
     return this.#queue.isKeptLocked;
   }
 
-  /** Whether other threads of this machine may open the database by its path. */
+  /** Whether the database is a file, which other threads of this machine may open by its path. */
   get isFile(): boolean {
     return this.#driver.kind === "file";
   }
 
-  /** For reading; the drizzle instance is made at first use. */
+  /** The connection for reads; its query builder is made at first use. */
   get read(): Connection {
     this.#read ??= connectionOver(this.damage.watch(this.#driver.reader), {});
     return this.#read;
   }
 
   /**
-   * Runs the work in a write transaction and returns its result after the commit is durable. When the work
-   * throws, nothing of it is kept and the error is passed on; of a dry run nothing is kept in any case.
+   * Runs the work in a write transaction and returns its result once the commit is durable. If the work throws, its
+   * changes are undone and the error is passed on; a dry run is always undone.
    */
   write<T>(
     work: (tx: Transaction) => Promise<T>,
@@ -135,38 +138,41 @@ export class Store {
   }
 
   /**
-   * Like write(), for a work that takes long: it shares its transaction with nobody, and other writes wait until
-   * it has ended. Between its statements the event loop gets its turns; it may await other things, too.
+   * Like write(), for work that takes long: it has a transaction of its own, and other writes wait until it has ended.
+   * The event loop gets turns between its statements, and the work may await other things too.
    */
   writeAlone<T>(work: (tx: Transaction) => Promise<T>, { dryRun }: DryRun = {}): Promise<T> {
     return this.#queue.write((tx) => work(transactionOver(givingTurns(tx.sql), tx)), { alone: true, dryRun });
   }
 
-  /** Opens a view for reading much of the store as of one moment. It must be closed. */
+  /** Opens a view: reads in it all see the store at the same moment. It must be closed. */
   async openView(): Promise<StoreView> {
     const view = await this.#driver.openView();
     return connectionOver(this.damage.watch(view), { close: () => view.close() });
   }
 
   /**
-   * Told after the database was replaced, by this process or another: for what remembers something of its rows. What it
-   * does before it first waits is done before anything more is written.
+   * Calls the listener after the database was replaced, by this process or another: for services that remember
+   * something about its rows. What the listener does before its first await happens before anything more is written.
    */
   onReplaced(listener: () => void | Promise<void>): void {
     this.#replaced.push(listener);
   }
 
-  /** Goes over to the database that another process has put in this one's place, and waits until all have been told. */
+  /**
+   * Switches to a database that another process has put in this one's place, and waits until all listeners have been
+   * told.
+   */
   async followFile(): Promise<void> {
     if (!this.#isReplacing) this.#driver.followFile();
     await this.#telling;
   }
 
   /**
-   * Puts another database in this one's place, while everybody keeps this store. `prepare` runs when all writes
-   * have ended and others wait; it makes the new database, of any schema that this program knows, at the path
-   * that it is given. Until it has returned, and when it fails, nothing changes. Views stay with the old database.
-   * `cameToNothing` runs where nothing changes.
+   * Replaces the database while everybody keeps using this Store object. `prepare` runs when all earlier writes have
+   * ended and later ones wait; it creates the new database, with any schema that this program knows, at the given path.
+   * Nothing changes until it returns, or if it fails; then `cameToNothing` is called. Open views stay with the old
+   * database.
    */
   async replaceDatabase(
     prepare: (draft: string) => Promise<void>,
@@ -174,7 +180,7 @@ export class Store {
   ): Promise<void> {
     try {
       await this.#queue.pause(async () => {
-        // Other processes that write wait for this lock, and then find that the file is another.
+        // Other processes that want to write wait for this lock, and then notice that the file has changed.
         const lock = await this.#driver.begin();
         this.#isReplacing = true;
         try {
@@ -204,7 +210,7 @@ export class Store {
       await modernise(draft);
       await copyDraft(this.path);
     } catch (error) {
-      // First, because it is in the way of whatever needs room.
+      // First, because the draft takes space that the rest may need.
       dropDraft(this.path);
       await cameToNothing();
       throw error;
@@ -216,8 +222,8 @@ export class Store {
   }
 
   /**
-   * What a failed read raised, in words for those who asked, also where a thread has read; errors that are not the database's
-   * pass as they are.
+   * Translates what a failed read raised, also one in another thread; errors that are not the database's are returned
+   * unchanged.
    */
   faultOf(error: unknown): unknown {
     this.damage.note(error);
@@ -240,7 +246,7 @@ function migrateStore(driver: Driver, path: string, snapshotsFolder: string | un
   return whenFree(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
 }
 
-/** Brings a database that nobody uses to this program's schema, with nothing of it left in its log. */
+/** Migrates a database that nobody uses to this program's schema, and leaves its log empty. */
 async function modernise(path: string): Promise<void> {
   refuseUnfitFile(path, schemaVersion);
   const driver = new LocalDriver({ path, durability: "full" });
@@ -258,7 +264,10 @@ async function openServer({ url, authToken }: NonNullable<StoreOptions["server"]
   return openRemote(url, authToken);
 }
 
-/** Two processes that make the same home at once meet at the switch to the write-ahead log: one waits. */
+/**
+ * Retries while the database is busy: two processes that create the same home at once collide when switching to the
+ * write-ahead log.
+ */
 async function whenFree(driver: Driver, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -272,8 +281,8 @@ async function whenFree(driver: Driver, work: () => Promise<void>): Promise<void
 }
 
 /**
- * SQLite gives its -wal and -shm files the mode of the database file, so that one is made first. One that is there is not opened
- * (lock-safe-read.ts).
+ * Creates the database file with mode 0600, because SQLite gives its -wal and -shm files the same mode. An existing
+ * file is not opened (lock-safe-read.ts).
  */
 function makePrivateFile(path: string): void {
   makeFolder(dirname(path));

@@ -7,8 +7,8 @@ import { rowReader } from "./row-reader.ts";
 import { listedColumns, type Sql, type SqlValue } from "./sql.ts";
 
 /*
- * Whole rows of a table in bulk. The statements are made from the table's declaration once and stay prepared:
- * what the query builder makes of every single row takes longer than the row itself.
+ * Reads and writes whole rows of a table in bulk. The statements are made once from the table's declaration and stay
+ * prepared: building a query for every single row takes longer than the row itself.
  */
 
 const clearedAtOnce = 500;
@@ -16,13 +16,13 @@ const clearedAtOnce = 500;
 type RowOf<Table extends SQLiteTable> = Table["$inferSelect"];
 
 export interface TableRowsOptions<Table extends SQLiteTable> {
-  /** Columns that tell one row from all others, with an index over them. */
+  /** Columns that identify a row; they need an index. */
   readonly key: readonly (keyof RowOf<Table> & string)[];
-  /** Columns that the database fills in itself. */
+  /** Columns that the database fills in. */
   readonly generated?: readonly (keyof RowOf<Table> & string)[];
 }
 
-/** What stands behind WHERE, with `?` for its arguments; a constant text. */
+/** The text after WHERE, with `?` for its arguments; a constant text. */
 export interface RowCondition {
   readonly text: string;
   readonly args: readonly SqlValue[];
@@ -83,8 +83,8 @@ export class TableRows<Table extends SQLiteTable> {
   }
 
   /**
-   * All rows, or those that meet a condition, in the order of their keys, page by page; each page is read when the
-   * one before it is done with, and may be of another size.
+   * All rows, or those that meet a condition, in the order of their keys, page by page. Each page is read when the
+   * previous one was consumed, and the page size may change.
    */
   async *pages(
     sql: Sql,
@@ -103,28 +103,28 @@ export class TableRows<Table extends SQLiteTable> {
     } while (after !== undefined);
   }
 
-  /** Rows of a query: what stands behind `SELECT … FROM <table>`, as a constant text. */
+  /** Rows of a query; `tail` is the text after `SELECT … FROM <table>`, a constant. */
   select(sql: Sql, tail: string, args: readonly SqlValue[] = []): Promise<RowOf<Table>[]> {
     return this.#read(sql, `${this.#selectAll} ${tail}`, args);
   }
 
-  /** The rows that have these rows' keys. */
+  /** The stored rows with the same keys as the given ones. */
   async sameKeys(sql: Sql, rows: readonly RowOf<Table>[]): Promise<RowOf<Table>[]> {
     const keys = JSON.stringify(rows.map((row) => this.#keyValues(row)));
     return this.#read(sql, this.#selectKeys, [keys]);
   }
 
-  /** The row's key as one text. */
+  /** The row's key as one string. */
   keyOf(row: RowOf<Table>): string {
     return JSON.stringify(this.#keyValues(row));
   }
 
-  /** Writes a row, in the place of the one of the same key if there is one. */
+  /** Inserts a row, or replaces the one with the same key. */
   async put(sql: Sql, row: RowOf<Table>): Promise<void> {
     await sql.run(this.#upsert, this.#valuesOf(row));
   }
 
-  /** Writes rows whose keys are new. */
+  /** Inserts rows whose keys are new. */
   async insertMany(sql: Sql, rows: readonly RowOf<Table>[]): Promise<void> {
     await this.#insertMany(
       sql,
@@ -132,7 +132,9 @@ export class TableRows<Table extends SQLiteTable> {
     );
   }
 
-  /** Deletes all rows, with turns for the event loop: only where others share no transaction with it. */
+  /**
+   * Deletes all rows and yields to the event loop between statements, so it must not be used in a shared transaction.
+   */
   async clear(sql: Sql): Promise<number> {
     for (let cleared = 0; ; ) {
       const { changes } = await sql.run(this.#deleteSome, [clearedAtOnce]);
@@ -164,7 +166,7 @@ export class TableRows<Table extends SQLiteTable> {
 }
 
 function encoded(column: Column, value: unknown): SqlValue {
-  // A column's own encoding ends in what the driver takes.
+  // A column's own encoding always gives a driver value.
   return value === null || value === undefined ? null : (column.mapToDriverValue(value) as SqlValue);
 }
 

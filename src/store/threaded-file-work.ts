@@ -5,7 +5,7 @@ import type { FileTask, FileWork } from "./file-work.ts";
 
 export type FileReply = { readonly result: RowCounts | undefined } | { readonly failure: SentError };
 
-/** On a thread of its own for each task, so that a daemon goes on answering. */
+/** Runs each task on a thread of its own, so that a daemon can answer meanwhile. */
 export function threadedFileWork(threadFile: string): FileWork {
   return {
     copy: async (from, to) => {

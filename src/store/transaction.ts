@@ -2,30 +2,36 @@ import type { OpenTransaction } from "./driver.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import type { Sql } from "./sql.ts";
 
-/** A connection with drizzle over it: `sql` for hot paths and for what a builder cannot say, `orm` for the rest. */
+/**
+ * A connection with drizzle over it: `sql` for hot paths and for SQL that the builder cannot express, `orm` for the
+ * rest.
+ */
 export interface Connection {
   readonly sql: Sql;
   readonly orm: Orm;
 }
 
-/** The store as it was at one moment, for as long as it is open. */
+/** The store as it was at one moment, until it is closed. */
 export interface StoreView extends Connection {
   close(): Promise<void>;
 }
 
-/** A write transaction. Only what it gives may be awaited inside. */
+/** A write transaction. Inside it, nothing may be awaited but its own methods. */
 export interface Transaction extends Connection {
   readonly isTransaction: true;
-  /** Leaves something to be done at the end of the transaction, or before anything else reads in it. */
+  /** Defers work to the end of the transaction, or until `settleLeft` is called before. */
   atEnd(work: () => Promise<void>): void;
-  /** Does now what was left for the end: for whoever changes something of it, in the same work or in another's commit. */
+  /**
+   * Runs the deferred work now: for work that reads or changes what was deferred, by itself or by other work in the
+   * same commit.
+   */
   settleLeft(): Promise<void>;
   /**
-   * Leaves a statement of upkeep to be carried out right before the commit and on its thread: one that changes nothing of
-   * what anybody reads.
+   * Leaves a maintenance statement to the commit, which runs it first, on its own thread. It must not change anything
+   * that anybody reads.
    */
   leaveToCommit(statement: string): void;
-  /** Stays the same until somebody else has written, another process or machine; undefined where that cannot be told. */
+  /** Stays the same until another process or machine has written; undefined if that cannot be told. */
   foreignVersion(): Promise<string | undefined>;
 }
 
@@ -38,7 +44,7 @@ export function transactionIn(open: OpenTransaction): Transaction {
   };
   let version: Promise<string | undefined> | undefined;
   const foreignVersion = () => {
-    // Nobody else writes while this one is open.
+    // Constant during a transaction: nobody else can write while it is open.
     version ??= open.foreignVersion();
     return version;
   };

@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { mapInSteps, type Steps } from "../steps.ts";
 import type { Sql } from "./sql.ts";
 
-/** How long a long work may keep the event loop from all others. */
+/** How long work may block the event loop at a stretch. */
 const sliceMs = 8;
 
-/** For a long work: awaited often, it gives the event loop a turn whenever a slice of time is over. */
+/**
+ * Returns a function that long-running work awaits often: it yields to the event loop whenever a time slice is over.
+ */
 export function turnGiver(): () => Promise<void> {
   let sliceEnd = performance.now() + sliceMs;
   return async () => {
@@ -15,7 +17,7 @@ export function turnGiver(): () => Promise<void> {
   };
 }
 
-/** Carries out a work that is made of steps, between which the event loop gets its turns. */
+/** Runs work that consists of steps, yielding to the event loop between them. */
 export async function inTurns<Result>(
   steps: Steps<Result>,
   giveTurn: () => Promise<void> = turnGiver(),
@@ -28,7 +30,7 @@ export async function inTurns<Result>(
   return step.value;
 }
 
-/** What a function makes of each of many items. */
+/** Maps many items, yielding to the event loop in between. */
 export function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,
@@ -36,7 +38,7 @@ export function mapInTurns<Item, Result>(
   return inTurns(mapInSteps(items, map));
 }
 
-/** A connection for a work of many statements: between them the event loop gets its turns. */
+/** Wraps a connection for work with many statements: it yields to the event loop between them. */
 export function givingTurns(sql: Sql): Sql {
   const giveTurn = turnGiver();
   const thenTurn = async <Result>(result: Result): Promise<Result> => {

@@ -1,41 +1,45 @@
 import { pathToFileURL } from "node:url";
 import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
 
-/** Whoever commits meanwhile is served by the same run; whoever commits while it runs, by the next. */
+/**
+ * How long a run waits after a commit. One run serves all commits until it begins; commits during it are served by the
+ * next.
+ */
 const pauseMs = 100;
-/** It reads no pages of the database. */
+/** Small, because checkpoints do not read pages of the database. */
 const cacheKib = 64;
 
 /**
- * Moves what commits leave in the write-ahead log into the database, on a thread of the native module and beside those who
- * write and read. A commit that had to do it would keep its writer waiting, and everybody behind it, until the database is
- * flushed to the disk: tens of milliseconds where that is large.
+ * Moves the write-ahead log into the database, on a thread of the native module, beside readers and writers. A commit
+ * that had to do it would make its writer, and all behind it, wait until the database is flushed to disk: tens of
+ * milliseconds if the database is large.
  */
 export class WalCheckpointer {
   readonly #options: LocalDriverOptions;
   #connection: LocalConnection | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  /** Something was committed since the run began that is under way. */
+  /** Whether something was committed since the current run began. */
   #isBehind = false;
 
   constructor(options: LocalDriverOptions) {
-    // Of a file that is gone by then the connection would make an empty one, and take away the log of the other.
+    // `mode=rw`: if the file has been deleted, connecting must not create an empty one, nor remove the new database's
+    // log.
     this.#options = { ...options, path: `${pathToFileURL(options.path).href}?mode=rw` };
   }
 
-  /** Told of every commit. */
+  /** To be called after every commit. */
   committed(): void {
     if (this.#running !== undefined) this.#isBehind = true;
     else this.#timer ??= setTimeout(() => this.#run(), pauseMs).unref();
   }
 
-  /** Resolves when nothing is being moved. */
+  /** Resolves when no run is in progress. */
   async settled(): Promise<void> {
     await this.#running;
   }
 
-  /** Lets go of the database, once nothing is being moved. */
+  /** Closes the connection, once no run is in progress. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -61,7 +65,7 @@ export class WalCheckpointer {
       this.#connection ??= new LocalConnection(this.#options, { cacheKib });
       await this.#connection.valuesInBackground("PRAGMA wal_checkpoint(PASSIVE)");
     } catch {
-      // What was not moved is safe in the log, and what is wrong with the disk is told by the next commit.
+      // What was not moved is safe in the log; trouble with the disk will show at the next commit.
       this.#connection?.close();
       this.#connection = undefined;
     }

@@ -1,16 +1,19 @@
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
 
-/* How work on a whole database file opens it. Other processes may have it open, too, and are waited for. */
+/* How whole database files are opened. If other processes have the file open, their locks are waited for. */
 
 const busyTimeoutMs = 5_000;
 
-/** For reading only: by this address SQLite leaves a log that it finds where it is. */
+/** For reading only: with this URI SQLite leaves a log that it finds alone. */
 export function openForReading(path: string): Database.Database {
   return open(path, "ro");
 }
 
-/** By its bare path SQLite would make an empty database where there is none, and remove the log that is left. */
+/**
+ * For reading and writing. Not by its bare path: SQLite would create an empty database if there is none, and remove a
+ * leftover log.
+ */
 export function openExisting(path: string): Database.Database {
   return open(path, "rw");
 }

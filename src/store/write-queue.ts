@@ -2,47 +2,50 @@ import type { Driver, OpenTransaction } from "./driver.ts";
 import { isBusy } from "./faults.ts";
 
 /*
- * All writes of a process go through one queue. Those that wait when a turn of the event loop ends are joined
- * into one transaction, and each is answered after the common commit, so that ten clients pay one disk flush
- * (group commit). A write that fails takes back only its own changes: then the transaction is rolled back and
- * run once more with a savepoint around each. Not at once, because at every savepoint FTS5 writes what it has
- * gathered as a segment of its own, which later writes have to merge.
+ * All writes of a process go through one queue. Writes that are waiting when a turn of the event loop ends are joined
+ * into one transaction, and each is answered after the common commit, so that ten clients pay for one disk flush (group
+ * commit). If a write fails, only its own changes are undone: the transaction is rolled back and run again with a
+ * savepoint around each write. Not from the start, because at every savepoint FTS5 writes what it has gathered as a
+ * separate segment, which later writes have to merge.
  *
- * Works may leave something for the end of the transaction, where one statement does it for all of them. It is done
- * before the commit, and before the next work that has not said that it can do without (`patient`).
+ * A write may defer something to the end of the transaction, where one statement does it for all writes. It is done
+ * before the commit, and before the next write that has not declared itself `patient`.
  *
- * A dry run is a work like any other, whose transaction is rolled back once its outcome is known.
+ * A dry run is a write whose transaction is rolled back once its outcome is known.
  *
- * The rule for the work given to it: it awaits nothing but the transaction it is handed, and it may be run a
- * second time, when nothing of the first run was kept.
+ * The rule for the work of a write: it awaits nothing but the transaction it is given, and it may be run a second time,
+ * after the first run was undone.
  */
 
 const maxGroup = 64;
 const maxBusyRetries = 8;
-/** After each of them: the driver has waited for the lock before. */
+/** The pause between attempts. In each attempt the driver has already waited for the lock. */
 const busyPauseMs = 100;
 
 type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
-/** What may be asked of whatever changes the store. */
+/** An option of everything that changes the store. */
 export interface DryRun {
-  /** Nothing of it is kept: it only tells what it would do, or how it would fail. */
+  /** Nothing is stored: the answer only says what would be done, or how it would fail. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** How a work gets on with others. */
+/** How a write shares transactions with other writes. */
 export interface Sharing extends DryRun {
-  /** In a transaction that holds no other work, which that work's length or failure would concern. */
+  /** Runs in a transaction of its own, because it is long or likely to fail. */
   readonly alone?: boolean;
-  /** It reads nothing of what others of its transaction may have left for its end, or has that done first. */
+  /** It does not read what other writes of the transaction may have deferred to its end, or has that done first. */
   readonly patient?: boolean;
-  /** Nothing is lost without it, as what only notes that something was read: where another process keeps the store locked, it fails soon. */
+  /**
+   * It may be lost, like a note that something was read: if another process keeps the store locked, it fails without
+   * retries.
+   */
   readonly dispensable?: boolean;
 }
 
 interface Waiting<Tx> {
   readonly work: Work<Tx, unknown>;
-  /** Shared with others, in a transaction of its own, in one that is rolled back, or in none. */
+  /** Shared with other writes, in a transaction of its own, in one that is rolled back, or outside any transaction. */
   readonly place: "group" | "alone" | "dryRun" | "outside";
   readonly patient: boolean;
   readonly dispensable: boolean;
@@ -80,7 +83,7 @@ export class WriteQueue<Tx> {
     return this.#enqueue(work, dryRun ? "dryRun" : alone ? "alone" : "group", sharing);
   }
 
-  /** Runs a work when every write given before has ended, and no other until it has: without a transaction. */
+  /** Runs work outside any transaction, after all earlier writes have ended and before any later one begins. */
   pause<T>(work: () => Promise<T>): Promise<T> {
     return this.#enqueue(work, "outside");
   }
@@ -91,26 +94,26 @@ export class WriteQueue<Tx> {
     { patient = false, dispensable = false }: Sharing = {},
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // The queue keeps works of many result types in one list; resolve is only ever called with this work's own.
+      // The list mixes writes with different result types; each resolve is only called with the result of its own work.
       const settle = { resolve: resolve as (value: unknown) => void, reject };
       this.#waiting.push({ work, place, patient, dispensable, ...settle });
       this.#draining ??= this.#drain();
     });
   }
 
-  /** Whether the last that was tried met the lock of another process, for as long as that is waited for at once. */
+  /** Whether the newest attempt to write met the lock of another process and waited for it in vain. */
   get isKeptLocked(): boolean {
     return this.#isKeptLocked;
   }
 
-  /** Resolves when everything that was given before has been committed or refused. */
+  /** Resolves when all writes given so far have been committed or refused. */
   async settled(): Promise<void> {
     await this.#draining;
   }
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Lets the requests that this turn of the event loop brought in join the group.
+      // Lets other requests of this turn of the event loop join the group.
       await new Promise((resolve) => setImmediate(resolve));
       await this.#commitGroup(this.#waiting.splice(0, this.#groupSize()));
     }
@@ -157,7 +160,7 @@ export class WriteQueue<Tx> {
     }
   }
 
-  /** Those behind a group that goes on asking for the lock. */
+  /** Refuses the dispensable writes that wait behind a group which is still being retried. */
   #refuseDispensable(reason: unknown): void {
     const refused = this.#waiting.filter(({ dispensable }) => dispensable);
     this.#waiting = this.#waiting.filter(({ dispensable }) => !dispensable);
@@ -170,7 +173,7 @@ export class WriteQueue<Tx> {
     return outcomes ?? this.#inTransaction((open) => this.#runApart(open, group));
   }
 
-  /** Commits what is to be kept when the body gives something; takes everything back when it gives undefined or throws. */
+  /** Commits if the body returns a value and it is to be kept; rolls back if it returns undefined or throws. */
   async #inTransaction<T>(body: (open: OpenTransaction) => Promise<T>, isKept = true): Promise<T> {
     const open = await this.#driver.begin();
     try {
@@ -184,7 +187,7 @@ export class WriteQueue<Tx> {
     }
   }
 
-  /** Undefined when one of the works fails. */
+  /** Undefined if one of the writes failed. */
   async #runTogether(open: OpenTransaction, group: Waiting<Tx>[]): Promise<Outcome[] | undefined> {
     const tx = this.#transactionOver(open);
     const outcomes: Outcome[] = [];
@@ -225,12 +228,12 @@ export class WriteQueue<Tx> {
 }
 
 async function runOutside<Tx>(group: readonly Waiting<Tx>[]): Promise<Outcome[]> {
-  // Such a work takes no transaction.
+  // Work outside a transaction does not use its parameter.
   const value = await group[0]?.work(undefined as Tx);
   return [{ kind: "done", value }];
 }
 
-/** A full disk or a lost lock ends the whole transaction, and with it everybody's work in this group. */
+/** A full disk or a lost lock ends the whole transaction, and with it every write of the group. */
 function endsEverything(error: unknown, open: OpenTransaction): boolean {
   return isBusy(error) || !open.isOpen;
 }
