@@ -1,6 +1,6 @@
 import { cutCodePoints } from "../text/code-points.ts";
 
-/** Ids of agents are cut, not refused (contract: requests, effective agent). */
+/** Longer agent ids are cut, not refused (contract: requests, effective agent). */
 export const longestAgentId = 128;
 
 export function cutAgentId(id: string): string {

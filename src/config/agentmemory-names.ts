@@ -1,6 +1,6 @@
 import type { SettingName } from "./settings-table.ts";
 
-/** Names of agentmemory settings and those that do the same here; equal names are left out. */
+/** agentmemory settings and the ones here that do the same; names that are identical in both are left out. */
 export const agentmemoryNames = {
   AGENTMEMORY_SECRET: "MEMSVC_SECRET",
   AGENTMEMORY_URL: "MEMSVC_URL",

@@ -1,6 +1,6 @@
 import { maxTimerMs, type SettingDefinition } from "./setting.ts";
 
-/** Settings of what is kept and for how long: capture, sessions, knowledge, forgetting. */
+/** Settings of capture, sessions, knowledge and forgetting: what is stored, and for how long. */
 export const captureSettings = [
   {
     name: "MEMSVC_AUTO_COMPRESS",

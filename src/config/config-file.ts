@@ -6,18 +6,21 @@ import { removeUnfinishedOf } from "../paths/remove-unfinished.ts";
 import { whileLocked } from "../paths/while-locked.ts";
 import { configFile } from "./home.ts";
 
-/** How long others may take with it, and how often they are looked for: each takes some milliseconds. */
+/**
+ * How long to wait for another process that is changing the file (each change takes some milliseconds), and how often
+ * to look.
+ */
 const patienceMs = 5_000;
 const askEveryMs = 20;
 
-/** The text of the config file of a home; undefined where there is none. Error: invalid_setting, when it cannot be read. */
+/** The text of a home's config file; undefined if there is none. Error: invalid_setting if it cannot be read. */
 export function readConfigFile(home: string): string | undefined {
   const file = configFile(home);
   if (!existsSync(file)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
-    // Read as something else it would hold no secret, or another, and be written back so.
+    // Decoded leniently, the file might yield a wrong secret or none, and would be written back like that.
     if (error instanceof TypeError)
       throw new MemsvcError("invalid_setting", `the config file ${file} is not UTF-8 text`, {
         hint: "save it as UTF-8",
@@ -32,9 +35,9 @@ export function readConfigFile(home: string): string | undefined {
 }
 
 /**
- * Changes the text of the config file, which is empty where there is none, one process after the other; undefined leaves
- * it as it is. It is written as a whole, for the owner alone; one that is a link, as to a folder of dotfiles, stays one.
- * Error: conflict, where another process keeps it to itself.
+ * Changes the text of the config file (empty if there is no file), one process at a time; if `change` returns
+ * undefined, the file is left as it is. It is written atomically, readable by the owner only. A symbolic link, for
+ * example into a folder of dotfiles, stays a link. Error: conflict if another process holds the lock too long.
  */
 export async function changeConfigFile(
   home: string,
@@ -47,7 +50,7 @@ export async function changeConfigFile(
       const text = change(readConfigFile(home) ?? "");
       if (text === undefined) return;
       const written = existsSync(file) ? realpathSync(file) : file;
-      // What a killed process left of it holds the secret, too.
+      // The unfinished file of a process that was killed contains the secret, too.
       await removeUnfinishedOf(written);
       await writeDurably(written, text);
     });

@@ -6,9 +6,9 @@ import { environmentBeside, homeFolder } from "./home.ts";
 import { type LoadedSettings, loadSettings } from "./load.ts";
 
 export interface ConfigurationSources {
-  /** Folder of the store; MEMSVC_HOME or `~/.memsvc` unless given. */
+  /** Folder of the store; by default MEMSVC_HOME or `~/.memsvc`. */
   readonly home?: string | undefined;
-  /** Settings as flags give them, by name (`MEMSVC_PORT`). */
+  /** Settings given by flags, by their names (`MEMSVC_PORT`). */
   readonly flags?: Readonly<Partial<Record<string, string>>>;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -17,10 +17,7 @@ export interface Configuration extends LoadedSettings {
   readonly home: string;
 }
 
-/**
- * Where the store is and how it is set up: home folder and settings, from flags, environment and config file.
- * Error: invalid_setting.
- */
+/** Determines the home folder and the settings, from flags, environment and config file. Error: invalid_setting. */
 export function readConfiguration(sources: ConfigurationSources = {}): Configuration {
   const env = sources.env ?? process.env;
   const home = homeFolder({ flag: sources.home, env, userHome: homeOfUser() });

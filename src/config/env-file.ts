@@ -1,13 +1,15 @@
 /**
- * The config file `<home>/.env`: one `KEY=VALUE` per line, `#` comments, optional `export `, values bare or in
- * single or double quotes. A value whose quotes are not closed on its line is taken as it stands, so that a slip
- * of the pen never turns a secret into no secret. This file imports nothing: every start of memsvc loads it.
+ * The config file `<home>/.env`: one `KEY=VALUE` per line, `#` comments, optional `export `, values bare or in single
+ * or double quotes. If the closing quote is missing, the value is taken literally, so that a typo never turns a secret
+ * into no secret. This file imports nothing, because every start of memsvc loads it.
  */
 
 interface Assignment {
   readonly key: string;
   readonly value: string;
-  /** The line before the value (`export KEY = `) and after it (`  # comment`), kept when the value is changed. */
+  /**
+   * The text of the line before the value (`export KEY = `) and after it (`  # comment`), kept when the value changes.
+   */
   readonly before: string;
   readonly after: string;
 }
@@ -24,7 +26,7 @@ const escapes = new Map([
   ["\\", "\\"],
 ]);
 
-/** All assignments of a config file; the last one of a key counts, lines that are none are left out. */
+/** All assignments of a config file. The last one of a key wins; lines that are not assignments are ignored. */
 export function parseEnvFile(text: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of text.split(lineBreak)) {
@@ -34,7 +36,7 @@ export function parseEnvFile(text: string): Map<string, string> {
   return values;
 }
 
-/** The numbers (from 1) of the lines that are neither blank, nor a comment, nor `KEY=VALUE`. */
+/** The line numbers (from 1) of lines that are neither blank, nor a comment, nor `KEY=VALUE`. */
 export function unreadableEnvLines(text: string): number[] {
   const numbers: number[] = [];
   for (const [index, line] of text.split(lineBreak).entries()) {
@@ -45,13 +47,12 @@ export function unreadableEnvLines(text: string): number[] {
 }
 
 /**
- * The text with `key` set to `value`: in its line if it has one (the last, which is the one that counts), else in
- * a new line at the end. Every other line, comments, order and line ends stay.
- * Throws a TypeError when `key` is not a name.
+ * Returns the text with `key` set to `value`: in its last line, which is the effective one, or in a new line at the
+ * end. Everything else, including comments and line ends, is kept. Throws a TypeError if `key` is not a valid name.
  */
 export function setInEnvFile(text: string, key: string, value: string): string {
   if (!keyPattern.test(key)) throw new TypeError("the key of a setting is made of letters, digits and _");
-  // Lines at even places, the line ends between them at odd ones.
+  // Split with a capture group: lines have even indices, the line ends between them odd ones.
   const pieces = text.split(/(\r\n|\n|\r)/);
   for (let place = pieces.length - 1; place >= 0; place -= 1) {
     const assignment = place % 2 === 0 ? readAssignment(pieces[place] ?? "") : undefined;
@@ -65,8 +66,8 @@ export function setInEnvFile(text: string, key: string, value: string): string {
 }
 
 /**
- * The text without `key`: all its lines go, so that no earlier value comes to count, and one with a comment of its own
- * keeps that behind an empty value. Every other line stays.
+ * Returns the text without `key`. All its lines are removed, so that no earlier value becomes effective; but a line
+ * with a comment keeps the comment, after an empty value. Everything else is kept.
  */
 export function unsetInEnvFile(text: string, key: string): string {
   const pieces = text.split(/(\r\n|\n|\r)/);
@@ -89,7 +90,8 @@ function readAssignment(line: string): Assignment | undefined {
   const valueStart = skipBlanks(line, start[0].length);
   const quoted = readQuoted(line, valueStart);
   const { value, end } = quoted ?? readBare(line, start[0].length, valueStart);
-  // An empty value leaves the blanks before its comment to the comment, which would not be one without them.
+  // If the value is empty, the blanks after `=` belong to the comment: without a blank before it, `#` would not begin
+  // one.
   const before = line.slice(0, value === "" && !quoted ? start[0].length : valueStart);
   return { key, value, before, after: line.slice(end) };
 }
@@ -108,7 +110,7 @@ function readQuoted(line: string, start: number): { value: string; end: number }
   return undefined;
 }
 
-/** A bare value runs to the line's end or to the first ` #`. */
+/** A bare value ends at the end of the line or before the first ` #`. */
 function readBare(line: string, afterEquals: number, start: number): { value: string; end: number } {
   let comment = start > afterEquals && line[start] === "#" ? start : line.length;
   for (

@@ -2,7 +2,7 @@ import { MemsvcError } from "../operation/errors.ts";
 import type { FeatureFlag } from "./feature-flag.ts";
 import { findSetting, type SettingName, type Settings } from "./settings-table.ts";
 
-/** What is there besides the settings: a language model provider, a way to make vectors of texts, and of images. */
+/** What is available besides the settings: a language model provider, and models that embed texts and images. */
 export interface Capabilities {
   readonly llm: boolean;
   readonly embeddings: boolean;
@@ -11,17 +11,17 @@ export interface Capabilities {
 
 interface FlagDefinition {
   readonly key: SettingName;
-  /** Which list of `/config/flags` shows it. */
+  /** The list of `/config/flags` that shows it. */
   readonly list: "flags" | "features";
   readonly label: string;
   readonly needsLlm: boolean;
   readonly affects: readonly string[];
-  /** What to write in the config file, without the model provider. */
+  /** Lines to write into the config file, without those of the model provider. */
   readonly assignments: readonly string[];
-  /** What else there is to do, as a clause. */
+  /** A clause that says what else is needed. */
   readonly alsoNeeds?: string;
   readonly enabled: (settings: Settings) => boolean;
-  /** Whether the other settings and capabilities that it needs are there, apart from the language model. */
+  /** Whether everything else it needs is there, apart from the language model. */
   readonly complete?: (settings: Settings, has: Capabilities) => boolean;
 }
 
@@ -132,7 +132,7 @@ export function isEffective(key: FlagKey, settings: Settings, has: Capabilities)
   return flagDefinitions.some((flag) => flag.key === key && effective(flag, settings, has));
 }
 
-/** The answer of an operation whose feature is off: `feature_off` with `flag`, `enableHow` and `docsHref`. */
+/** The error for an operation whose feature is off: `feature_off` with `flag`, `enableHow` and `docsHref`. */
 export function featureOff(key: FlagKey): MemsvcError {
   const flag = flagDefinitions.find((definition) => definition.key === key);
   if (!flag) throw new TypeError(`${key} is no feature flag`);
@@ -147,7 +147,7 @@ export function featureOff(key: FlagKey): MemsvcError {
   );
 }
 
-/** Where the reference describes a setting; `settingsReference` writes the anchor. */
+/** Link to a setting in the reference; `settingsReference` writes the anchor. */
 export function docsHref(name: string): string {
   return `docs/config.md#${name.toLowerCase()}`;
 }

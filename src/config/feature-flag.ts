@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** How a feature is shown: what it does, whether it is on, and how to switch it on. */
+/** How a feature is described to users: what it does, whether it is on, and how to switch it on. */
 export const FeatureFlag = z.object({
   key: z.string().describe("name of the setting that switches the feature"),
   label: z.string().describe("short name of the feature"),

@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 
 interface HomeOptions {
-  /** What `--home` gave; relative to the working directory. */
+  /** The value of `--home`; relative to the working directory. */
   readonly flag?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   /** The user's home folder, as `homeOfUser()` says. */
@@ -10,8 +10,8 @@ interface HomeOptions {
 }
 
 /**
- * The folder that holds everything memsvc keeps, as an absolute path: `--home`, else MEMSVC_HOME, else
- * `~/.memsvc`. Throws `invalid_setting` for a relative MEMSVC_HOME, which would be another store in every folder.
+ * The folder that holds everything memsvc stores, as an absolute path: `--home`, else MEMSVC_HOME, else `~/.memsvc`.
+ * Throws `invalid_setting` for a relative MEMSVC_HOME, which would mean a different store in every working directory.
  */
 export function homeFolder(options: HomeOptions): string {
   const flag = options.flag?.trim();
@@ -26,8 +26,8 @@ export function homeFolder(options: HomeOptions): string {
 }
 
 /**
- * The environment as it counts beside a `--home`: a flag comes before the environment, and a daemon that only the
- * environment names (MEMSVC_URL) may well be that of another store.
+ * The environment to use together with `--home`, without MEMSVC_URL: flags win over the environment, and the daemon at
+ * that address may belong to another home.
  */
 export function environmentBeside(homeFlag: string | undefined, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (!homeFlag?.trim()) return env;
@@ -45,7 +45,7 @@ export function databaseFile(home: string): string {
   return join(home, "memsvc.db");
 }
 
-/** The path of the daemon's log below a home folder; older ones lie beside it. */
+/** The path of the daemon's current log; rotated ones are beside it. */
 export function daemonLog(home: string): string {
   return join(home, "logs", "memsvc.log");
 }

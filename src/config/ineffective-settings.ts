@@ -1,6 +1,6 @@
 import type { Settings } from "./settings-table.ts";
 
-/** Settings that switch something on which others, as they are, leave off; one line each, for the log. */
+/** Warnings for the log, one line each, about settings that have no effect together with others. */
 export function ineffectiveSettings(settings: Settings): string[] {
   const { snapshotEnabled, dbUrl, meshIntervalMs, secret } = settings;
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { maxTimerMs, type SettingDefinition } from "./setting.ts";
 import { vendorUrls } from "./vendor-urls.ts";
 
-/** Vendors of language models, in the order in which an unnamed one is looked for. */
+/** Vendors of language models. If MEMSVC_PROVIDER is not set, the first configured one in this order is used. */
 export const llmKinds = ["openai", "minimax", "anthropic", "gemini", "openrouter"] as const;
 
 /** Settings of language models. */

@@ -15,12 +15,12 @@ import {
 export type { SettingName, SettingOrigin, Settings } from "./settings-table.ts";
 
 interface SettingSources {
-  /** The home folder, which the messages name. */
+  /** The home folder, for error messages. */
   readonly home: string;
-  /** What flags of the command line gave, by the name of the setting (`MEMSVC_PORT`). */
+  /** Values from command-line flags, by the name of the setting (`MEMSVC_PORT`). */
   readonly flags?: Readonly<Partial<Record<string, string>>>;
   readonly env: NodeJS.ProcessEnv;
-  /** The text of `<home>/.env`, `undefined` where there is none. */
+  /** The text of `<home>/.env`; undefined if there is no such file. */
   readonly fileText: string | undefined;
 }
 
@@ -36,15 +36,17 @@ interface Layer {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Read elsewhere: MEMSVC_HOME before any setting, MEMSVC_EVAL_DIR by the benchmarks. */
+/**
+ * MEMSVC_ variables that are not settings: MEMSVC_HOME is read before the settings, MEMSVC_EVAL_DIR by the benchmarks.
+ */
 const namesOfOthers = new Set(["MEMSVC_HOME", "MEMSVC_EVAL_DIR"]);
 
-/** A shorter secret can be guessed (contract: settings of the server). */
+/** Shorter secrets can be guessed and get a warning (contract: settings of the server). */
 const shortestGoodSecret = 16;
 
 /**
- * Puts the settings together: flag, else environment, else config file, else default. An empty value is none.
- * Throws `invalid_setting` for a value that does not parse or is out of range; no message holds a secret.
+ * Resolves every setting: flag, else environment, else config file, else default. An empty value counts as unset.
+ * Throws `invalid_setting` for a value that does not parse or is out of range; no message contains a secret.
  */
 export function loadSettings(sources: SettingSources): LoadedSettings {
   const layers: Layer[] = [
@@ -60,7 +62,7 @@ export function loadSettings(sources: SettingSources): LoadedSettings {
     values[definition.property] = value;
     origins[definition.name] = origin;
   }
-  // The loop went over the rows that both types are made from, so every property is there with its kind.
+  // The loop above went over the table from which both types are derived, so every property is set, with its type.
   const settings = values as unknown as Settings;
   if (settings.secret !== undefined && settings.secret.length < shortestGoodSecret) {
     warnings.push(`MEMSVC_SECRET is shorter than ${shortestGoodSecret} characters and easy to guess`);
@@ -133,7 +135,7 @@ function sourceWarnings(layers: readonly Layer[], sources: SettingSources): stri
   return warnings;
 }
 
-/** Names in the environment may hold anything but `=`. */
+/** A name in the environment may contain control characters. */
 function onOneLine(name: string): string {
   return name.replaceAll(/[\u0000-\u001f\u007f]/g, "?");
 }

@@ -19,19 +19,22 @@ import { shownWords, wordsByPs } from "../system/command-line.ts";
 import { errorCode } from "../system/error-code.ts";
 import { startedAtTicks, startTicksOf } from "../system/process-start.ts";
 
-/** Who runs on a home. `port` is 0 while the server is still starting. */
+/** The server of a home, as its lock names it. `port` is 0 while the server is still starting. */
 export interface LockHolder {
   readonly pid: number;
   readonly port: number;
   readonly host: string;
 }
 
-/** What else a lock tells, so that one which outlived its process, or was copied, is known for that. */
+/**
+ * The contents of a lock file. Start time and folder show whether the lock outlived its process or was copied with its
+ * home.
+ */
 interface WrittenLock {
   readonly holder: LockHolder;
-  /** When the process started, as Linux counts it; undefined where it is not told. */
+  /** Start time of the process in Linux clock ticks; undefined if it is not recorded. */
   readonly startTicks: string | undefined;
-  /** The number of the home's folder; undefined where it is not told. */
+  /** Inode of the home folder; undefined if it is not recorded. */
   readonly folder: string | undefined;
 }
 
@@ -42,25 +45,25 @@ export function lockPath(home: string): string {
   return join(home, "memsvc.lock");
 }
 
-/** Says who is taking over the lock of a process that is gone. */
+/** Second lock file, held while the lock of a dead process is taken over. */
 function takeoverPath(home: string): string {
   return `${lockPath(home)}.takeover`;
 }
 
-/** The running server of a home; undefined when there is none, or when it died without cleaning up. */
+/** The running server of a home; undefined if there is none, or if it died without removing its lock. */
 export function runningServer(home: string): LockHolder | undefined {
   return livingHolder(home, lockPath(home));
 }
 
 /**
- * The same, and not another program that has the number of a server that died, where the system does not show programs at
- * once: it takes some milliseconds.
+ * Like runningServer, but also checks that the process id was not reused by another program, on systems without /proc.
+ * That takes some milliseconds (`ps`).
  */
 export function verifiedServer(home: string): LockHolder | undefined {
   return certainHolder(home, lockPath(home));
 }
 
-/** Error: home_locked where nobody can tell whether a server runs, because the lock cannot be read. */
+/** Error: home_locked if the lock cannot be read, so that it is unknown whether a server runs. */
 export function refuseUnreadableLock(home: string): void {
   refuseUnreadable(lockPath(home));
 }
@@ -78,15 +81,16 @@ function livingHolder(home: string, path: string): LockHolder | undefined {
 }
 
 /**
- * The number of a process that is gone may be that of another home's server by now, which started later; and whoever
- * copies a home copies the lock of the server that runs on the first.
+ * Whether a lock belongs to this home and this process. The id of a dead process may have been reused by the server of
+ * another home (then the start time differs), and a copied home contains a copy of the original's lock (then the folder
+ * differs).
  */
 function isOfHome({ holder, startTicks, folder }: WrittenLock, home: string): boolean {
   if (folder !== undefined && folder !== folderNumber(home)) return false;
   return startedAtTicks(holder.pid, startTicks);
 }
 
-/** A home that is gone has none. */
+/** Inode of the folder as text; "-" if it does not exist. */
 function folderNumber(home: string): string {
   return String(inodeOf(home) ?? "-");
 }
@@ -100,7 +104,7 @@ function lockIn(path: string): WrittenLock | undefined {
   try {
     text = read(path);
   } catch {
-    // No lock file is the ordinary case of no server.
+    // No lock file: the usual case, no server runs.
     return undefined;
   }
   const [, pid, port, host, startTicks, folder] =
@@ -114,7 +118,7 @@ function lockIn(path: string): WrittenLock | undefined {
       };
 }
 
-/** Does not wait where a pipe stands in the place of the file. */
+/** Non-blocking, in case there is a pipe in place of the file. */
 function read(path: string): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -124,14 +128,14 @@ function read(path: string): string {
   }
 }
 
-/** Whether a server runs or has ended without cleaning up. */
+/** Whether there is a lock, of a running server or of one that died. */
 export function hasLock(home: string): boolean {
   return existsSync(lockPath(home));
 }
 
 /**
- * Takes the lock, or tells who has it. A lock whose process is gone is taken over. Error: home_locked, where what stands
- * in its place cannot be read, so that nobody knows whose it is.
+ * Takes the lock, or returns who holds it. The lock of a dead process is taken over. Error: home_locked if there is a
+ * lock that cannot be read, so that its holder is unknown.
  */
 export function takeLock(
   home: string,
@@ -155,8 +159,8 @@ export function takeLock(
 }
 
 /**
- * Puts our lock in the place of one whose process is gone. Of those that try at once only the one that has the takeover's
- * own file may: a lock that somebody has taken since is never moved out of the way, not for a moment.
+ * Replaces the lock of a dead process by ours. Of several processes that try, only the one that holds the takeover file
+ * may: otherwise one could move away a lock that another has just taken.
  */
 function takeOver(home: string, written: string): boolean {
   const guard = takeoverPath(home);
@@ -175,7 +179,7 @@ function takeOver(home: string, written: string): boolean {
   }
 }
 
-/** The lock of another user's server shows no more than that it is there. */
+/** Of another user's lock nothing can be read; it only shows that it exists. */
 function refuseUnreadable(path: string): void {
   try {
     read(path);
@@ -193,7 +197,7 @@ function refuseUnreadable(path: string): void {
   }
 }
 
-/** Also a link that leads nowhere, in whose place nothing new can be put either. */
+/** Also true for a dangling symbolic link: nothing can be created in its place either. */
 function standsThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -209,7 +213,7 @@ export function releaseLock(home: string, pid: number): void {
   if (pid === process.pid) takenHere.delete(home);
 }
 
-/** Gives a file a second name, unless that is taken. */
+/** Hard-links a file under a second name, unless that name exists. */
 function placeNew(file: string, name: string): boolean {
   try {
     linkSync(file, name);
@@ -217,7 +221,7 @@ function placeNew(file: string, name: string): boolean {
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
   }
-  // A file system without hard links: a copy, which another process might see unfinished.
+  // On a file system without hard links: a copy, which another process might see half written.
   try {
     copyFileSync(file, name, constants.COPYFILE_EXCL);
     return true;
@@ -227,7 +231,10 @@ function placeNew(file: string, name: string): boolean {
   }
 }
 
-/** A lock appears and changes as a whole, so that nobody reads half of one and takes it for left over. */
+/**
+ * Writes the lock's text to a file beside it, from which it is linked or renamed: a reader must never see half a lock
+ * and take it for a leftover.
+ */
 function draft(home: string, { pid, port, host }: LockHolder): string {
   const path = `${lockPath(home)}.${pid}`;
   try {
@@ -240,9 +247,9 @@ function draft(home: string, { pid, port, host }: LockHolder): string {
   return path;
 }
 
-/** Whether a server's process is there; one that belongs to somebody else is, too. */
+/** Whether a server process exists, even if it belongs to another user. */
 export function isAlive(pid: number, home: string): boolean {
-  // In a container every start has the same number: then it is that of the server that died.
+  // In a container every start may get the same process id: then the lock is one that an earlier process left.
   if (pid === process.pid) return takenHere.has(home);
   try {
     process.kill(pid, 0);
@@ -253,15 +260,16 @@ export function isAlive(pid: number, home: string): boolean {
 }
 
 /**
- * After a crash the system may have given the number to another program, not least to one of ours that is no server,
- * such as an agent's `memsvc mcp`; where that can be seen at once, it is looked at.
+ * After a crash the process id may have been reused by another program, possibly another memsvc command such as an
+ * agent's `memsvc mcp`. Checks the command line where the system shows it at once (/proc), and otherwise assumes it is
+ * ours.
  */
 function isOurServer(pid: number): boolean {
   const words = shownWords(pid);
   return words === undefined || areOurServers(words);
 }
 
-/** Whether it is seen to be another program, where `isOurServer` had to take the number alone. */
+/** Whether `ps` shows that the process is another program; asked only where `isOurServer` had to assume. */
 function isStranger(pid: number): boolean {
   if (pid === process.pid || shownWords(pid) !== undefined) return false;
   const words = wordsByPs(pid);

@@ -8,9 +8,9 @@ export type LlmKind = (typeof llmKinds)[number];
 export interface LlmProvider {
   readonly kind: LlmKind;
   readonly model: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** `undefined`: the server is asked without credentials. */
+  /** Undefined: requests carry no credentials. */
   readonly apiKey: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface KindSettings {
   readonly model: (settings: Settings) => string;
   readonly baseUrl: (settings: Settings) => string | undefined;
   readonly baseUrlName: string;
-  /** A base URL alone is enough to be found without being named. */
+  /** Whether a base URL without a key suffices for it to be chosen when MEMSVC_PROVIDER is not set. */
   readonly foundByBaseUrl: boolean;
 }
 
@@ -70,8 +70,8 @@ const kindSettings: Readonly<Record<LlmKind, KindSettings>> = {
 };
 
 /**
- * The language model provider in use: the one that MEMSVC_PROVIDER names, else the first that is configured, else
- * `noop`. Throws `invalid_setting` when the named one has neither a key nor a base URL.
+ * The language model provider in use: the one that MEMSVC_PROVIDER names, else the first configured one, else `noop`.
+ * Throws `invalid_setting` if the named one has neither a key nor a base URL.
  */
 export function detectProvider(settings: Settings): Provider {
   const named = settings.provider;
@@ -92,17 +92,17 @@ export function detectProvider(settings: Settings): Provider {
   return { kind: "noop" };
 }
 
-/** The providers of MEMSVC_FALLBACK_PROVIDERS in their order, without the one in use and those not configured. */
+/** The configured providers of MEMSVC_FALLBACK_PROVIDERS in order, without the one in use. */
 export function fallbackProviders(settings: Settings): LlmProvider[] {
   const inUse = detectProvider(settings);
-  // Switched off stays off.
+  // If language models are switched off, fallbacks are off too.
   if (inUse.kind === "noop") return [];
   return settings.fallbackProviders
     .filter((kind) => kind !== inUse.kind)
     .flatMap((kind) => configured(kind, settings) ?? []);
 }
 
-/** The key, unless it is one that an example file left there. */
+/** The key, unless it is a placeholder from an example file. */
 export function usableKey(key: string | undefined): string | undefined {
   return key === undefined || /^(?:changeme$|your[-_]|$)/i.test(key.trim()) ? undefined : key;
 }

@@ -12,7 +12,9 @@ import { valueFormats } from "./value-formats.ts";
 
 export type SettingValue = string | number | boolean | readonly string[];
 
-/** `problem` ends the sentence that the setting's name begins. It never holds a secret or an address. */
+/**
+ * `problem` is the rest of a sentence that begins with the setting's name. It never contains a secret or an address.
+ */
 export type ReadValue =
   | { readonly kind: "value"; readonly value: SettingValue; readonly warning?: string }
   | { readonly kind: "unset"; readonly warning?: string }
@@ -20,7 +22,7 @@ export type ReadValue =
 
 const longestShown = 16;
 
-/** Reads the text of one setting as its declaration says; surrounding white space does not count. */
+/** Parses the text of one setting as its declaration says, ignoring surrounding white space. */
 export function readValue(
   definition: SettingDefinition,
   raw: string,
@@ -102,7 +104,7 @@ function hasControlCharacter(text: string): boolean {
   return /[\u0000-\u001f\u007f]/.test(text);
 }
 
-/** A wrong value as messages show it: on one line, and too short for a key that was pasted into the wrong place. */
+/** A wrong value for messages: on one line, and shortened, in case it is a key that was pasted into the wrong place. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > longestShown ? `${text.slice(0, 12)}…` : text);
 }

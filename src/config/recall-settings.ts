@@ -1,9 +1,9 @@
 import { maxTimerMs, type SettingDefinition } from "./setting.ts";
 
-/** Keyword, vector and graph weights were measured per model, so they are a property of the model. */
+/** The weights of keyword, vector and graph search were measured per model, so the model determines their defaults. */
 const modelWeight = "that of the embedding model in use";
 
-/** Settings of what is found, shown and shared: search, graph, sharing, snapshots, MCP. */
+/** Settings of search, graph, sharing, snapshots and MCP. */
 export const recallSettings = [
   {
     name: "MEMSVC_IMAGE_EMBEDDINGS",

@@ -1,7 +1,7 @@
 import { longestAgentId } from "./agent-id.ts";
 import { maxTimerMs, type SettingDefinition } from "./setting.ts";
 
-/** Settings of the daemon, of its store, and of the programs that talk to it. */
+/** Settings of the daemon, its store, and its clients. */
 export const serverSettings = [
   {
     name: "MEMSVC_HOST",
@@ -82,7 +82,7 @@ export const serverSettings = [
     property: "maxBodyBytes",
     kind: "integer",
     min: 1024,
-    // A request body is parsed as one string, and V8 ends strings at 512 MiB.
+    // A request body is parsed as one string, and V8 limits strings to 512 MiB.
     max: 536_870_888,
     default: 10_485_760,
     group: "server",

@@ -1,6 +1,6 @@
-/** The shapes in which a setting may be declared; `settings-table.ts` collects the declarations. */
+/** The types of setting declarations; `settings-table.ts` collects the declarations. */
 
-/** Headings of `memsvc config list` and of the reference, in their order. */
+/** Group headings of `memsvc config list` and of the reference, in order. */
 export const settingGroups = {
   server: "Server",
   store: "Store",
@@ -18,7 +18,7 @@ export const settingGroups = {
 
 export type SettingGroup = keyof typeof settingGroups;
 
-/** What a text has to look like; `value-formats.ts` has the checks. */
+/** Formats of text settings; the checks are in `value-formats.ts`. */
 export type ValueFormat =
   | "http-url"
   | "fetched-url"
@@ -38,9 +38,9 @@ interface Named {
   readonly group: SettingGroup;
   /** One line, without a full stop. */
   readonly description: string;
-  /** The flag of the command line that overrides it. */
+  /** The command-line flag that overrides it. */
   readonly flag?: string;
-  /** What holds while it is unset, where there is no plain default. */
+  /** Text for the effective value while it is unset, if there is no simple default. */
   readonly defaultText?: string;
 }
 
@@ -48,20 +48,26 @@ export interface TextSetting extends Named {
   readonly kind: "string" | "secret";
   readonly default?: string;
   readonly format?: ValueFormat;
-  /** Other programs read it too, so that a value of another form counts as unset and stops nothing. */
+  /**
+   * Set if other programs read the variable too: then a value in another format counts as unset instead of being an
+   * error.
+   */
   readonly isShared?: true;
-  /** Longer values are cut, in code points. */
+  /** Longer values are cut; in code points. */
   readonly maxLength?: number;
-  /** A `${…}` that a launcher left in the environment makes it unset; in the config file nothing is ever expanded. */
+  /**
+   * Set if a value from the environment that still contains `${…}` counts as unset: a launcher failed to expand it. In
+   * the config file nothing is ever expanded.
+   */
   readonly unexpandedIsUnset?: true;
 }
 
 export interface BooleanSetting extends Named {
   readonly kind: "boolean";
   readonly default: boolean;
-  /** Values that are true besides `true`. */
+  /** A further value that means true, besides `true`. */
   readonly alsoTrue?: string;
-  /** Whatever is not `false` is true. */
+  /** Every value but `false` means true. */
   readonly unlessFalse?: true;
 }
 
@@ -88,5 +94,5 @@ export interface ListSetting extends Named {
 
 export type SettingDefinition = TextSetting | BooleanSetting | NumericSetting | EnumSetting | ListSetting;
 
-/** The longest time that a timer of Node can wait, in milliseconds. */
+/** The longest time that a Node timer can wait, in milliseconds. */
 export const maxTimerMs = 2_147_483_647;

@@ -5,7 +5,7 @@ import { recallSettings } from "./recall-settings.ts";
 import { serverSettings } from "./server-settings.ts";
 import type { SettingDefinition } from "./setting.ts";
 
-/** Every setting there is. `Settings`, the config file, `memsvc config` and the reference all follow from it. */
+/** All settings. `Settings`, the config file, `memsvc config` and the reference are derived from this table. */
 export const settingsTable = [
   ...serverSettings,
   ...captureSettings,
@@ -18,7 +18,7 @@ type Declared = (typeof settingsTable)[number];
 
 export type SettingName = Declared["name"];
 
-/** Where a value may come from, the first that has one wins. */
+/** The sources of a value; the first that has one wins. */
 export type SettingOrigin = "flag" | "environment" | "file" | "default";
 
 type ValueOf<Definition extends SettingDefinition> = Definition extends { kind: "boolean" }
@@ -33,7 +33,7 @@ type ValueOf<Definition extends SettingDefinition> = Definition extends { kind: 
         ? readonly string[]
         : string;
 
-/** All settings by property; one without a default is `undefined` while it is unset. */
+/** The values of all settings by property; undefined for an unset one without a default. */
 export type Settings = {
   readonly [Definition in Declared as Definition["property"]]: Definition extends { default: unknown }
     ? ValueOf<Definition>
@@ -49,8 +49,11 @@ export function findSetting(name: string): Declared | undefined {
   return byName.get(name);
 }
 
-/** Whether a running daemon has to be started anew for a change to count. Commands and hooks read theirs as they start. */
+/**
+ * Whether a change takes effect only after the running daemon is restarted. Commands and hooks read the settings at
+ * each start.
+ */
 export function needsRestart({ group, name }: SettingDefinition): boolean {
-  // The daemon is itself a client, of its peers.
+  // MEMSVC_REQUIRE_HTTPS is a client setting, but the daemon too is a client: of its peers.
   return group !== "client" || name === "MEMSVC_REQUIRE_HTTPS";
 }

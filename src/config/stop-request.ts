@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /*
- * Windows has no signals: what Node calls SIGTERM ends a process there where it stands. Whoever stops a daemon there asks it to
- * by a file in its home.
+ * Windows has no signals: what Node calls SIGTERM kills a process at once there. So stopping a daemon on Windows is
+ * requested by a file in its home.
  */
 
 const lookMs = 1_000;
@@ -12,17 +12,17 @@ export function stopRequestPath(home: string): string {
   return join(home, "memsvc.stop");
 }
 
-/** Asks the daemon of that number to stop. */
+/** Asks the daemon with that process id to stop. */
 export function requestStop(home: string, pid: number): void {
   writeFileSync(stopRequestPath(home), `${pid}\n`, { mode: 0o600 });
 }
 
-/** Takes away what asks this process, or an earlier one of its number, to stop. */
+/** Removes a request that names this process, or an earlier one with the same id. */
 export function clearStopRequest(home: string): void {
   if (isRequested(home)) rmSync(stopRequestPath(home), { force: true });
 }
 
-/** Resolves when this process is asked to stop; looks until the signal says so. */
+/** Resolves when this process is asked to stop; the signal ends the waiting. */
 export function awaitStopRequest(home: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -37,7 +37,7 @@ function isRequested(home: string): boolean {
   try {
     return Number(readFileSync(stopRequestPath(home), "utf8")) === process.pid;
   } catch {
-    // No file is the ordinary case.
+    // No file: the usual case.
     return false;
   }
 }

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { minuteMs } from "../time/durations.ts";
 
 /*
- * Each tool call of an agent is a hook, a process of its own, and each would wait in vain for a daemon that hangs. So the first
- * leaves a note in the home, and for a minute the others do not ask that daemon. One that was only slow for a moment takes
- * the note away, as it goes on.
+ * Each tool call of an agent starts a hook process, and each of them would wait in vain for a daemon that hangs. So the
+ * first one leaves a note in the home, and for a minute the others do not ask that daemon. A daemon that was only slow
+ * for a moment removes the note itself.
  */
 
-/** How long a daemon that let an event wait in vain is not asked. */
+/** How long a daemon that did not answer is not asked again. */
 export const restMs = minuteMs;
 
 function notePath(home: string): string {
@@ -20,28 +20,31 @@ export function noteUnanswered(home: string, url: string): void {
   try {
     writeFileSync(notePath(home), `${url}\n`, { mode: 0o600 });
   } catch {
-    // A home that takes no note, as on a full disk: the next hook asks, as this one did.
+    // If the note cannot be written, as on a full disk, the next hook asks again.
   }
 }
 
-/** What the home's note says of an address. */
+/**
+ * Whether the home's note names this address: "asked in vain" within the last minute, "due" if the minute is over,
+ * "unknown" if there is no such note.
+ */
 export function unansweredState(home: string, url: string): "asked in vain" | "due" | "unknown" {
   try {
     if (readFileSync(notePath(home), "utf8").trim() !== url) return "unknown";
     const ageMs = Date.now() - statSync(notePath(home)).mtimeMs;
-    // A clock that was set back would let it be young for long.
+    // The absolute value: after a clock was set back, the note's age would be negative for long.
     return Math.abs(ageMs) < restMs ? "asked in vain" : "due";
   } catch {
-    // No note is the ordinary case.
+    // No note: the usual case.
     return "unknown";
   }
 }
 
-/** Takes the note away: the daemon is there. */
+/** Removes the note, because the daemon answers. */
 export function clearUnanswered(home: string): void {
   try {
     rmSync(notePath(home), { force: true });
   } catch {
-    // On a disk that is read-only by now it stays, and counts for a minute.
+    // On a disk that became read-only it stays, and counts for a minute.
   }
 }

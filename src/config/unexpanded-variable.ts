@@ -1,4 +1,4 @@
-/** Whether a text holds a `${…}` that a launcher was to put a value in place of, and did not. */
+/** Whether a text contains a `${…}` that a launcher should have replaced by a value. */
 export function hasUnexpandedVariable(text: string): boolean {
   const open = text.indexOf("${");
   return open !== -1 && text.indexOf("}", open) !== -1;

@@ -3,10 +3,10 @@ import { MemsvcError } from "../operation/errors.ts";
 import type { Settings } from "./load.ts";
 import { detectProvider } from "./provider.ts";
 
-/** Refuses settings with which no daemon starts, as far as they alone tell. Error: invalid_setting. */
+/** Refuses settings with which a daemon must not start, as far as the settings alone show. Error: invalid_setting. */
 export function validateForStart(settings: Settings): void {
   refuseOpenNetwork(settings);
-  // A provider that is named but not set up is a start error, not a surprise at the first call.
+  // A provider that is named but not configured should fail at the start, not at the first call.
   detectProvider(settings);
 }
 

@@ -7,13 +7,13 @@ import type { ValueFormat } from "./setting.ts";
 
 interface FormatRule {
   readonly accepts: (value: string) => boolean;
-  /** Ends the sentence "… must be". */
+  /** Completes the sentence "… must be". */
   readonly wanted: string;
-  /** The one spelling of several that mean the same. */
+  /** Normalises values that can be written in several ways. */
   readonly spelled?: (value: string) => string;
 }
 
-/** What the client of the store's server speaks. */
+/** The URL schemes that the database client accepts. */
 const databaseSchemes = ["libsql:", "https:", "http:"];
 const hostPattern = /^[^\s/@?#\\,:[\]]+$/;
 const cidrPattern = /^([0-9A-Fa-f:.]+)\/(\d{1,3})$/;
@@ -64,13 +64,16 @@ function hasScheme(value: string, schemes: readonly string[]): boolean {
   return url !== undefined && schemes.includes(url.protocol) && url.host !== "";
 }
 
-/** What asks there takes no address with a user name, and names it with the password when it says so. */
+/**
+ * The code that fetches from these addresses refuses a user name in them, and its error message would show the
+ * password.
+ */
 function hasNoUser(value: string): boolean {
   const url = parseUrl(value);
   return url?.username === "" && url.password === "";
 }
 
-/** Paths are put behind the address; behind a query or a fragment they would be part of that. */
+/** Paths are appended to the address; after a query or a fragment they would become part of that. */
 function endsWithPath(value: string): boolean {
   return !/[?#]/u.test(value);
 }

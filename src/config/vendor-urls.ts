@@ -1,4 +1,4 @@
-/* Where the vendors' interfaces are unless a setting says otherwise, for language models and embeddings alike. */
+/* Base URLs of the vendors' APIs, for language models and embeddings, unless a setting names another. */
 
 export const vendorUrls = {
   openai: "https://api.openai.com/v1",

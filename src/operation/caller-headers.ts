@@ -1,12 +1,12 @@
 /*
- * What a command line or the stdio shim tells a daemon, which works for many, about itself. The values are
- * percent-encoded, since a header carries ASCII only.
+ * Headers by which a command or the stdio shim tells the daemon, which serves many clients, about itself. The values
+ * are percent-encoded, because headers carry ASCII only.
  */
 
-/** The agent that it works for: stands in for the setting AGENT_ID. */
+/** The agent that the client works for, used instead of the setting AGENT_ID. */
 export const agentHeader = "x-memsvc-agent";
 
-/** The folder that it works in: relative paths start from it. */
+/** The client's working folder: relative paths start from it. */
 export const folderHeader = "x-memsvc-folder";
 
 interface Told {
@@ -21,7 +21,7 @@ export function callerHeaders({ agentId, cwd }: Told): Readonly<Record<string, s
   };
 }
 
-/** What such a header says; one that is not encoded is meant as it stands. */
+/** The decoded value of such a header; a value that is not valid percent-encoding is taken literally. */
 export function toldIn(value: string | null): string | undefined {
   if (value === null) return undefined;
   try {

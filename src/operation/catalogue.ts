@@ -50,7 +50,7 @@ import { teamOperations } from "../sharing/team/operations.ts";
 import { vaultOperations } from "../sharing/vault/operations.ts";
 import type { Operation } from "./define.ts";
 
-/** Every operation of memsvc, family by family. What is not in here exists on no face. */
+/** Every operation of memsvc, family by family. An operation that is missing here appears on no face. */
 export const catalogue: readonly Operation[] = [
   ...healthOperations,
   ...sessionOperations,

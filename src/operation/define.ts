@@ -3,150 +3,161 @@ import type { FlagKey } from "../config/feature-flag-table.ts";
 import type { Core } from "../core.ts";
 import type { ErrorCode } from "./errors.ts";
 
-/** Who calls, as far as the faces know it. */
+/** The caller of an operation, as far as the face knows it. */
 export interface Caller {
   readonly face: "cli" | "http" | "mcp" | "library";
-  /** What the client says it is (`X-Memsvc-Source`); `viewer` is not counted as a recall, `cli` is the command line. */
+  /**
+   * The client's name for itself (`X-Memsvc-Source`). Reads by `viewer` do not count as recalls; `cli` is the command
+   * line.
+   */
   readonly source?: string | undefined;
-  /** Agent that the caller works for: in place of the setting AGENT_ID, where neither input nor session names one. */
+  /**
+   * The agent that the caller works for; used instead of the setting AGENT_ID if neither input nor session names an
+   * agent.
+   */
   readonly agentId?: string | undefined;
-  /** Whether the request itself names that agent, beside its input: then it comes before a session's too, and filters. */
+  /**
+   * Whether the request itself names that agent, outside its input. Then it also takes precedence over a session's
+   * agent, and filters what is read.
+   */
   readonly isAgentAsked?: boolean | undefined;
   /**
-   * Folder that the caller works in, where it says so and the input does not: what a relative path starts from, and which
-   * of several projects of one name is meant.
+   * The caller's working folder, used if the input names none: relative paths start from it, and it decides which of
+   * several projects with the same name is meant.
    */
   readonly cwd?: string | undefined;
 }
 
-/** A status for some of the answers of an operation, such as those that create nothing. */
+/** Another success status for some answers of an operation, such as those that create nothing. */
 export interface OtherStatus {
   readonly status: 200 | 202 | 503;
-  /** Whether an answer has it. */
+  /** Whether an answer gets this status. */
   when(output: Readonly<Record<string, unknown>>): boolean;
-  /** What those answers are, where the output is a union with it. */
+  /** The schema of those answers, if the output is a union that contains it. */
   readonly output?: z.ZodType;
 }
 
 export interface HttpBinding {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Below the prefix, with `:name` for an input field in the path. */
+  /** The path after the prefix, with `:name` for an input field. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
-  /** Set where a POST changes nothing that its caller means to change, as no GET does. */
+  /** Set for a POST that changes nothing its caller means to change. (A GET never does.) */
   readonly readOnly?: true;
-  /** The other status with which it may answer. */
+  /** Another status that some answers have. */
   readonly otherwise?: OtherStatus;
-  /** Open to everybody, token or not. */
+  /** Needs no token. */
   readonly open?: true;
-  /** Fields of a POST that its query may carry as well as its body, besides those for which that always holds. */
+  /** Fields that a POST also accepts in its query, besides those that every POST accepts there. */
   readonly inQueryToo?: readonly string[];
 }
 
-/** Bytes of a JSON text as they arrive. */
+/** A JSON text as a stream of bytes. */
 export type ByteStream = AsyncIterable<Uint8Array>;
 
 export interface CliBinding {
   /** `lease acquire <actionId>`: words, then positional input fields; `<content...>` takes the rest of the line. */
   readonly command: string;
   readonly examples: readonly string[];
-  /** Flags whose name is not simply that of their field: field → flag (`concepts` → `concept`). */
+  /** Flags with other names than the default: field → flag (`concepts` → `concept`). */
   readonly flags?: Readonly<Record<string, string>>;
-  /** The variadic positional is one record each: the operation is carried out once for every one of them. */
+  /** The operation runs once for each value of the variadic argument. */
   readonly oneByOne?: true;
-  /** It deletes what nobody named: on a terminal its dry run is shown, and the question asked, before it does. */
+  /**
+   * Deletes records that the user did not name: on a terminal the command shows a dry run and asks before it deletes.
+   */
   readonly asksFirst?: true;
-  /** It works on whatever its filters let through, so that a filter that names nothing is worth telling. */
+  /** Works on everything that its filters match, so the command warns about a filter that names something unknown. */
   readonly bulk?: true;
-  /** The field of the answer that is a list of records, where the answer neither counts them as `total` nor has `hits`. */
+  /** The answer's field with the list of records; needed if the answer has neither `total` nor `hits`. */
   readonly records?: string;
 }
 
-/** How an argument of a tool differs from the input field of the same name. */
+/** The ways in which a tool's argument differs from the input field of the same name. */
 export interface ToolArgument {
-  /** The field that it fills, where that has another name. */
+  /** The input field it fills, if that has another name. */
   readonly field?: string;
-  /** Set where the tool needs what the operation can do without. */
+  /** Set if the tool requires a value that is optional for the operation. */
   readonly required?: true;
-  /** In place of the field's own default. */
+  /** Replaces the field's default. */
   readonly default?: unknown;
-  /** In place of the field's own description. */
+  /** Replaces the field's description. */
   readonly description?: string;
-  /** What it takes, where that is not what its field takes: what this schema makes of it goes into the field. */
+  /** The schema of the argument, if it differs from the field's; the field gets the value that this schema outputs. */
   readonly type?: z.ZodType;
-  /** Understood, but not shown in lists: few calls need it, and what they need it for names it. */
+  /** Accepted, but not shown in lists: few calls need it, and whatever makes a call need it names it. */
   readonly unlisted?: true;
 }
 
-/** The tool of an operation. With a name and its effects alone, every input field is an argument. */
+/** The tool of an operation. By default every input field is an argument. */
 export interface McpBinding {
   readonly tool: string;
   readonly effects: "read" | "write" | "destroy";
-  /** Whether a second call with the same arguments changes nothing more; reading never does. */
+  /** Whether repeating a call with the same arguments changes nothing more. Not needed for tools that only read. */
   readonly idempotent?: boolean;
   /** Reaches other machines. */
   readonly openWorld?: true;
-  /** Offered with MEMSVC_TOOLS=core too. */
+  /** Also offered with MEMSVC_TOOLS=core. */
   readonly core?: true;
-  /** What people are shown; made of the tool's name unless given. */
+  /** The title for people; by default it is made from the tool's name. */
   readonly title?: string;
-  /** What it does and when to use it; the operation's summary and description unless given. */
+  /** What the tool does and when to use it; by default the operation's summary and description. */
   readonly description?: string;
-  /** The arguments by name, in their order; `true` stands for the input field of that name as it is. */
+  /** The arguments by name, in order; `true` takes over the input field of that name unchanged. */
   readonly arguments?: Readonly<Record<string, true | ToolArgument>>;
   /**
-   * Where several operations are one tool: the argument that chooses among them, and the value that means this one.
-   * The first of them tells title and description.
+   * Set if several operations share a tool: the argument that selects one of them, and its value for this one. The
+   * first of them gives the title and the description.
    */
   readonly chosenBy?: { readonly argument: string; readonly value: string };
-  /** The field of the answer that is the result, where the answer has it; a text is given as plain text. */
+  /** The answer's field that becomes the tool's result, if the answer has it. A string becomes plain text. */
   readonly result?: string;
-  /** The plain text where there is nothing to tell: some clients refuse an empty one. */
+  /** The text instead of an empty result, which some clients refuse. */
   readonly ifEmpty?: string;
-  /** The same where there is something, but none of it was left, as the answer's `truncated` says. */
+  /** The text if there was a result, but all of it was cut (the answer's `truncated`). */
   readonly ifAllCut?: string;
-  /** What is answered in place of not_found, where not to know something is no failure. */
+  /** The result instead of a not_found error, for tools where finding nothing is not a failure. */
   readonly ifNotFound?: Readonly<Record<string, unknown>>;
-  /** What is answered in place of an answer that exceeds MEMSVC_MCP_MAX_RESULT_CHARS; it is cut unless this is given. */
+  /** The result instead of an answer longer than MEMSVC_MCP_MAX_RESULT_CHARS; without it the answer is cut. */
   readonly ifTooLarge?: (core: Core) => Promise<Record<string, unknown>>;
 }
 
-/** What a request may say in its query of a body that is read as it arrives. */
+/** Query parameters of a request whose body is read as a stream. */
 export interface AskedOfBody {
   readonly dryRun?: boolean | undefined;
 }
 
-/** A request as it arrived, for a route with a protocol of its own. */
+/** A request as it arrived, for routes with a protocol of their own. */
 export interface WireMessage {
   readonly body: Uint8Array;
   header(name: string): string | undefined;
-  /** Of the address. */
+  /** A parameter of the query string. */
   query(name: string): string | undefined;
 }
 
 export interface WireReply {
   readonly status: number;
-  /** A JSON value; without one the answer has no body. */
+  /** A JSON value; undefined for an answer without a body. */
   readonly body?: unknown;
 }
 
 export interface Bare<Input> {
   /**
-   * In all of those answers, and the first thing in one that is given as text: it shows, as `success` does in others,
-   * that memsvc answered.
+   * A field that is in all of these answers, and comes first in a streamed one: like `success` in others, it shows that
+   * memsvc answered.
    */
   readonly field: string;
-  /** Whether the answer to an input is bare; always unless given. */
+  /** Whether the answer to an input is bare; by default always. */
   when?(input: Input): boolean;
 }
 
-/** One thing that memsvc can do, declared once; every face is derived from it. */
+/** Something that memsvc can do, declared once; every face is derived from the declaration. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly id: string;
   /** One line, imperative. */
   readonly summary: string;
   readonly description?: string;
-  /** Name in metrics; method and path unless given. */
+  /** Name in metrics; by default method and path. */
   readonly functionId?: string;
   readonly http?: HttpBinding;
   readonly cli?: CliBinding;
@@ -154,36 +165,34 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly input: Input;
   readonly output: Output;
   readonly errors: readonly ErrorCode[];
-  /** Features that must be on; the first that is not answers, before the input is looked at. */
+  /** Features that must be on. If one is off, the call fails with `feature_off` before the input is checked. */
   readonly features?: readonly FlagKey[];
   /**
-   * Set where it deletes or overwrites what is stored, or writes a file that is not memsvc's own. Such an operation
-   * takes `dryRun` (`dryRunInput`), with which it answers as it would, says so, and changes nothing.
+   * Set if the operation deletes or overwrites stored data, or writes a file that is not memsvc's own. Such an
+   * operation takes `dryRun` (`dryRunInput`), with which it answers as usual, says that it is a dry run, and changes
+   * nothing.
    */
   readonly deletes?: true;
-  /**
-   * Of a search, the field of its answer that holds what was found: where that is empty, a command ends with the code
-   * of `not_found`.
-   */
+  /** For searches: the answer's field with the hits. If it is empty, the command exits with the code of `not_found`. */
   readonly hits?: string;
-  /** Set where the answer does not carry `success: true`, always or for some inputs. */
+  /** Set if the answer does not carry `success: true`, always or for some inputs. */
   readonly bare?: Bare<z.output<Input>>;
   run(core: Core, input: z.output<Input>, caller: Caller): Promise<z.input<Output>>;
   /**
-   * For a body that may be too large to be held in memory: takes its JSON text as it arrives, in place of `run`,
-   * and checks it itself. The faces use it where there is a text; `run` is for callers that hold the value. The
-   * input's schema then only describes the body. `asked`: what is asked for beside the body, which wins.
+   * Used instead of `run` for a body that may be too large for memory: reads the JSON text as a stream and validates it
+   * itself. Faces that have the text use it; `run` is for callers that hold the value. The input schema then only
+   * describes the body. `asked`: parameters outside the body, which take precedence.
    */
   runOnBody?(core: Core, body: ByteStream, caller: Caller, asked: AskedOfBody): Promise<z.input<Output>>;
   /**
-   * For an answer that may be too large to be held in memory: gives the bytes of its JSON text in pieces, in place of `run`.
-   * What fails before the first piece is answered as an error; afterwards the text is cut off, so that it is no
-   * JSON. Such an operation is bare.
+   * Used instead of `run` for an answer that may be too large for memory: yields the JSON text in pieces. A failure
+   * before the first piece becomes an error answer; a later one cuts the text off, so that it is not valid JSON. Such
+   * an operation is bare.
    */
   runToText?(core: Core, input: z.output<Input>, caller: Caller): Promise<ByteStream>;
   /**
-   * For a route with a protocol of its own over HTTP: reads the body itself, whatever it is, and chooses the status,
-   * in place of `run`, which serves callers that hold the message. Such an operation is bare.
+   * Used instead of `run` for an HTTP route with a protocol of its own: reads the body in whatever form and chooses the
+   * status; `run` serves callers that hold the message. Such an operation is bare.
    */
   runOnMessage?(core: Core, message: WireMessage, caller: Caller): Promise<WireReply>;
 }
@@ -194,15 +203,15 @@ export function defineOperation<Input extends z.ZodType, Output extends z.ZodTyp
   return operation;
 }
 
-/** The output of an operation, as its schema makes it. */
+/** The output type of an operation. */
 export type OutputOf<Op extends Pick<Operation, "output">> = z.output<Op["output"]>;
 
 /** What an operation answers: its output, and `success: true` unless it is bare. */
 export type Answer<Output extends z.ZodType> = z.input<Output> & { readonly success?: true };
 
 /**
- * The only seam between the faces and the core. In process it validates and runs; over HTTP it sends. Both
- * throw MemsvcError with the same codes.
+ * The only connection between the faces and the core. The in-process implementation validates and runs the operation,
+ * the HTTP one sends it to a daemon. Both throw MemsvcError with the same codes.
  */
 export type Call = <Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,

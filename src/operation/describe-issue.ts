@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { Issue } from "./errors.ts";
 
-/** What the schema library itself says begins so; all sentences of our own schemas begin otherwise. */
+/** Whether zod itself wrote the message: its messages begin with these words, those of our own schemas do not. */
 export function isLibraryMessage(message: string): boolean {
   return /^(?:Invalid|Too|Unrecognized) /u.test(message);
 }
 
-/** What is wrong with a value, said as all faults are: "must be …". Schemas that say it themselves are left alone. */
+/** Translates a fault of zod into our style, "must be …". Messages from our own schemas are kept. */
 export function describeIssue(issue: z.core.$ZodIssue): Issue {
   const path = issue.path.map(String).join(".");
   if (!isLibraryMessage(issue.message)) return { path, message: issue.message };
@@ -47,13 +47,16 @@ function amount(origin: string, bound: string, size: number | bigint): string {
   return `be ${bound} ${size}`;
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Examples: `a`, `a or b`, `a, b or c`. */
 export function oneOf(choices: readonly string[]): string {
   if (choices.length < 2) return choices.join("");
   return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }
 
-/** The fault of the variant that goes furthest into the value; where none goes in, all that would have done. */
+/**
+ * The fault of the first variant that fails inside the value; if all fail at the value itself, a list of the types that
+ * would be accepted.
+ */
 function ofUnion(issue: z.core.$ZodIssueInvalidUnion, path: string): Issue {
   const firsts = issue.errors.flatMap(([first]) => (first === undefined ? [] : [describeIssue(first)]));
   const inside = firsts.find((fault) => fault.path !== "");

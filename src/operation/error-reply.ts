@@ -2,20 +2,23 @@ import { randomBytes } from "node:crypto";
 import type { Log } from "../ground.ts";
 import { type ErrorCode, errorTable, isMemsvcError, type MemsvcError } from "./errors.ts";
 
-/** What a client is told of a failure. */
+/** What a client is told about a failure. */
 export interface ErrorReply {
   readonly status: number;
   readonly body: { readonly error: string } & Readonly<Record<string, unknown>>;
-  /** The way out, for those who show it beside the body. */
+  /** The error's hint, for faces that show it outside the body. */
   readonly hint?: string | undefined;
 }
 
-/** Nobody foresaw them, but they tell of the store alone, and what to do. */
+/**
+ * Unforeseen errors (status 500) whose message is shown all the same: it describes the state of the store only, and
+ * helps.
+ */
 const ofTheStore: ReadonlySet<ErrorCode> = new Set(["disk_full", "store_damaged", "store_newer"]);
 
 /**
- * What is told of a failure. What was not foreseen shows a reference only; the log has the rest, so the error must
- * quote no stored text (`unwrapQueryError`).
+ * The reply to an error. An unforeseen one shows a reference number only, and the details go to the log; so an error
+ * must not quote stored text (`unwrapQueryError`).
  */
 export function errorReplyOf(error: unknown, log: Log): ErrorReply {
   const refusal = expectedErrorReply(error);
@@ -31,7 +34,7 @@ export function errorReplyOf(error: unknown, log: Log): ErrorReply {
   return { status: 500, body: { error: `${error.message}; ${unforeseen}` }, hint: error.hint };
 }
 
-/** What is told of an error that was foreseen; undefined for all others. */
+/** The reply to a foreseen error; undefined for all others. */
 export function expectedErrorReply(error: unknown): ErrorReply | undefined {
   if (!isMemsvcError(error)) return undefined;
   const { status } = errorTable[error.code];
@@ -40,7 +43,7 @@ export function expectedErrorReply(error: unknown): ErrorReply | undefined {
   return { status, body: { error: sentence(error), ...issues, ...error.extra }, hint: error.hint };
 }
 
-/** The error's own sentence, and the way out where that is not a command line's. */
+/** The error's message, with the hint unless that is a command. */
 function sentence(error: MemsvcError): string {
   return error.hint === undefined || error.hint.includes("memsvc ")
     ? error.message

@@ -1,6 +1,6 @@
 /**
- * Every way in which memsvc says no, with what each face makes of it: the HTTP status, the exit code of the
- * command line. `exit` 3, 4 and 5 of the last group are start errors of `memsvc serve`, which its contract fixes.
+ * All error codes, with their HTTP status and their exit code on the command line. Exit codes 3, 4 and 5 of the last
+ * group are start errors of `memsvc serve`, which the contract fixes.
  */
 export const errorTable = {
   invalid_input: { status: 400, exit: 2 },
@@ -34,15 +34,18 @@ export interface Issue {
 }
 
 interface ErrorOptions {
-  /** The way out, as one sentence. */
+  /** What the user can do about it, as one sentence. */
   readonly hint?: string | undefined;
   readonly issues?: readonly Issue[] | undefined;
-  /** Further fields of the error body that the route's contract names (`notFound`, `latestId`, …). */
+  /** Further fields of the error body, as the route's contract names them (`notFound`, `latestId`, …). */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
   readonly cause?: unknown;
 }
 
-/** The one error of memsvc: what was wrong (`message`), the way out (`hint`), and a code that every face maps. */
+/**
+ * The only error class of memsvc: what was wrong (`message`), what to do about it (`hint`), and a code that every face
+ * translates.
+ */
 export class MemsvcError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
@@ -59,18 +62,21 @@ export class MemsvcError extends Error {
   }
 }
 
-/** Told by its name, not its class: the daemon's bundle and the command line's have one class each. */
+/**
+ * Checks the name instead of the class, because the bundles of the daemon and of the command line contain one class
+ * each.
+ */
 export function isMemsvcError(error: unknown, code?: ErrorCode): error is MemsvcError {
   if (!(error instanceof Error) || error.name !== "MemsvcError" || !("code" in error)) return false;
   return code === undefined || error.code === code;
 }
 
-/** Exit code of a command that an error ended. */
+/** The exit code of a command that ends with this error. */
 export function exitCodeOfError(error: unknown): number {
   return isMemsvcError(error) ? errorTable[error.code].exit : 1;
 }
 
-/** What an error says; whatever else was thrown, as text. */
+/** The message of an error; anything else that was thrown, as text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

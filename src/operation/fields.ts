@@ -9,14 +9,14 @@ import { dayMs } from "../time/durations.ts";
  */
 
 function atMost(maxCodePoints: number) {
-  // A code point takes two units at most: what is longer than that allows need not be counted.
+  // A code point takes at most two UTF-16 units, so a text longer than twice the limit need not be counted.
   return (text: string) =>
     text.length <= maxCodePoints || (text.length <= 2 * maxCodePoints && [...text].length <= maxCodePoints);
 }
 
 const notBlank = (text: string) => /\S/u.test(text);
 
-/** A string that is not blank after trimming, stored as given. */
+/** A string that is not blank; stored untrimmed. */
 export function str(maxCodePoints: number) {
   return z
     .string()
@@ -58,7 +58,7 @@ function cleanTags(items: readonly string[]): string[] {
 /** At most 200 strings of at most 200 characters: trimmed, blank ones dropped, repeats removed, order kept. */
 export const Tags = z.array(optionalText(200)).max(maxTags).transform(cleanTags);
 
-/** Tags, or one string with commas between them. */
+/** Tags as an array, or as one comma-separated string. */
 export const TagsOrCsv = z
   .union([z.string().transform((text) => text.split(",")), z.array(z.string())], {
     error: "must be an array of strings, or one string with commas between the tags",
@@ -77,22 +77,22 @@ export function num(low: number, high: number) {
   return z.number().min(low).max(high);
 }
 
-/** Whole number of at least `low`; above the cap it becomes the cap. */
+/** Whole number of at least `low`; a value above the cap becomes the cap. */
 export function clamped(low: number, cap: number) {
   return whole(low).transform((given) => Math.min(given, cap));
 }
 
-/** Whole number of at least 1 with a default; above the cap it becomes the cap. */
+/** Whole number of at least 1 with a default; a value above the cap becomes the cap. */
 export function limit(byDefault: number, cap: number) {
   return clamped(1, cap).prefault(byDefault);
 }
 
-/** Whole number of at least `low`. `int()` would refuse what is beyond 2^53, which a limit may well be. */
+/** Whole number of at least `low`. Not zod's `int()`, which refuses numbers beyond 2^53; a limit may exceed that. */
 function whole(low: number) {
   return z.number().refine(Number.isInteger, "must be a whole number").min(low).meta({ type: "integer" });
 }
 
-/** Milliseconds until something expires: at least a second, and without an upper bound. */
+/** Milliseconds until something expires: at least a second, no upper limit. */
 export const ExpiresInMs = whole(1_000);
 
 export const maxJsonBytes = 65_536;
@@ -106,24 +106,29 @@ const tooLong = `must be at most ${maxJsonBytes} bytes as JSON`;
 /** Any JSON value of at most 64 KiB. */
 export const Json = z.unknown().refine(isSmall, tooLong);
 
-/** An object whose keys are plain data, whatever they are. Of what is none nobody looks for what it lacks as well. */
+/** An object with any keys. Stops at a value that is not an object, instead of also reporting its missing fields. */
 export const AnyObject = z.unknown().refine(isObject, { error: "must be an object", abort: true });
 
-/** A JSON object of at most 64 KiB, whose keys are plain data whatever they are. */
+/** A JSON object of at most 64 KiB, with any keys. */
 export const JsonObject = AnyObject.refine(isSmall, tooLong)
   .transform((value) => value as Readonly<Record<string, unknown>>)
   .meta({ type: "object" });
 
-/** Rows to pass over; SQLite takes no number beyond 2^53, and no table has so many rows. */
+/** Rows to skip. Capped, because SQLite takes no number beyond 2^53. */
 export const Offset = whole(0)
   .transform((given) => Math.min(given, Number.MAX_SAFE_INTEGER))
   .prefault(0);
 
-/** A blank may stand before an offset, or in place of its plus, which is one in an address that nobody encoded. */
+/**
+ * The offset may come after a blank, and a blank may stand for its plus sign, as in a URL whose plus was not encoded.
+ */
 const isoTime =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|(?: ?[+-]| )\d{2}:?\d{2})?)?$/u;
 
-/** Milliseconds of an ISO 8601 text; without an offset it is UTC, a date alone is its midnight. Undefined if it is none. */
+/**
+ * Milliseconds since 1970 of an ISO 8601 text, or undefined if it is none. Without an offset it is UTC; a date alone
+ * means its midnight.
+ */
 export function parseTime(text: string): number | undefined {
   if (shownTime.test(text)) return Date.parse(text);
   const match = isoTime.test(text.trim());
@@ -138,18 +143,21 @@ export function parseTime(text: string): number | undefined {
   return isShowable(time) && isCalendarDay(given.slice(0, 10)) ? time : undefined;
 }
 
-/** As answers and files show it, on a day that every month has: files hold hundreds of thousands. */
+/**
+ * Fast path: the format of answers and export files, on days 1 to 28, which every month has. Files contain hundreds of
+ * thousands of times.
+ */
 const shownTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** Date.parse takes the 30th of February for the 2nd of March. */
+/** Rejects days that do not exist: Date.parse reads February 30 as March 2. */
 function isCalendarDay(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-/** What is wrong with a text that is no time. */
+/** The message for a text that is not a time. */
 export const notTime = "must be an ISO 8601 time such as 2025-01-31T09:08:07Z";
 
-/** An ISO 8601 time as milliseconds since 1970, read by `read`, which gives undefined for what is none. */
+/** A field with an ISO 8601 time, as milliseconds since 1970; `read` returns undefined for an invalid text. */
 function timeField(read: (text: string) => number | undefined) {
   return z
     .string()
@@ -164,7 +172,7 @@ function timeField(read: (text: string) => number | undefined) {
 
 export const Time = timeField(parseTime);
 
-/** The end of a span of time: a date alone means the last millisecond of that day. */
+/** The end of a time span: a date alone means the last millisecond of that day. */
 export const EndTime = timeField(parseEndTime);
 
 export function parseEndTime(text: string): number | undefined {
@@ -172,18 +180,18 @@ export function parseEndTime(text: string): number | undefined {
   return time !== undefined && text.trim().length === 10 ? time + dayMs - 1 : time;
 }
 
-/** How a time stands in an answer: ISO 8601, UTC, milliseconds. */
+/** A time in an answer: ISO 8601, UTC, with milliseconds. */
 export const TimeText = z.string().meta({ format: "date-time" });
 
 const earliestTime = Date.parse("0000-01-01T00:00:00.000Z");
 const latestTime = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Whether the year of a time has four digits: no other can be written as times are in answers and files. */
+/** Whether the year has four digits; other years cannot be written in the format of answers and files. */
 export function isShowable(time: number): boolean {
   return time >= earliestTime && time <= latestTime;
 }
 
-/** The time so many milliseconds after another; no later than a time can be shown. */
+/** The time that many milliseconds after `now`, but at most the latest one that can be shown. */
 export function timeAfter(now: number, milliseconds: number): number {
   return Math.min(now + milliseconds, latestTime);
 }
@@ -194,28 +202,28 @@ export function timeText(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-/** What every list says of itself beside its rows. */
+/** The paging fields of every list. */
 export const pageFields = {
   total: z.number().int().describe("rows that match the filters"),
   offset: z.number().int().describe("rows skipped, as applied"),
   limit: z.number().int().describe("maximum number of rows, as applied"),
 };
 
-/** Longer ones are cut, wherever an agent is named. */
+/** Ids of agents; longer ones are cut everywhere. */
 export const AgentId = Id.transform(cutAgentId);
 
-/** Fields of every scoped operation: whose rows it reads or writes. */
+/** Input fields of every scoped operation: whose rows it reads or writes. */
 export const scopeFields = {
   agentId: AgentId.optional().describe("agent whose rows to use; `*` reads those of all agents"),
   includeOrphans: z.boolean().optional().describe("include rows that belong to no agent"),
 };
 
-/** The input field of every operation that deletes. */
+/** Input field of every operation that deletes. */
 export const dryRunInput = {
   dryRun: z.boolean().optional().describe("show what would be done, and change nothing"),
 };
 
-/** The same in the answer of an operation that says nothing of it otherwise. */
+/** Output field of operations whose answer does not tell a dry run in another way. */
 export const dryRunOutput = {
   dryRun: z.literal(true).optional().describe("present when nothing was changed"),
 };

@@ -1,7 +1,7 @@
 import type { Operation } from "./define.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** What is counted though it is no operation: what these and jobs have done for them. */
+/** Counted functions that are not operations: what operations and jobs call. */
 const besidesOperations: readonly string[] = [
   "llm.complete",
   "embed.document",
@@ -19,11 +19,11 @@ export function functionIdOf(operation: Operation): string {
     : `route:${operation.http.method} ${operation.http.path}`;
 }
 
-/** Whether calls are, or may yet be, counted under an id. */
+/** Whether calls are, or could be, counted under this id. */
 export async function isFunctionId(id: string, metrics: Pick<Metrics, "list">): Promise<boolean> {
   if (besidesOperations.includes(id) || metrics.list().some(({ functionId }) => functionId === id))
     return true;
-  // The catalogue refers to whoever asks.
+  // Imported late, because the catalogue imports the modules that call this.
   const { catalogue } = await import("./catalogue.ts");
   return catalogue.some((operation) => functionIdOf(operation) === id);
 }

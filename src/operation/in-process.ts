@@ -17,7 +17,10 @@ import { functionIdOf } from "./function-ids.ts";
 import { isScoped } from "./is-scoped.ts";
 import { parseInput } from "./parse.ts";
 
-/** The seam in process: checks the input, runs the operation, and says `success: true` where the operation does. */
+/**
+ * Calls operations in this process: validates the input, runs the operation, and adds `success: true` unless the answer
+ * is bare.
+ */
 export function callInProcess(core: Core): Call {
   return (operation, input, caller) =>
     measured(core, operation, async () => {
@@ -26,7 +29,7 @@ export function callInProcess(core: Core): Call {
       const output = await operation.run(core, told, caller);
       const marked = isDryRun(operation, parsed) ? { ...(output as object), dryRun: true } : output;
       const isBare = operation.bare !== undefined && operation.bare.when?.(parsed) !== false;
-      // The answer is the output with one more field, which the generic spread cannot express.
+      // The answer is the output plus one field, which TypeScript cannot express for a generic spread.
       return (isBare ? marked : { success: true, ...(marked as object) }) as Answer<typeof operation.output>;
     });
 }
@@ -36,8 +39,9 @@ function isDryRun({ deletes }: Operation, input: unknown): boolean {
 }
 
 /**
- * A scoped input that carries the agent whom its caller works for. For others the default is a field that nobody reads,
- * and what they call `agentId` is something else: who holds a lease, who reads signals.
+ * Adds the caller's agent to the input: as `defaultAgentId`, which operations without a scope ignore, or as `agentId`
+ * if the request asked for it. The latter only for scoped operations, because in others `agentId` means something else,
+ * such as the holder of a lease.
  */
 function withAgentOf<Input>(caller: Caller, operation: Operation, input: Input): Input {
   const { agentId, defaultAgentId } = scopeOfCaller(caller);
@@ -46,7 +50,10 @@ function withAgentOf<Input>(caller: Caller, operation: Operation, input: Input):
   return { ...input, agentId: (input as { readonly agentId?: unknown }).agentId ?? agentId };
 }
 
-/** An input that names a project as its caller does in its folder, by that folder where several projects are called so. */
+/**
+ * If the input names a project as the caller's folder does, replaces the name by that project's folder, in case several
+ * projects have the same name.
+ */
 async function withFolderOf<Input>(core: Core, { cwd }: Caller, input: Input): Promise<Input> {
   const { project, cwd: given } = input as { readonly project?: unknown; readonly cwd?: unknown };
   if (cwd === undefined || given !== undefined || typeof project !== "string") return input;
@@ -54,7 +61,7 @@ async function withFolderOf<Input>(core: Core, { cwd }: Caller, input: Input): P
   return folder === undefined ? input : { ...input, project: folder };
 }
 
-/** Runs an operation that takes its body as text. */
+/** Runs an operation that reads its body as a stream (`runOnBody`). */
 export async function callOnBody(
   core: Core,
   operation: Operation,
@@ -68,7 +75,7 @@ export async function callOnBody(
   });
 }
 
-/** Runs an operation that has a protocol of its own. */
+/** Runs an operation with a protocol of its own (`runOnMessage`). */
 export async function callOnMessage(
   core: Core,
   operation: Operation,
@@ -82,7 +89,7 @@ export async function callOnMessage(
   });
 }
 
-/** Runs an operation that gives its answer as text. */
+/** Runs an operation that yields its answer as text (`runToText`). */
 export async function callToText(
   core: Core,
   operation: Operation,
@@ -97,7 +104,7 @@ export async function callToText(
   });
 }
 
-/** Refuses what a call would refuse before it begins, for whoever wants nothing of its answer. */
+/** Checks the input as a call would, without running the operation: for HEAD. */
 export async function checkCall(
   core: Core,
   operation: Operation,
@@ -107,7 +114,7 @@ export async function checkCall(
   await measured(core, operation, async () => parseInput(operation.input, cleaned(input, caller)));
 }
 
-/** The pieces with the first one made already: what fails until then is an error like any other. */
+/** The stream with its first piece already read, so that a failure before it becomes an error answer. */
 async function begun(source: AsyncIterator<Uint8Array>): Promise<AsyncIterableIterator<Uint8Array>> {
   let first: IteratorResult<Uint8Array> | undefined = await source.next();
   const pieces: AsyncIterableIterator<Uint8Array> = {
@@ -125,12 +132,15 @@ async function begun(source: AsyncIterator<Uint8Array>): Promise<AsyncIterableIt
   return pieces;
 }
 
-/** Over HTTP the reader of the body has done this; SQLite would end a text at its first NUL. */
+/**
+ * Replaces NUL and lone surrogates, because SQLite would end a text at a NUL. Over HTTP the body's parser has done this
+ * already.
+ */
 function cleaned(input: unknown, { face }: Caller): unknown {
   return face === "http" ? input : withCleanStrings(input);
 }
 
-/** Runs an operation unless its feature is off, counts it, and puts what it throws into words. */
+/** Runs an operation unless its feature is off, records its metrics, and translates database errors. */
 async function measured<T>(core: Core, operation: Operation, run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   let failed = false;
@@ -150,7 +160,7 @@ async function measured<T>(core: Core, operation: Operation, run: () => Promise<
   }
 }
 
-/** What the client got wrong is no failure of the function, and neither is that its feature is off. */
+/** Errors of the client and switched-off features do not count as failures of the function. */
 function isFailure(error: unknown): boolean {
   if (!isMemsvcError(error)) return true;
   return error.code !== "feature_off" && errorTable[error.code].status >= 500;

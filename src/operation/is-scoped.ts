@@ -4,7 +4,7 @@ import type { scopeFields } from "./fields.ts";
 
 const mark: keyof typeof scopeFields = "includeOrphans";
 
-/** Whether an operation reads or writes agents' rows: whether its input has the fields of those that do. */
+/** Whether an operation reads or writes rows of agents, that is, whether its input has the `scopeFields`. */
 export function isScoped({ input }: Operation): boolean {
   return hasMark(input);
 }

@@ -3,8 +3,8 @@ import type { Core } from "../core.ts";
 import type { Caller, OtherStatus } from "./define.ts";
 
 /*
- * Operations whose work may outlast a request: it is a durable job, the request waits for a while, and then the
- * answer says that the job goes on.
+ * Operations that may take longer than a request: the work is a durable job. The request waits for a limited time, and
+ * then answers that the job continues.
  */
 
 export const Queued = z
@@ -15,17 +15,17 @@ export const Queued = z
   .meta({ id: "Queued" });
 export type Queued = z.infer<typeof Queued>;
 
-/** The output of a long operation: its own, or that it was queued. */
+/** The output schema of a long operation: its own, or the note that it was queued. */
 export function orQueued<Output extends z.ZodType>(output: Output): z.ZodUnion<[Output, typeof Queued]> {
   return z.union([output, Queued]);
 }
 
-/** How long, in milliseconds, an answer waits for its work. Whoever is no client of a daemon waits for the end. */
+/** How long, in milliseconds, an answer waits for its job. Calls in process wait until it has ended. */
 export function waitMs({ ground }: Core, { face }: Caller): number {
   return face === "http" || face === "mcp" ? ground.settings.syncWaitMs : Number.POSITIVE_INFINITY;
 }
 
-/** The HTTP status of a long operation that goes on after its answer. */
+/** The HTTP status of a long operation that continues after its answer. */
 export const whenQueued: OtherStatus = {
   status: 202,
   when: (output) => output.queued === true && "jobId" in output,

@@ -5,7 +5,7 @@ export interface FunctionMetric {
   readonly successCount: number;
   readonly failureCount: number;
   readonly avgLatencyMs: number;
-  /** 0 to 100, of functions that score what they make. */
+  /** 0 to 100; for functions that score their output. */
   readonly avgQualityScore?: number;
 }
 
@@ -17,7 +17,7 @@ interface Counter {
   totalScore: number;
 }
 
-/** Counts calls and how long they took. */
+/** Counts calls per function, and their duration. */
 export class Metrics {
   readonly #counters = new Map<string, Counter>();
 

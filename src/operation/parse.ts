@@ -6,8 +6,8 @@ import { withoutNulls } from "./without-nulls.ts";
 export const maxIssues = 50;
 
 /**
- * Checks an input against its schema. `null` for a field counts as absent, unless the field is declared as nullable.
- * Error: invalid_input with its issues.
+ * Validates an input. `null` for a field counts as absent, unless the field is nullable. Error: invalid_input with its
+ * issues.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const given = withoutNulls(schema, input);
@@ -18,12 +18,12 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw new MemsvcError("invalid_input", withPlace(first), { issues });
 }
 
-/** What was wrong with a value, at most 50 faults, each in a sentence. */
+/** The faults of a value, at most 50, each as a sentence. */
 export function issuesOf(error: z.core.$ZodError, given: unknown): Issue[] {
   return error.issues.slice(0, maxIssues).map((issue) => sentence(issue, given));
 }
 
-/** A fault as a sentence that names its place. */
+/** The message with the field's path in front, unless it begins with it. */
 export function withPlace({ path, message }: Issue): string {
   return path === "" || message.startsWith(path) ? message : `${path}: ${message}`;
 }
@@ -36,7 +36,7 @@ function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
   return { path, message: `${path || "the input"} required${choices}` };
 }
 
-/** Whether it may be said of a value that is not there: that it is of no type, no choice, and no variant. */
+/** Whether zod reports a missing value by such an issue: as a wrong type, a wrong choice, or no matching variant. */
 function isOfAbsence(issue: z.core.$ZodIssue): boolean {
   if (issue.code === "invalid_type") return true;
   return (

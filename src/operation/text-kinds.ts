@@ -8,17 +8,17 @@ interface Fields {
 
 const known = new WeakMap<z.ZodType, Fields>();
 
-/** Reads off a schema what its fields want as text; the first that fits of a union counts. */
+/** How each field of a schema is written as text. */
 export function textKinds(schema: z.ZodType): ReadonlyMap<string, TextKind> {
   return fieldsOf(schema).kinds;
 }
 
-/** The fields without which a schema takes nothing. */
+/** The required fields of a schema. */
 export function neededFields(schema: z.ZodType): readonly string[] {
   return fieldsOf(schema).needed;
 }
 
-/** The JSON Schema of a schema takes half a millisecond. */
+/** Cached, because converting a schema to JSON Schema takes half a millisecond. */
 function fieldsOf(schema: z.ZodType): Fields {
   let fields = known.get(schema);
   if (fields === undefined) {
@@ -30,7 +30,7 @@ function fieldsOf(schema: z.ZodType): Fields {
   return fields;
 }
 
-/** A schema as JSON Schema: what may be sent to it. */
+/** The JSON Schema of what may be sent to a schema. */
 export function asSent(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 }

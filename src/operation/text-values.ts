@@ -1,13 +1,12 @@
-/*
- * Values that come as text, in query strings and flags. What they must be is the schema's business.
- */
+/* Values that come as text, in query strings and flags. They are only converted here; the schema validates them. */
 
-/** What a field wants when its value comes as text. */
+/** How the value of a field is written as text. */
 export type TextKind = "boolean" | "number" | "list" | "object" | "json" | "text" | "textOrNull";
 
 /**
- * A text as the value that its field wants; what does not fit stays text, for the schema to refuse. Of booleans
- * only `true` is true and all else false, but a slip in `dryRun` must never delete anything.
+ * Converts a text for its field; a text that does not fit stays text, and the schema refuses it. A boolean is true only
+ * for `true`, and otherwise false; but a typo in `dryRun` must never delete anything, so there anything but `true` and
+ * `false` is left for the schema to refuse.
  */
 export function valueFromText(field: string, kind: TextKind, text: string): unknown {
   if (kind === "boolean") return text === "true" || (field === "dryRun" && text !== "false" ? text : false);
@@ -29,7 +28,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON stays text.
+    // Not JSON: stays text.
     return text;
   }
 }

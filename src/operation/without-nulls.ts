@@ -3,18 +3,18 @@ import { isObject } from "../json/is-object.ts";
 
 type Clean = (value: unknown) => unknown;
 
-/** Schemas live as long as the program; what there is to do for each is found once. */
+/** Caches what has to be done for each schema; schemas live as long as the program. */
 const known = new WeakMap<z.core.$ZodType, { readonly clean: Clean | undefined }>();
 
 /**
- * An input in which `null` for an optional field counts as absent, in the objects inside it as in itself. Fields that
- * are declared as nullable keep it, and so does whatever is kept as it is given.
+ * The input without `null`s for optional fields, also in nested objects, since `null` there counts as absent. Nullable
+ * fields keep theirs, and so do values of any JSON.
  */
 export function withoutNulls(schema: z.core.$ZodType, input: unknown): unknown {
   return cleanerOf(schema)?.(input) ?? input;
 }
 
-/** Undefined where a schema has no object with fields of its own. */
+/** Undefined if the schema contains no object with declared fields. */
 function cleanerOf(schema: z.core.$ZodType): Clean | undefined {
   const found = known.get(schema);
   if (found !== undefined) return found.clean;
@@ -69,7 +69,10 @@ function ofArray(clean: Clean | undefined): Clean | undefined {
   };
 }
 
-/** Which variant is meant is told by the check; a field that one of them lets be null is rare enough to be lost. */
+/**
+ * Which variant is meant is only known after validation, so all cleaners are applied. A `null` that only one variant
+ * allows may be lost, which is rare.
+ */
 function oneAfterAnother(cleaners: readonly (Clean | undefined)[]): Clean | undefined {
   const own = cleaners.filter((clean) => clean !== undefined);
   if (own.length === 0) return undefined;
