@@ -8,15 +8,15 @@ import { realPath } from "./real-path.ts";
 import { isSensitive } from "./sensitive.ts";
 
 export interface Confinement {
-  /** Folders that paths may lie in; the user's home and the working directory where none are set. */
+  /** Folders that paths may lie in; if empty, the user's home and the working directory. */
   readonly roots: readonly string[];
-  /** What relative paths start from. */
+  /** The folder that relative paths start from. */
   readonly cwd?: string | undefined;
-  /** The service's own home, whose database no path may name. */
+  /** The home of memsvc, whose database no path may name. */
   readonly home: string;
 }
 
-/** The setting takes the place of the usual folders, so a list that leaves them out would close them. */
+/** MEMSVC_ALLOWED_ROOTS replaces the default folders, so the suggested list has to include them. */
 const wayIntoUsualRoots =
   "name a path below your home or the daemon's working directory, or allow its folder beside your home: " +
   "memsvc config set MEMSVC_ALLOWED_ROOTS '~,<folder>'";
@@ -25,9 +25,9 @@ const wayIntoChosenRoots =
   "to see it: memsvc config get MEMSVC_ALLOWED_ROOTS";
 
 /**
- * The place that a path of a request names, when the request may touch it: inside an allowed root after every
- * symbolic link has been followed, and with no sensitive name on its way. For writing, the file itself must not be
- * a link. Errors: forbidden; not_found when it is to be read and is not there.
+ * Checks a path from a request and returns its real path. It must lie inside an allowed root after all symbolic links
+ * were followed, and no part of it may have a sensitive name. For writing, the file itself must not be a link. Errors:
+ * forbidden; not_found if a file to be read does not exist.
  */
 export function confinedPath(given: string, purpose: "read" | "write", confinement: Confinement): string {
   const asked = resolve(confinement.cwd ?? process.cwd(), expandHome(given));
@@ -61,12 +61,12 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
   return target;
 }
 
-/** A path as a shell would take it: `~` is the user's home. */
+/** Expands `~` to the user's home, as a shell does. */
 export function expandHome(path: string): string {
   return path === "~" || /^~[/\\]/u.test(path) ? join(homeOfUser(), path.slice(1)) : path;
 }
 
-/** The path with links followed, as far as it exists. */
+/** The path with symbolic links followed, as far as it exists. */
 function realTarget(path: string): string {
   let existing = path;
   const missing: string[] = [];
@@ -74,7 +74,7 @@ function realTarget(path: string): string {
     missing.unshift(relative(dirname(existing), existing));
     existing = dirname(existing);
   }
-  // A link that leads nowhere has no real path; what it names is looked at instead of followed.
+  // A dangling link has no real path and is refused.
   return isLink(existing) && !existsSync(existing)
     ? danglingTarget(existing)
     : join(realPath(existing), ...missing);
@@ -88,7 +88,7 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch (error) {
-    // Nothing can have a name that is too long for the file system, or lie in a folder that may not be entered.
+    // A name that is too long for the file system, or a folder that may not be entered: nothing is there for us.
     if (isSystemError(error)) return false;
     throw error;
   }
@@ -96,7 +96,7 @@ function isLink(path: string): boolean {
 
 function isOwnDatabase(path: string, home: string): boolean {
   const way = relative(resolve(home), path);
-  // Windows and macOS find a file by its name in whatever case.
+  // Case-insensitive, because Windows and macOS find a file by its name in any case.
   return /^memsvc\.(?:db(?:-wal|-shm)?|lock)$/iu.test(way);
 }
 

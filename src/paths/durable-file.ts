@@ -6,14 +6,17 @@ import { fsyncFolder } from "./fsync.ts";
 import { renameOver, renameOverSync } from "./rename-over.ts";
 import { statIfExists } from "./stat-if-exists.ts";
 
-/** Begins anew with each process, at a number that an earlier one of the same id, killed at its work, has not used. */
+/**
+ * Counter for the names of unfinished files. Starts at the time, so that a process does not reuse a name of an earlier
+ * one with the same id that was killed while writing.
+ */
 let written = Date.now();
 
 const unfinishedName = /\.memsvc-(\d+)-\d+\.tmp$/u;
 
 /**
- * Writes a file so that after a crash there is either the whole of it or what was there before: under another name
- * first, flushed to the disk, then renamed.
+ * Writes a file atomically: after a crash it has either its old contents or all of the new ones. Writes to a temporary
+ * name, flushes to disk, then renames.
  */
 export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   await replaceFile(path, content, { mode, isFlushed: true });
@@ -21,8 +24,8 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
 }
 
 /**
- * The same for a file that others write too: it is replaced if `isMeant` says so at the last moment, when all but its name
- * is done. Returns whether it was.
+ * Like writeDurably, for a file that other programs write too: `isMeant` decides immediately before the rename whether
+ * to replace it. Returns whether it was replaced.
  */
 export async function replaceIf(
   path: string,
@@ -45,16 +48,16 @@ export async function replaceIf(
 }
 
 /**
- * Writes a file that can be made again at any time, so that no other program ever sees half of it: under another name
- * first, then renamed.
+ * Writes a file that can be recreated at any time, so that no other program ever sees a part of it: like writeDurably,
+ * without flushing.
  */
 export function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   return replaceFile(path, content, { mode: 0o600, isFlushed: false });
 }
 
 /**
- * The same as `writeDurably` for a file of which what was in it is kept under another name, which `keptPath` chooses at the
- * last moment. Returns that name.
+ * Like writeDurably, but keeps the old contents under another name, which `keptPath` chooses immediately before the
+ * renames. Returns that name.
  */
 export async function replaceKeeping(
   path: string,
@@ -67,7 +70,7 @@ export async function replaceKeeping(
   let keptAs: string | undefined;
   try {
     next = await writeBeside(path, texts.next, options);
-    // At once: what is kept says that the other has taken its place.
+    // The two renames follow each other at once: the kept copy implies that the file was replaced.
     const name = keptPath();
     renameSync(kept, name);
     keptAs = name;
@@ -80,12 +83,12 @@ export async function replaceKeeping(
   return keptAs;
 }
 
-/** Whether a name is that of a file which was being written so, and has not got its own name yet: nobody else gives such names. */
+/** Whether a name is that of an unfinished file of these functions; no other program gives such names. */
 export function isUnfinishedFile(name: string): boolean {
   return unfinishedName.test(name);
 }
 
-/** The number of the process that gave such a name; NaN for another name. */
+/** The id of the process that writes an unfinished file; NaN for any other name. */
 export function unfinishedFilePid(name: string): number {
   return Number(unfinishedName.exec(name)?.[1] ?? Number.NaN);
 }
@@ -105,7 +108,9 @@ interface NewFile {
   readonly isFlushed: boolean;
 }
 
-/** Writes what is to get a path's name, under another one that it returns; nothing is left when it fails. */
+/**
+ * Writes the contents to a temporary name beside the path, and returns that name; leaves nothing behind if it fails.
+ */
 async function writeBeside(
   path: string,
   content: string | Uint8Array,
@@ -117,7 +122,7 @@ async function writeBeside(
     const file = await open(temporary, "wx", mode);
     try {
       await file.writeFile(content);
-      // Whatever the process masks of the modes of new files.
+      // Explicitly, because the mode given at creation is reduced by the umask.
       await file.chmod(mode);
       await giveToOwner(file, path);
       if (isFlushed) await file.sync();
@@ -132,8 +137,8 @@ async function writeBeside(
 }
 
 /**
- * What root writes among another user's files, as with a sudo that keeps HOME, or in a container, belongs to that user as
- * before: otherwise one such command would lock them out.
+ * If root writes among another user's files (sudo that keeps HOME, or a container), the file is given to that user:
+ * otherwise one such command would lock the user out.
  */
 async function giveToOwner(file: FileHandle, path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
@@ -142,12 +147,12 @@ async function giveToOwner(file: FileHandle, path: string): Promise<void> {
   try {
     await file.chown(uid, gid);
   } catch (error) {
-    // As in a container that may not: written it is.
+    // Some containers forbid chown: the file is written all the same.
     if (errorCode(error) !== "EPERM") throw error;
   }
 }
 
-/** Of the system's faults some name no file, and others name one that nobody knows. */
+/** Sets the error's path to the one the caller knows: some system errors name no file, or the temporary one. */
 function naming(error: unknown, path: string): unknown {
   return error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;
 }

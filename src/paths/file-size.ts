@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** Bytes of a file; 0 where there is none. */
+/** Size of a file in bytes; 0 if it does not exist. */
 export function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { errorCode } from "../system/error-code.ts";
 
-/** Has a file that is written and closed put on the disk. Windows flushes nothing that was opened for reading alone. */
+/** Flushes a file to disk. Opened for writing, because Windows does not flush a file that is open for reading only. */
 export function fsyncFileSync(path: string): void {
   const file = openSync(path, "r+");
   try {
@@ -12,7 +12,7 @@ export function fsyncFileSync(path: string): void {
   }
 }
 
-/** The same for the names in a folder, where the system does so. */
+/** Flushes the entries of a folder, on systems that support it. */
 export async function fsyncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -24,7 +24,7 @@ export async function fsyncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same while this thread waits. */
+/** Like fsyncFolder, synchronously. */
 export function fsyncFolderSync(path: string): void {
   const folder = openSync(path, "r");
   try {
@@ -36,7 +36,7 @@ export function fsyncFolderSync(path: string): void {
   }
 }
 
-/** Whether a system said that it flushes no folders: Windows (EPERM), and some file systems. */
+/** Whether the system does not support flushing folders: Windows (EPERM), and some file systems (EINVAL). */
 function isFsyncRefused(error: unknown): boolean {
   return ["EINVAL", "EPERM"].includes(errorCode(error) ?? "");
 }

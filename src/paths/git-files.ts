@@ -2,19 +2,19 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSyn
 import { isReadable } from "./is-readable.ts";
 
 /*
- * Files of a repository, as far as they are files: a pipe or a device in the place of one would hold the reader up,
- * and a repository is somebody else's.
+ * Reads files of a git repository if they are regular files. A repository is untrusted: a pipe or a device in place of
+ * a file would block the reader.
  */
 
 const longestLine = 65_536;
 const longestList = 67_108_864;
 
-/** The text of a file of one or a few lines, without blanks around it; undefined when there is no such file. */
+/** The trimmed text of a file of one or a few lines; undefined if there is no such file. */
 export function smallFile(path: string): string | undefined {
   return fileUpTo(path, longestLine)?.toString("utf8").trim();
 }
 
-/** A file that may hold a line for every branch and tag, as bytes: a text of so many lines takes seconds to make. */
+/** A file that may have a line for every branch and tag, as bytes: splitting so many lines as text takes seconds. */
 export function listFile(path: string): Buffer | undefined {
   return fileUpTo(path, longestList);
 }
@@ -29,12 +29,12 @@ export function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** Names in a folder; none when there is no such folder. */
+/** The names in a folder; empty if there is no such folder. */
 export function namesIn(folder: string): string[] {
   return isFolder(folder) && isReadable(folder) ? readdirSync(folder) : [];
 }
 
-/** Where a symbolic link points, as it is written; undefined for what is no link. */
+/** The target of a symbolic link as it is written; undefined if the path is not a link. */
 export function linkTarget(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isSymbolicLink() === true ? readlinkSync(path) : undefined;

@@ -1,12 +1,12 @@
 import { accessSync, constants } from "node:fs";
 
-/** Whether something is there that this process may read. */
+/** Whether something readable exists at a path. */
 export function isReadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
     return true;
   } catch {
-    // This is how the question is answered with no; there is no other way to ask it.
+    // There is no other way to ask; failing means no.
     return false;
   }
 }

@@ -2,12 +2,12 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../system/error-code.ts";
 
-/** Mode of folders that are not our own: what the user allows others (umask) is what they may. */
+/** Mode for folders that are not memsvc's own: only the user's umask restricts it. */
 export const openFolderMode = 0o777;
 
 /**
- * Makes a folder, for the owner alone unless told otherwise, and those above it where they are missing. Not by the runtime's `recursive`, which
- * in Node 20 tries for ever where the system says of a folder that is there that it is not (`/proc/x`).
+ * Makes a folder and its missing parents, by default for the owner only. Not with `recursive: true`, which loops
+ * forever in Node 20 if the system keeps denying that an existing parent exists (`/proc/x`).
  */
 export function makeFolder(path: string, mode = 0o700): void {
   if (made(path, mode)) return;
@@ -15,7 +15,7 @@ export function makeFolder(path: string, mode = 0o700): void {
   mkdirSync(path, { mode });
 }
 
-/** False where the folder above is missing. */
+/** False if the parent folder is missing. */
 function made(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode });

@@ -1,4 +1,4 @@
-/** Numbers that Linux gives to the file systems of networks. */
+/** Linux's magic numbers of network file systems. */
 const networkDisks: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -12,7 +12,7 @@ const networkDisks: ReadonlyMap<number, string> = new Map([
   [0x19830326, "BeeGFS"],
 ]);
 
-/** How the file system is called that a folder lies on, where that is one of a network; told of Linux alone. */
+/** The name of the network file system that a folder is on; undefined for others. Known on Linux only. */
 export function networkDisk(
   { type }: { readonly type: number },
   platform: NodeJS.Platform = process.platform,

@@ -2,12 +2,14 @@ import { existsSync, statSync } from "node:fs";
 
 const othersMay = 0o077;
 
-/** Whether others than its owner may use a file or folder. What Windows lets whom do is in no mode: there Node makes one up. */
+/**
+ * Whether users other than the owner may access a file or folder. Always false on Windows, where Node invents the mode.
+ */
 export function isOpenToOthers(path: string): boolean {
   return process.platform !== "win32" && existsSync(path) && (statSync(path).mode & othersMay) !== 0;
 }
 
-/** The mode of a file or folder without what others may do. */
+/** The mode of a file or folder without the rights of group and others. */
 export function modeForOwner(path: string): number {
   return statSync(path).mode & ~othersMay;
 }

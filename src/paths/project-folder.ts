@@ -6,8 +6,8 @@ import { readCoreSettings } from "./repository-settings.ts";
 import { repositoryTop } from "./repository-top.ts";
 
 /**
- * The folder of the project that work in a folder belongs to: the top of its repository, in a linked working tree
- * that of the main one or the bare repository; outside a repository the folder itself. One that a symbolic link leads to is the same by either way.
+ * The folder of the project that work in a folder belongs to: the top of its repository; for a linked working tree, the
+ * main working tree or the bare repository; outside a repository, the folder itself. Symbolic links are resolved.
  */
 export function projectFolderOf(folder: string): string {
   const top = topOf(folder);
@@ -15,11 +15,11 @@ export function projectFolderOf(folder: string): string {
 }
 
 /**
- * How that project is called: by the name of its folder, which the nearest of that name on the way up from the work is
- * taken for; by its path in a linked working tree, and wherever else the name would lead to another folder.
+ * The name of the project that work in a folder belongs to: the name of the project's folder, if the nearest folder of
+ * that name above `folder` is the project's; otherwise, and in linked working trees, the project's path.
  */
 export function projectNameOf(folder: string): string {
-  // A folder of another system, where there is nothing to be looked up.
+  // A path of another operating system: nothing can be looked up here.
   if (!isAbsolute(folder)) return folder.split(/[\\/]/u).findLast((part) => part !== "") ?? folder;
   const top = topOf(folder);
   const main = mainTreeOf(top);
@@ -29,8 +29,8 @@ export function projectNameOf(folder: string): string {
 }
 
 /**
- * By which folder work that was done in one lies in a project, where a symbolic link led to that; undefined where the
- * work lies in the project as it is named, or elsewhere.
+ * The folder on the way up from `folder` that is a symbolic link to the project; undefined if `folder` lies in the
+ * project by its own path, or not in it at all.
  */
 export function linkTo(project: string, folder: string): string | undefined {
   if (!isAbsolute(folder)) return undefined;
@@ -46,7 +46,7 @@ function topOf(folder: string): string {
   return realFolder(repositoryTop(folder) ?? repositoryTop(real) ?? real);
 }
 
-/** The real path of a folder; as it was given where it is gone, or of another machine. */
+/** The real path of a folder; the path itself if it does not exist here. */
 function realFolder(folder: string): string {
   try {
     return realPath(folder);
@@ -63,8 +63,8 @@ function nearestNamed(name: string, folder: string): string | undefined {
 }
 
 /**
- * The main working tree, where the folder is the top of a linked one; of a bare repository the folder whose `.git`
- * names it, else the repository itself. Linked trees are known in `worktrees` of the git folder that they all share.
+ * If `top` is a linked working tree: its main working tree; for a bare repository the folder whose `.git` file names
+ * it, else the repository itself. A linked tree's `.git` file points into `worktrees` of the shared git folder.
  */
 function mainTreeOf(top: string): string | undefined {
   const shared = /^(.+)[\\/]worktrees[\\/][^\\/]+$/u.exec(gitFolderNamedIn(top) ?? "")?.[1];
@@ -76,7 +76,7 @@ function mainTreeOf(top: string): string | undefined {
   return worktree === undefined ? undefined : realFolder(resolve(shared, worktree));
 }
 
-/** The git folder that a `.git` file names. */
+/** The git folder that the `.git` file of a folder names. */
 function gitFolderNamedIn(folder: string): string | undefined {
   const named = /^gitdir:\s*(\S.*)$/u.exec(smallFile(join(folder, ".git")) ?? "")?.[1];
   return named === undefined ? undefined : resolve(folder, named);

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 
 /**
- * The path of what is there, with links followed and each name as the disk has it: macOS and Windows find a file by other
- * spellings of its name, too, and the runtime's own way of following links would keep the one that was given.
+ * The real path of an existing file: links followed, and every name spelled as on disk. The native function is needed,
+ * because macOS and Windows find a file by other spellings too, which Node's own implementation would keep.
  */
 export function realPath(path: string): string {
   return realpathSync.native(path);

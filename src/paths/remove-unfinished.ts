@@ -5,13 +5,16 @@ import { isMakerGone } from "../system/process-exists.ts";
 import { hourMs } from "../time/durations.ts";
 import { isUnfinishedFile, unfinishedFilePid } from "./durable-file.ts";
 
-/** A file that somebody writes grows all the time; what was not touched for this long has nobody who makes it. */
+/**
+ * An unfinished file that was not changed for this long has been abandoned: one that is being written grows all the
+ * time.
+ */
 export const longestMakingMs = hourMs;
 
 /**
- * Removes what processes left in a folder that were killed while they wrote, by its names. Where a name tells the number
- * of the process, what one left that is gone goes at once, and so does what an earlier one of this number left: for those
- * whose files have such names and which make one at a time.
+ * Removes unfinished files that killed processes left in a folder. `makerOf`, for files with a process id in their
+ * names: if that process is gone, its file is removed at once, and so is a file with this process's id, since this
+ * process is not writing one now.
  */
 export async function removeUnfinished(
   folder: string,
@@ -21,7 +24,7 @@ export async function removeUnfinished(
   for (const name of await readdir(folder)) {
     if (!isUnfinished(name)) continue;
     const path = join(folder, name);
-    // Another process may be at it, or have just given it its name.
+    // Another process may be removing it, or may just have renamed it.
     const changed = await stat(path).catch(() => undefined);
     if (changed === undefined) continue;
     const maker = makerOf(name);
@@ -30,7 +33,7 @@ export async function removeUnfinished(
   }
 }
 
-/** One that is another user's stays: to tidy up is not what anybody came for. */
+/** Ignores system errors, such as for another user's file: cleaning up is only a side task. */
 async function removeIfAllowed(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
@@ -39,7 +42,10 @@ async function removeIfAllowed(path: string): Promise<void> {
   }
 }
 
-/** The same for one file that is written under other names first, which this process may be doing just now. */
+/**
+ * Removes unfinished versions of one file. This process may be writing one at the moment, so a file with its own id is
+ * only removed if it is old.
+ */
 export async function removeUnfinishedOf(path: string): Promise<void> {
   const beginning = `${basename(path)}.`;
   await removeUnfinished(

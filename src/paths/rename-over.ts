@@ -4,19 +4,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "../system/error-code.ts";
 
 /*
- * Windows gives the name of a file that somebody has open to no other file, and whoever reads it, or looks through it for
- * viruses, has it open for a moment.
+ * On Windows a file that is open cannot be replaced, and whoever reads or scans it for viruses has it open for a
+ * moment. So renames are retried.
  */
 
 const mostAttempts = 50;
 const pauseMs = 20;
 
-/** What Windows says of a file that somebody has open. */
+/** Windows' errors for a file that somebody has open. */
 export function isHeldOpen(error: unknown): boolean {
   return process.platform === "win32" && ["EBUSY", "EPERM", "EACCES"].includes(errorCode(error) ?? "");
 }
 
-/** Gives a file the name of another, which goes. */
+/** Renames a file over another one. */
 export async function renameOver(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -28,7 +28,7 @@ export async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** The same while this thread waits. */
+/** Like renameOver, synchronously. */
 export function renameOverSync(from: string, to: string): void {
   for (let attempt = 1; ; attempt += 1) {
     try {

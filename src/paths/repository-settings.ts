@@ -4,11 +4,11 @@ import { smallFile } from "./git-files.ts";
 interface CoreSettings {
   /** Whether the repository has no main working tree. */
   readonly bare: boolean;
-  /** Where the main working tree is, when it is not beside the git folder. */
+  /** The main working tree, if it is not beside the git folder. */
   readonly worktree: string | undefined;
 }
 
-/** What a repository's own configuration says of its main working tree. Nothing that it includes is read. */
+/** What a repository's own configuration says about its main working tree. Included files are not read. */
 export function readCoreSettings(commonDir: string): CoreSettings {
   const settings = new Map<string, string>();
   for (const name of ["config", "config.worktree"]) {

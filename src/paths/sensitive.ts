@@ -19,7 +19,7 @@ const beginnings = [".env", "id_rsa", "id_ed25519", "id_ecdsa"] as const;
 const parts = ["secret", "credential", "private_key"] as const;
 const endings = [".pem", ".key", ".p12", ".pfx", ".kdbx"] as const;
 
-/** Whether a folder or the file on a path has a name that secrets are kept under. Case does not matter. */
+/** Whether any folder on a path, or the file itself, has a name that is typical for secrets. Case is ignored. */
 export function isSensitive(path: string): boolean {
   return path
     .toLowerCase()

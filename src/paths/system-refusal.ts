@@ -3,8 +3,8 @@ import { errorCode } from "../system/error-code.ts";
 import { isSystemError } from "../system/is-system-error.ts";
 
 /**
- * Does something with a file or folder of the user's; what the system refuses is told with its code and the way out.
- * Error: forbidden.
+ * Works with a file or folder of the user; a system error becomes an error with the system's code and a hint. Error:
+ * forbidden.
  */
 export async function unlessRefused<Result>(
   path: string,
@@ -18,7 +18,10 @@ export async function unlessRefused<Result>(
   }
 }
 
-/** What the system refused, told with its code. A full disk is everybody's fault and stays as it is, as do our own errors. */
+/**
+ * A system error as `forbidden` with its code. Other errors are returned unchanged, and so is a full disk, which has
+ * its own error.
+ */
 export function refusalOf(error: unknown, problem: string, hint: string): unknown {
   const code = isSystemError(error) ? errorCode(error) : undefined;
   if (code === undefined || code === "ENOSPC" || code === "EDQUOT") return error;

@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { isMakerGone } from "../system/process-exists.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/* Those of this process; where every process has the same number, as in a container, others of that number are left over. */
+/*
+ * Folders of this process. Others with its process id are leftovers: in a container every process may get the same id.
+ */
 const inUse = new Set<string>();
 
-/** A folder that is there while the work goes on. Those of the same kind that a killed process left go first. */
+/**
+ * Runs work with a temporary folder and removes it afterwards. First removes those of the same kind that killed
+ * processes have left.
+ */
 export async function withTemporaryFolder<Result>(
   within: string,
   kind: string,

@@ -9,12 +9,12 @@ const staleAfterMs = 60_000;
 
 export type LockOutcome<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "held" };
 
-/** Locks that this process has placed. */
+/** How many locks this process has placed; makes each mark unique. */
 let placedHere = 0;
 
 /**
- * Does the work unless another process is at work under the same lock file. One whose process is gone, or that nobody
- * touched for a minute, is left over.
+ * Runs work unless another process is running under the same lock file. A lock is a leftover if its process is gone or
+ * it was not touched for a minute.
  */
 export async function whileLocked<T>(lock: string, work: () => Promise<T>): Promise<LockOutcome<T>> {
   makeFolder(dirname(lock));
@@ -25,7 +25,7 @@ export async function whileLocked<T>(lock: string, work: () => Promise<T>): Prom
     try {
       if (isMarked(lock, mark)) utimesSync(lock, now, now);
     } catch {
-      // Somebody took it away, after a minute in which the machine slept, say: no reason to end a daemon.
+      // The lock was taken away, perhaps after the machine slept for a minute. No reason to end a daemon.
     }
   }, touchEveryMs);
   touching.unref();
@@ -33,19 +33,19 @@ export async function whileLocked<T>(lock: string, work: () => Promise<T>): Prom
     return { kind: "done", result: await work() };
   } finally {
     clearInterval(touching);
-    // Otherwise somebody took it over, after such a minute, and is at work.
+    // If the mark differs, another process took the lock over (after such a minute) and is working.
     if (isMarked(lock, mark)) rmSync(lock, { force: true });
   }
 }
 
-/** Returns what tells our lock from others; undefined when another process has it. */
+/** Takes the lock and returns its mark, which tells it from others; undefined if another process holds it. */
 function take(lock: string): string | undefined {
   placedHere += 1;
   const mark = `${process.pid} ${placedHere}\n`;
   return placed(lock, mark) || takenOver(lock, mark) ? mark : undefined;
 }
 
-/** Of those that find a left-over lock at once, only the one that has the takeover's own file removes it. */
+/** Of several processes that find a leftover lock, only the one that gets the takeover file removes it. */
 function takenOver(lock: string, mark: string): boolean {
   if (stateOf(lock) === "held") return false;
   const guard = `${lock}.takeover`;
@@ -73,7 +73,7 @@ function placed(lock: string, mark: string): boolean {
     writeSync(file, mark);
     return true;
   } catch (error) {
-    // An empty one, as on a full disk, would keep everybody out for a minute.
+    // An empty lock, left by a full disk, would block everybody for a minute.
     rmSync(lock, { force: true });
     throw error;
   } finally {
@@ -88,13 +88,13 @@ function isMarked(lock: string, mark: string): boolean {
 function stateOf(lock: string): "free" | "held" | "left" {
   const text = textOf(lock);
   const touchedMs = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-  // Its holder has just taken it away.
+  // Its holder has just removed it.
   if (text === undefined || touchedMs === undefined) return "free";
   const isStale = Date.now() - touchedMs > staleAfterMs;
   return !isStale && processExists(Number(text.split(" ")[0])) ? "held" : "left";
 }
 
-/** Undefined where there is no file. */
+/** Undefined if the file does not exist. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
