@@ -1,10 +1,10 @@
-/** Those of a hundred days of a busy store. */
+/** About a hundred days of a busy store. */
 const mostKept = 10_000;
 
 /**
- * What a model has answered for runs that nobody asked for, or to no use, by the texts that it was asked about, in
- * whatever order. These runs come every few minutes, and find mostly what they found before: asked again, a model
- * would say it in other words, and be paid for that. A daemon that was started anew asks once more.
+ * Remembers which groups of texts (in any order) a model was asked about in background runs, even if the answer was of
+ * no use. Such runs come every few minutes and mostly find the same texts again: asking again would cost money and only
+ * give other words. Kept in memory, so a restarted daemon asks once more.
  */
 export class AnsweredQuestions {
   readonly #digests = new Set<string>();

@@ -7,12 +7,12 @@ import {
 import { askedWaitMs } from "../net/retry-after-header.ts";
 import type { CallFailure, CallOutcome } from "./model-call.ts";
 
-/** A server's own limit, and those of what stands before it (the last is Cloudflare's): the model was at work. */
+/** Timeouts of the server and of proxies in front of it (524 is Cloudflare's): the model has worked. */
 const tooSlow: ReadonlySet<number> = new Set([408, 504, 524]);
 
 type Failed = Extract<CallOutcome, { kind: "failed" }>;
 
-/** What a failed call amounts to. */
+/** Classifies a failed call. */
 export function failureOf(error: unknown, signal: AbortSignal): Failed {
   const message = error instanceof Error ? error.message : String(error);
   if (signal.aborted) return { kind: "failed", failure: abortedBy(signal), message };
@@ -45,7 +45,7 @@ function ofCall({ statusCode, responseHeaders, cause }: APICallError, message: s
 
 function ofStatus(status: number | undefined, cause: unknown): CallFailure {
   if (status === undefined) return "unreachable";
-  // The answer began well: either the rest did not come, or it is not what the interface promises.
+  // A success status: either the rest of the body is missing, or it does not conform to the API.
   if (status < 300) return isUnreadable(cause) ? "unreadable" : "broken_off";
   if (status === 401 || status === 403) return "unauthorized";
   if (status === 429) return "rate_limited";

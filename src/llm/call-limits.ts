@@ -17,10 +17,10 @@ interface Spent {
   readonly outputTokens: number;
 }
 
-/** Beyond what any model reads at once. */
+/** More than any model reads at once. */
 const mostTokensOfCall = 100_000_000;
 
-/** What every request of every provider passes: the limits, the time-out, the metrics and the account. */
+/** The checks that apply to every request of every provider: limits, timeout, metrics and usage accounting. */
 export class CallLimits {
   readonly #ground: LimitsGround;
   readonly #metrics: Metrics;
@@ -35,7 +35,10 @@ export class CallLimits {
     this.#budget = new TokenBudget(ground, settings.llmDailyTokens);
   }
 
-  /** Sends one request, which `stop` or the time-out breaks off. Error: unavailable, with the time to wait, when a limit is reached. */
+  /**
+   * Sends one request, which `stop` or the timeout aborts. Error: unavailable, with the time to wait, if a limit is
+   * reached.
+   */
   async within(
     { purpose, background }: Pick<LlmRequest<z.ZodType>, "purpose" | "background">,
     call: LaneCall,
@@ -57,7 +60,7 @@ export class CallLimits {
     }
   }
 
-  /** Gives the function that frees what was set aside. */
+  /** Reserves room within the limits; returns the function that releases it. */
   async #takePlace(call: LaneCall, background: boolean): Promise<() => void> {
     const set = await this.#budget.take(mostTokensSent(call) + call.maxTokens, background);
     if (!set.taken)
@@ -75,15 +78,18 @@ export class CallLimits {
   }
 }
 
-/** It is worth asking again after the time given. */
+/** An error that is worth a retry after the given time. */
 export function waiting(message: string, waitMs: number): MemsvcError {
   return new MemsvcError("unavailable", message, { extra: { retryAfterMs: Math.ceil(waitMs) } });
 }
 
-/** The model was at work, whatever came of it. */
+/** Failures after which the model has worked, so that tokens were used. */
 const worked: ReadonlySet<CallFailure> = new Set(["timed_out", "broken_off", "unreadable"]);
 
-/** What a request used. Where the server does not count, or its answer did not come whole, the texts are estimated. */
+/**
+ * The tokens that a request used; estimated from the texts if the server does not report them or the answer is
+ * incomplete.
+ */
 function spentOn(call: LaneCall, { outcome, failure }: Attempt): Spent {
   const sent = mostTokensSent(call);
   if (outcome.kind === "answered")
@@ -94,7 +100,9 @@ function spentOn(call: LaneCall, { outcome, failure }: Attempt): Spent {
   return { inputTokens: failure !== undefined && worked.has(failure) ? sent : 0, outputTokens: 0 };
 }
 
-/** A number of tokens that a server tells, unless no call can have it: a negative one would give budget back. */
+/**
+ * A token count from a server; undefined if it is implausible. A negative one, for example, would add to the budget.
+ */
 function countIn(told: number | undefined): number | undefined {
   return told !== undefined && Number.isInteger(told) && told >= 0 && told <= mostTokensOfCall
     ? told

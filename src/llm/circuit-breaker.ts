@@ -3,9 +3,9 @@ import type { LlmState } from "./language-model.ts";
 import type { CallFailure } from "./model-call.ts";
 
 /*
- * Keeps a failing provider from being asked at every turn. Closed, it counts failures in a row; the third opens
- * it. When its time is over it is half-open: one call tries, whose success closes it and whose failure opens it
- * again. How long it is open goes by a clock that nobody sets; the times that it shows are of the clock on the wall.
+ * Keeps a failing provider from being asked every time. Closed: counts consecutive failures; the third one opens it.
+ * Open: no calls until its time is over. Half-open: one call is tried; success closes it, failure opens it again. How
+ * long it stays open is measured by a monotonic clock; the times that it reports are wall-clock times.
  */
 
 const failuresToOpen = 3;
@@ -14,7 +14,7 @@ const shortestOpenMs = 1_000;
 const longestOpenMs = 600_000;
 const unauthorizedMs = 600_000;
 
-/** What says nothing about the provider's health: the request's own fault, or nobody wanted the answer any more. */
+/** Failures that say nothing about the provider's health: the request was at fault, or it was cancelled. */
 const harmless: ReadonlySet<CallFailure> = new Set(["refused", "cancelled"]);
 
 export type Clocks = Pick<Ground, "now" | "monotonic">;
@@ -24,7 +24,7 @@ export class CircuitBreaker {
   #failures = 0;
   #lastFailureAt: number | null = null;
   #openedAt: number | null = null;
-  /** By the clock that nobody sets. */
+  /** In monotonic time. */
   #openUntil = 0;
   #isTrying = false;
   #isUnauthorized = false;
@@ -33,7 +33,7 @@ export class CircuitBreaker {
     this.#clocks = clocks;
   }
 
-  /** Lets a call through, which must report back; else how long to wait. */
+  /** Admits a call, which must report its outcome; otherwise returns how long to wait. */
   admit(): { readonly admitted: true } | { readonly admitted: false; readonly waitMs: number } {
     if (this.#openedAt === null) return { admitted: true };
     const waitMs = this.#openUntil - this.#clocks.monotonic();
@@ -50,7 +50,7 @@ export class CircuitBreaker {
     this.#isUnauthorized = false;
   }
 
-  /** The call that was let through is not made after all. */
+  /** The admitted call is not made after all. */
   withdrawn(): void {
     this.#isTrying = false;
   }
@@ -83,7 +83,7 @@ export class CircuitBreaker {
 
   #open(forMs: number): void {
     this.#openedAt = this.#clocks.now();
-    // A call that was under way when another opened it does not cut the time short.
+    // The maximum, because a call that began before the breaker opened must not shorten its time.
     this.#openUntil = Math.max(this.#openUntil, this.#clocks.monotonic() + forMs);
   }
 }

@@ -15,14 +15,17 @@ import { answerSchemaOf, type ReadAnswer, readAnswer } from "./read-answer.ts";
 
 const attemptsPerProvider = 2;
 const longestMessage = 200;
-/** Redacting and reading an answer stops the thread: some tens of milliseconds at this length. */
+/**
+ * Characters of an answer that are read at most: redacting and parsing block the thread, for some tens of milliseconds
+ * at this length.
+ */
 const readableLength = 262_144;
 const mostCharactersOfToken = 16;
 
 type ModelGround = Pick<Ground, "store" | "settings" | "now" | "monotonic" | "log">;
 
 export interface ConfiguredModelOptions {
-  /** In the order in which they are asked; the first is the one in use. */
+  /** In the order in which they are asked; the first is the configured one, the others are fallbacks. */
   readonly providers: readonly [LlmProvider, ...LlmProvider[]];
   readonly open: OpenModel;
   readonly metrics: Metrics;
@@ -36,7 +39,7 @@ interface Problem {
   readonly waitMs?: number;
 }
 
-/** Asks the configured provider, and in its stead the fallbacks, within all limits. */
+/** Asks the configured provider, then the fallbacks, within all limits. */
 export class ConfiguredModel implements LanguageModel {
   readonly #ground: ModelGround;
   readonly #lanes: readonly [ModelLane, ...ModelLane[]];
@@ -75,14 +78,15 @@ export class ConfiguredModel implements LanguageModel {
     };
   }
 
-  /** Who asks what another is asking just now gets the same answer. */
+  /** Concurrent identical questions share one answer. */
   async ask<Schema extends z.ZodType>(request: LlmRequest<Schema>): Promise<LlmAnswer<z.output<Schema>>> {
     const same = this.#questions.like(request);
     if (same === undefined) return this.#questions.add(request, this.#askAlone(request));
     try {
       return await same;
     } catch (error) {
-      // What holds back the other, such as a budget for work that nobody waits for, may let this one pass.
+      // The other question may have been refused for a reason that does not apply to this one, such as the budget for
+      // background work.
       if (!isMemsvcError(error, "unavailable")) throw error;
       return this.#askAlone(request);
     }
@@ -100,7 +104,7 @@ export class ConfiguredModel implements LanguageModel {
     }
   }
 
-  /** Breaks off what is under way; jobs go back into the queue. */
+  /** Aborts the calls in progress; their jobs go back into the queue. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#underWay);
@@ -118,7 +122,7 @@ export class ConfiguredModel implements LanguageModel {
     throw failureOf(problems);
   }
 
-  /** Asks one provider, and once more with the problem named when its answer is not what was asked for. */
+  /** Asks one provider. If the answer does not fit the schema, asks once more and names the problem. */
   async #askLane<Schema extends z.ZodType>(
     lane: ModelLane,
     request: LlmRequest<Schema>,
@@ -131,7 +135,7 @@ export class ConfiguredModel implements LanguageModel {
       const admission = lane.breaker.admit();
       if (!admission.admitted) {
         const message = lane.lastProblem ?? "it failed";
-        // A question that was answered, though to no use, is not to be asked again when the guard lets it.
+        // A question that was answered, though unusably, must not be repeated when the circuit breaker allows it again.
         return last ?? { kind, reason: "guarded", message, waitMs: admission.waitMs };
       }
       const { read, ...asked } = await this.#askOnce(lane, request, complaint);
@@ -171,7 +175,7 @@ export class ConfiguredModel implements LanguageModel {
     }
   }
 
-  /** What is wrong with an answer, or with a call that brought none: logged, and remembered by its provider. */
+  /** Logs a failed call or an unusable answer, and remembers it as the provider's last problem. */
   #noteProblem(
     lane: ModelLane,
     { purpose }: Pick<LlmRequest<z.ZodType>, "purpose">,
@@ -185,7 +189,7 @@ export class ConfiguredModel implements LanguageModel {
       provider: kind,
       purpose,
       reason: failure,
-      // What is wrong with an answer may quote it.
+      // The problem with an answer may quote the answer, so it is not logged.
       ...(hasFailed ? { error: message } : {}),
     });
     lane.lastProblem = message;
@@ -211,7 +215,10 @@ export class ConfiguredModel implements LanguageModel {
   }
 }
 
-/** When every provider is only resting, it is worth waiting for the first; else what they said. */
+/**
+ * If all providers are only unavailable for a time, the error tells how long until the first is back; otherwise it
+ * lists their failures.
+ */
 function failureOf(problems: readonly Problem[]): MemsvcError {
   const waits = problems.flatMap(({ waitMs }) => waitMs ?? []);
   const told = problems.map(({ kind, message }) => `${kind}: ${message}`).join("; ");

@@ -4,11 +4,11 @@ const credentialHeaders = ["authorization", "x-api-key", "x-goog-api-key"] as co
 const longestAnswerBytes = 16_777_216;
 
 interface Guards {
-  /** Servers that are asked without a key get no header for one. */
+  /** For servers without a key: no header with credentials is sent. */
   readonly withoutCredentials: boolean;
 }
 
-/** fetch that follows no redirect, which could carry a key elsewhere, and reads no answer without end. */
+/** A fetch that follows no redirects, which could carry the key to another server, and limits the size of answers. */
 export function guardedFetch({ withoutCredentials }: Guards): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);

@@ -1,19 +1,19 @@
 import { hourMs } from "../time/durations.ts";
 
-/** Counts calls of the last sixty minutes in this process. */
+/** Limits the calls within sixty minutes, in this process. */
 export class HourlyLimit {
   readonly #mostCalls: number;
   readonly #monotonic: () => number;
-  /** Times of the calls of the last hour, oldest first. */
+  /** Times of the calls within the last hour, oldest first. */
   #times: number[] = [];
 
-  /** With 0 there is no limit. */
+  /** 0 means no limit. */
   constructor(mostCalls: number, monotonic: () => number) {
     this.#mostCalls = mostCalls;
     this.#monotonic = monotonic;
   }
 
-  /** Takes one call's place; otherwise says how long until one is free. */
+  /** Counts a call, or returns how long until another one is allowed. */
   take(): { readonly taken: true } | { readonly taken: false; readonly waitMs: number } {
     if (this.#mostCalls === 0) return { taken: true };
     const now = this.#monotonic();

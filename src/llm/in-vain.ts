@@ -2,15 +2,15 @@ import { isMemsvcError } from "../operation/errors.ts";
 import type { CallFailure } from "./model-call.ts";
 
 const spoken: readonly unknown[] = ["unreadable", "refused"] satisfies CallFailure[];
-/** Of these no answer came, though one is paid. */
+/** Failures after which the provider may charge for an answer that did not arrive. */
 const unheard: readonly unknown[] = ["timed_out", "broken_off"] satisfies CallFailure[];
 
-/** The model spoke, and what it said is of no use: asking it the same again would not help. */
+/** Whether the model answered, but unusably: asking the same again would not help. */
 export function wasOfNoUse(error: unknown): boolean {
   return isMemsvcError(error, "provider_failed") && spoken.includes(error.extra.reason);
 }
 
-/** The model was at work on a question, which is paid, and nothing came of it. */
+/** Whether a question was (or may have been) paid for without a usable answer. */
 export function wasInVain(error: unknown): boolean {
   return (
     wasOfNoUse(error) || (isMemsvcError(error, "provider_failed") && unheard.includes(error.extra.reason))

@@ -1,23 +1,22 @@
 /*
- * What passes between memsvc and the code of a provider: plain values, because the latter is a bundle of its own
- * with classes of its own.
+ * The interface between memsvc and the code of providers. Plain values only, because that code is a bundle of its own,
+ * with its own copies of classes.
  */
 
 export interface ModelCall {
   readonly instructions: string;
   readonly prompt: string;
-  /** JSON schema of the answer; undefined for servers that do not take one: the instructions tell it too. */
+  /** JSON Schema of the answer; undefined for servers that do not accept one. The instructions contain it too. */
   readonly answerSchema: Readonly<Record<string, unknown>> | undefined;
   readonly maxTokens: number;
-  /** Whether a reasoning model is told to answer at once, where the server takes fields beyond the plain interface. */
+  /**
+   * Whether a reasoning model is told to answer without thinking, if the server accepts fields beyond the basic API.
+   */
   readonly noThinking: boolean;
   readonly signal: AbortSignal;
 }
 
-/**
- * Why a call gave no text. `broken_off`: the answer began, and the rest did not come. `refused` is any other 4xx: the
- * request itself is not to the server's liking.
- */
+/** Why a call returned no text. `broken_off`: the answer began, but did not end. `refused`: any other 4xx status. */
 export type CallFailure =
   | "timed_out"
   | "broken_off"
@@ -30,7 +29,7 @@ export type CallFailure =
   | "cancelled";
 
 interface TokenUsage {
-  /** Undefined where the server does not count. */
+  /** Undefined if the server does not report it. */
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
 }
@@ -40,7 +39,7 @@ export type CallOutcome =
   | {
       readonly kind: "failed";
       readonly failure: CallFailure;
-      /** In the provider's words; neither redacted nor cut. */
+      /** The provider's message; neither redacted nor cut. */
       readonly message: string;
       readonly retryAfterMs?: number;
     };

@@ -5,7 +5,7 @@ import { withoutOwnKey } from "./own-key.ts";
 
 export type OpenModel = (provider: LlmProvider) => Promise<ProviderModel>;
 
-/** What is asked, whatever form a request for it has. */
+/** The contents of a question, independent of how a server wants to be asked. */
 export type LaneCall = Omit<ModelCall, "answerSchema" | "signal"> & {
   readonly answerSchema: Readonly<Record<string, unknown>>;
 };
@@ -14,26 +14,26 @@ type Answered = Extract<CallOutcome, { kind: "answered" }>;
 
 export interface Attempt {
   readonly outcome: CallOutcome;
-  /** Undefined when the caller finds the answer good. */
+  /** Undefined if the caller accepts the answer. */
   readonly failure: CallFailure | undefined;
 }
 
 interface Terms {
-  /** Whether an answer is one. */
+  /** Whether an answer is usable. */
   readonly judge: (answer: Answered) => boolean;
-  /** Every request that goes out passes here; rejects when a limit does not let it go out. */
+  /** Wraps every request; rejects if a limit forbids it. */
   readonly within: (send: (signal: AbortSignal) => Promise<Attempt>) => Promise<Attempt>;
 }
 
-/** One provider with its guard, and what was learned about how its server wants to be asked. */
+/** One provider with its circuit breaker, and what was learned about its server. */
 export class ModelLane {
   readonly provider: LlmProvider;
   readonly breaker: CircuitBreaker;
-  /** What went wrong last, until something went well. */
+  /** The last problem; cleared by a success. */
   lastProblem: string | undefined;
   readonly #open: OpenModel;
   #model: Promise<ProviderModel> | undefined;
-  /** The server did nothing with the fields beyond the plain interface, and answered without them. */
+  /** Whether the server failed with fields beyond the basic API, and answered without them. */
   #takesOnlyPlain: boolean;
 
   constructor(provider: LlmProvider, clocks: Clocks, open: OpenModel) {
@@ -43,7 +43,7 @@ export class ModelLane {
     this.#takesOnlyPlain = provider.kind === "minimax";
   }
 
-  /** One answer, by one request or by two; the guard learns of the outcome. Rejects as `within` does. */
+  /** One answer, from one request or two; its outcome is reported to the circuit breaker. Rejects as `within` does. */
   async call(call: LaneCall, { judge, within }: Terms): Promise<Attempt> {
     const ask = (answerSchema: ModelCall["answerSchema"]) =>
       within((signal) => this.#attempt({ ...call, answerSchema, signal }, judge));
@@ -84,7 +84,7 @@ export class ModelLane {
   }
 }
 
-/** The request was refused, or answered without the answer: so do servers that do not know what a schema is. */
+/** Whether a request was refused or answered with nothing, as servers do that do not support answer schemas. */
 function gaveNothing(outcome: CallOutcome): boolean {
   return outcome.kind === "failed" ? outcome.failure === "refused" : outcome.text.trim() === "";
 }

@@ -1,7 +1,7 @@
 import { MemsvcError } from "../operation/errors.ts";
 import type { LanguageModel } from "./language-model.ts";
 
-/** For stores without a provider: every question is answered by saying so. */
+/** Used without a provider: every question fails. */
 export const noModel: LanguageModel = {
   provider: "noop",
   ask: async () => {

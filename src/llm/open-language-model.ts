@@ -7,8 +7,9 @@ import { noModel } from "./no-model.ts";
 type ModelGround = ConstructorParameters<typeof ConfiguredModel>[0];
 
 /**
- * The language model that the settings name. Nothing of a provider is loaded before the first question. A provider
- * that is named but not set up is a start error of the daemon; a hook that captures an event goes on without.
+ * The language model that the settings name. The provider's code is loaded at the first question. In a daemon a
+ * provider that is named but not configured is an error at the start; a hook that captures an event continues without a
+ * model.
  */
 export function openLanguageModel(
   ground: ModelGround,

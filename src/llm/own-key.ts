@@ -1,11 +1,11 @@
 import { secretPlaceholder } from "../text/redaction/placeholders.ts";
 
-/** Shorter ones are words that servers without a guard are given, such as `ollama`, and that texts may hold. */
+/** Shorter keys are dummy words for servers without access control, such as `ollama`, which may appear in any text. */
 const shortestSecret = 12;
 
 /**
- * What a server says, without the key that it was sent. Servers quote the key that they refuse, and one that somebody
- * made up has no form by which redaction would know it.
+ * A server's message without the key it was sent. Servers quote keys that they refuse, and redaction cannot recognise a
+ * key of unknown format.
  */
 export function withoutOwnKey(text: string, apiKey: string | undefined): string {
   return apiKey === undefined || apiKey.length < shortestSecret

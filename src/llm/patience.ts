@@ -3,8 +3,8 @@ import { wasInVain } from "./in-vain.ts";
 import type { LanguageModel } from "./language-model.ts";
 
 /**
- * Whether work that nobody waits for is put off until its model may be asked again. Not once the model was at work
- * on it in vain and the guard closed: that would ask, and pay for, the same each time that the guard lets it try.
+ * Decides whether background work waits until its model may be asked again. Not if the model has already worked on it
+ * in vain and the circuit breaker is open: each retry would ask, and cost, the same.
  */
 export class Patience {
   readonly #llm: Pick<LanguageModel, "state">;
@@ -14,7 +14,7 @@ export class Patience {
     this.#llm = llm;
   }
 
-  /** To be told of every error that comes of a question. */
+  /** Must be called with every error of a question. */
   isWorthWaiting(error: unknown): boolean {
     this.#hasAskedInVain ||= wasInVain(error);
     const waitMs = retryAfterMs(error);

@@ -8,8 +8,8 @@ import { guardedFetch } from "./guarded-fetch.ts";
 import type { CallOutcome, ModelCall, ProviderModel } from "./model-call.ts";
 
 /*
- * The only file that knows the provider packages; it is a bundle of its own, loaded at the first call. The
- * packages are used below their kit of agents, tools and streams: a request, an answer.
+ * The only file that knows the provider packages; a bundle of its own, loaded at the first call. Only the packages'
+ * low-level interface is used (one request, one answer), without their agents, tools and streams.
  */
 
 /** The model of a provider, as configured. */
@@ -35,7 +35,7 @@ export function openModel(provider: LlmProvider): ProviderModel {
 
 function modelOf({ kind, model, baseUrl, apiKey }: LlmProvider): LanguageModelV3 {
   const fetch = guardedFetch({ withoutCredentials: apiKey === undefined });
-  // An empty key keeps the packages from looking for one in the environment; its header is not sent.
+  // An empty key keeps the packages from taking one from the environment; its header is not sent (guardedFetch).
   const key = apiKey ?? "";
   switch (kind) {
     case "anthropic":
@@ -56,7 +56,7 @@ function modelOf({ kind, model, baseUrl, apiKey }: LlmProvider): LanguageModelV3
   }
 }
 
-/** Addresses are configured with or without the version that these interfaces have in their paths. */
+/** Appends the API's version to a base URL that does not end with one. */
 function versioned(baseUrl: string, version: string): string {
   return /\/v\d\w*$/u.test(baseUrl) ? baseUrl : `${baseUrl}/${version}`;
 }
@@ -65,7 +65,7 @@ function isOpenAi(baseUrl: string): boolean {
   return new URL(baseUrl).hostname === "api.openai.com";
 }
 
-/** OpenAI's newer models refuse the name under which all other servers know the limit. */
+/** OpenAI's newer models refuse the old name of the token limit, which all other servers use. */
 function withNewNameOfLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, max_completion_tokens: max_tokens };
 }
@@ -115,7 +115,10 @@ function optionsOf(
   }
 }
 
-/** Local servers switch thinking off in the template of the chat, or by OpenAI's field; they pass over what they do not know. */
+/**
+ * Fields that switch thinking off: local servers use a parameter of the chat template or OpenAI's field, and ignore
+ * unknown fields.
+ */
 function quickOpenAi(baseUrl: string) {
   return isOpenAi(baseUrl)
     ? { reasoningEffort: "minimal" }

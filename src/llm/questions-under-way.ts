@@ -2,8 +2,9 @@ import type * as z from "zod";
 import type { LlmAnswer, LlmRequest } from "./language-model.ts";
 
 /*
- * What a model is asked at this moment. A request may want the summary that the end of its session is having made, or
- * distil what a timer distils: both need the one answer, which is paid once.
+ * Questions that a model is answering right now, so that identical ones share an answer that is paid for once. For
+ * example, a request wants the summary that the end of its session is already producing, or a timer and a request
+ * distil the same.
  */
 
 interface UnderWay {
@@ -14,17 +15,17 @@ interface UnderWay {
 export class QuestionsUnderWay {
   readonly #byText = new Map<string, UnderWay>();
 
-  /** The answer that somebody waits for who asks the same. */
+  /** The pending answer to an identical question, if there is one. */
   like<Schema extends z.ZodType>(
     request: LlmRequest<Schema>,
   ): Promise<LlmAnswer<z.output<Schema>>> | undefined {
     const same = this.#byText.get(textOf(request));
     if (same?.schema !== request.schema) return undefined;
-    // It was read by the very schema of this request.
+    // Safe: the answer was parsed with the very same schema object.
     return same.answer as Promise<LlmAnswer<z.output<Schema>>>;
   }
 
-  /** Lets others find an answer until it is there. */
+  /** Registers a question until it is answered. */
   async add<Value>(
     request: LlmRequest<z.ZodType>,
     answer: Promise<LlmAnswer<Value>>,

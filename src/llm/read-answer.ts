@@ -10,8 +10,9 @@ const problemsNamed = 5;
 const endOfThinking = "</think>";
 
 /**
- * The value in a model's answer, redacted, and without characters that no store bears: bare JSON, or JSON behind a
- * chain of thought, in a fence, or between words. The problem is in words that the model can act on.
+ * Extracts the value from a model's answer, redacts it and removes characters that cannot be stored. Accepts bare JSON,
+ * or JSON after a chain of thought, in a code fence, or surrounded by text. A problem is worded so that the model can
+ * act on it.
  */
 export function readAnswer<Schema extends z.ZodType>(
   text: string,
@@ -29,7 +30,7 @@ export function readAnswer<Schema extends z.ZodType>(
 
 function jsonIn(text: string): { readonly value: unknown } | undefined {
   const found = objectIn(text.slice(afterThinking(text)));
-  // An answer may speak of the very mark that thoughts end with, and then begins before it.
+  // The answer may itself contain the mark that ends thoughts; then it begins before that mark.
   const isMarkWithin = text.lastIndexOf(endOfThinking) < text.lastIndexOf("}");
   return found ?? (isMarkWithin ? objectIn(text) : undefined);
 }
@@ -41,18 +42,18 @@ function objectIn(answer: string): { readonly value: unknown } | undefined {
   try {
     return { value: parseJson(answer.slice(first, last + 1)) };
   } catch {
-    // What cannot be parsed, or is nested without end, is told to the model, whose answer it is.
+    // Not parseable, or nested too deep: the problem is reported back to the model.
     return undefined;
   }
 }
 
-/** Reasoning models without a field for their thoughts put them first. */
+/** The start of the answer: reasoning models without a separate field for thoughts put them first. */
 function afterThinking(text: string): number {
   const end = text.lastIndexOf(endOfThinking);
   return end === -1 ? 0 : end + endOfThinking.length;
 }
 
-/** The schema as models are told it. */
+/** The JSON Schema that models are given. */
 export function answerSchemaOf(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     target: "draft-7",

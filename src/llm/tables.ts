@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What was asked of language models, by day (UTC) and purpose. */
+/** Usage of language models by day (UTC) and purpose. */
 export const llmUsage = sqliteTable(
   "llm_usage",
   {

@@ -2,8 +2,8 @@ import type { Ground } from "../ground.ts";
 import { untilTomorrow, usageToday } from "./usage.ts";
 
 /**
- * The tokens that may be used in a day. What calls under way may come to use is set aside, so that calls side by
- * side do not each take the same rest.
+ * Limits the tokens per day. The tokens that calls in progress may use are reserved, so that concurrent calls do not
+ * all claim the same rest.
  */
 export class TokenBudget {
   readonly #books: Pick<Ground, "store" | "now">;
@@ -11,16 +11,16 @@ export class TokenBudget {
   #setAside = 0;
   #waiting: (() => void)[] = [];
 
-  /** With 0 there is no limit. */
+  /** 0 means no limit. */
   constructor(books: Pick<Ground, "store" | "now">, perDay: number) {
     this.#books = books;
     this.#perDay = perDay;
   }
 
   /**
-   * Sets tokens aside for a call and gives the function that frees them. A background call must fit as a whole;
-   * it waits for calls under way, which mostly give some back. One that somebody waits for is let through while
-   * anything is left. Otherwise, how long until there is more.
+   * Reserves tokens for a call and returns the function that releases them. A background call must fit completely; it
+   * waits for calls in progress, which usually release a part of theirs. Other calls are admitted as long as anything
+   * is left. Otherwise returns how long until the next budget.
    */
   async take(
     tokens: number,
@@ -31,7 +31,7 @@ export class TokenBudget {
     if (this.#perDay === 0) return { taken: true, free: () => undefined };
     for (;;) {
       const { tokens: used } = await usageToday(this.#books);
-      // Nothing is awaited from here to where it is set aside, so two calls that come together see each other.
+      // No await between here and the reservation, so concurrent calls see each other's.
       const needed = background ? used + tokens : used + 1;
       if (needed > this.#perDay) return { taken: false, waitMs: untilTomorrow(this.#books.now()) };
       if (!background || needed + this.#setAside <= this.#perDay) break;
@@ -46,7 +46,10 @@ export class TokenBudget {
   }
 }
 
-/** At most so many tokens are in a text: of all that models read, only text without words has more in its bytes. */
+/**
+ * An upper bound for the tokens of a text; only text without words (such as random characters) can have more than one
+ * token for two bytes.
+ */
 export function mostTokensIn(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 2);
 }

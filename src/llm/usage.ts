@@ -3,7 +3,7 @@ import { dayMs } from "../time/durations.ts";
 import type { LlmPurpose } from "./language-model.ts";
 
 /*
- * The account of model calls: rows, so that a restart does not open the day's budget anew, and several processes
+ * Accounts for model calls in database rows, so that a restart does not renew the day's budget, and several processes
  * share one.
  */
 
@@ -28,7 +28,7 @@ interface UsageToday {
   readonly byPurpose: Readonly<Record<string, PurposeUsage>>;
 }
 
-/** What a store tells that does not answer, or whose day has just begun. */
+/** Used if the store does not answer, or nothing was used today. */
 export const nothingUsed: UsageToday = { calls: 0, tokens: 0, byPurpose: {} };
 
 export async function countCall({ store, now }: Books, call: CallCount): Promise<void> {
@@ -55,7 +55,7 @@ export async function usageToday({ store, now }: Books): Promise<UsageToday> {
   };
 }
 
-/** Milliseconds until the next day's budget begins. */
+/** Milliseconds until the next day (UTC), when a new budget begins. */
 export function untilTomorrow(now: number): number {
   return dayMs - (now % dayMs);
 }
