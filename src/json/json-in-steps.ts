@@ -4,12 +4,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const longList = 100;
 
-/** Whether an object has a list that takes long to write. */
+/** Whether an object contains a list so long that writing it takes noticeable time. */
 export function hasLongList(object: Fields): boolean {
   return Object.values(object).some((value) => Array.isArray(value) && value.length > longList);
 }
 
-/** The bytes of what JSON.stringify makes of an object, with its lists written item by item. */
+/** The bytes of JSON.stringify(object), in steps: its lists are written item by item. */
 export function* jsonInSteps(object: Fields): Steps<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let before = "{";
@@ -42,7 +42,7 @@ function itemBytes(item: unknown, at: number): Uint8Array {
   return Buffer.from(`${at === 0 ? "" : ","}${optionalJson(item) ?? "null"}`);
 }
 
-/** The type of JSON.stringify says otherwise, but of undefined it gives undefined. */
+/** JSON.stringify returns undefined for undefined, which its type does not say. */
 function optionalJson(value: unknown): string | undefined {
   return JSON.stringify(value);
 }

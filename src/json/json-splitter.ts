@@ -2,27 +2,29 @@ import { MemsvcError } from "../operation/errors.ts";
 import { decodeUtf8, maxFileDepth, nestedTooDeep, parseJsonPart } from "./parse-json.ts";
 
 /*
- * Reads a JSON text of any size as it arrives and gives its parts as values. It walks the outer levels itself,
- * those of which `descends` says so, and hands everything below them as a whole to JSON.parse: of such a part
- * only its end has to be found, by counting brackets outside of strings. So a text of a gigabyte takes the
- * memory of its largest part, and what JSON is, down to the last escape, is decided by the runtime.
+ * Reads a JSON text of any size as a stream and emits its parts as values. It parses the outer levels itself (those for
+ * which `descends` returns true) and passes everything below them to JSON.parse as a whole: the end of such a part is
+ * found by counting brackets outside of strings. So a text of a gigabyte needs only the memory of its largest part, and
+ * JSON's details, such as escapes, are left to the runtime.
  *
- * Parts may be left where they stand: of them only the beginning and the end are told, for whoever has the text and reads
- * them later, as texts of their own.
+ * Parts may also be left in place: then only their start and end offsets are reported, so that somebody who has the
+ * text can read them later.
  */
 
 export type JsonPath = readonly (string | number)[];
 
 export interface JsonParts {
-  /** Whether the array or object at a path is given part by part. */
+  /** Whether the array or object at a path is emitted part by part. */
   descends(path: JsonPath, kind: "object" | "array"): boolean;
-  /** Told of each array and object that is given part by part, when it begins. */
+  /** Called at the start of each array and object that is emitted part by part. */
   opened?(path: JsonPath): void;
-  /** Told of every other value. */
+  /** Called for every other value. */
   value(path: JsonPath, value: unknown): void;
-  /** Whether the array or object at a path is left where it stands; whether it is valid JSON is then not known. */
+  /** Whether the array or object at a path is left in place; then it is not checked to be valid JSON. */
   leaves?(path: JsonPath, kind: "object" | "array"): boolean;
-  /** Told where such a part stands: the places of its first byte and behind its last one, from the text's begin. */
+  /**
+   * Called with the offsets of such a part: of its first byte, and after its last one, from the beginning of the text.
+   */
   left?(path: JsonPath, from: number, to: number): void;
 }
 
@@ -43,16 +45,16 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "com
 
 interface Level {
   readonly kind: "object" | "array";
-  /** The key, or the number, of the member that is being read. */
+  /** The key or index of the member that is being read. */
   at: string | number;
 }
 
-/** A value, or a key, whose end has not been found yet. */
+/** A value or key whose end has not been found yet. */
 interface Part {
   readonly isKey: boolean;
-  /** A word or number: it ends at the first byte that cannot be part of one. */
+  /** A word (true, false, null) or number: it ends at the first byte that cannot belong to one. */
   readonly isBare: boolean;
-  /** Where it begins in the text, if it is left there. */
+  /** Offset of its first byte, if it is left in place. */
   readonly leftFrom: number | undefined;
   readonly pieces: Uint8Array[];
   bytes: number;
@@ -61,14 +63,14 @@ interface Part {
   afterBackslash: boolean;
 }
 
-/** Takes a JSON text piece by piece. Errors: invalid_input; too_large for a part of more than 64 MiB. */
+/** Splits a JSON text that arrives in pieces. Errors: invalid_input; too_large for a part of more than 64 MiB. */
 export class JsonSplitter {
   readonly #parts: JsonParts;
   readonly #levels: Level[] = [];
   #expected: Expected = "value";
   #part: Part | undefined;
   #isAtStart = true;
-  /** Bytes of the text before the piece that is being read. */
+  /** Length of the text before the current piece, in bytes. */
   #before = 0;
 
   constructor(parts: JsonParts) {
@@ -91,13 +93,13 @@ export class JsonSplitter {
     this.#before += given.byteLength;
   }
 
-  /** Error: invalid_input when the text is not whole. */
+  /** Error: invalid_input if the text is incomplete. */
   end(): void {
     if (this.#part?.isBare === true && this.#levels.length === 0) this.#finish(this.#part);
     if (this.#expected !== "nothing") throw invalid("it ends too early");
   }
 
-  /** Takes the structure's next byte; returns where to go on. */
+  /** Processes the next byte outside of parts; returns the offset at which to continue. */
   #take(next: number, at: number): number {
     switch (this.#expected) {
       case "value or end":
@@ -158,7 +160,7 @@ export class JsonSplitter {
     return at;
   }
 
-  /** Looks for the end of a part; returns where to go on. */
+  /** Looks for the end of a part; returns the offset at which to continue. */
   #continue(part: Part, given: Uint8Array, from: number): number {
     const end = part.isBare ? endOfBare(given, from) : this.#endOf(part, given, from);
     if (part.leftFrom !== undefined) {
@@ -171,18 +173,18 @@ export class JsonSplitter {
       throw new MemsvcError("too_large", `a single value is larger than ${largestPart} bytes`);
     }
     const isWhole = part.isBare ? end < given.byteLength : end > 0;
-    // The caller may use its buffer again, so what has to wait is kept as a copy.
+    // The caller may reuse its buffer, so bytes of an incomplete part are copied.
     part.pieces.push(isWhole ? piece : Uint8Array.from(piece));
     if (isWhole) this.#finish(part);
     return Math.abs(end);
   }
 
-  /** The place behind a part's last byte; negative where it goes on in the next piece. */
+  /** The offset after a part's last byte; negative if the part continues in the next piece. */
   #endOf(part: Part, given: Uint8Array, from: number): number {
     const above = this.#levels.length;
     const end = given.length;
     let { depth, inString } = part;
-    // What a backslash at the end of the last piece escapes is passed over.
+    // The previous piece ended with a backslash, so this byte is escaped.
     let at = part.afterBackslash ? from + 1 : from;
     while (at < end) {
       if (inString) {
@@ -242,7 +244,7 @@ function partThatBegins(isKey: boolean, isBare: boolean, leftFrom?: number): Par
   return { isKey, isBare, leftFrom, pieces: [], bytes: 0, depth: 0, inString: false, afterBackslash: false };
 }
 
-/** Most of a text stands in strings: the loop over them has nothing else to do. */
+/** A tight loop of its own, because most of a text is inside strings. */
 function placeOfQuoteOrBackslash(given: Uint8Array, from: number): number {
   const end = given.length;
   let at = from;
@@ -250,7 +252,7 @@ function placeOfQuoteOrBackslash(given: Uint8Array, from: number): number {
   return at;
 }
 
-/** The place of the first byte that ends a word or a number, or the length. */
+/** The offset of the first byte after a word or number, or the length of the piece. */
 function endOfBare(given: Uint8Array, from: number): number {
   let at = from;
   while (at < given.length) {

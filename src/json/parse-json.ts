@@ -1,15 +1,18 @@
 import { MemsvcError } from "../operation/errors.ts";
 import { isObject } from "./is-object.ts";
 
-/* JSON from outside, where bytes become values. What the values must be is the schema's business. */
+/* Parses JSON from outside: bytes become values. The values are validated by schemas. */
 
-/** How deep the values of a body may be nested, the body itself being the first. */
+/** Deepest allowed nesting in a request body, whose outermost object counts as 1. */
 const maxDepth = 64;
 
-/** The same for a file of stored rows: below its collection and its row, what came 64 deep stands up to 6 deeper. */
+/**
+ * Deepest allowed nesting in a file of stored rows: values of depth 64 are inside a row of a collection there, up to 6
+ * levels deeper.
+ */
 export const maxFileDepth = maxDepth + 8;
 
-/** Parses a JSON body: valid UTF-8, an object, nested at most 64 deep. An empty body is `{}`. Error: invalid_input. */
+/** Parses a JSON body: UTF-8, an object, nested at most 64 deep. An empty body becomes `{}`. Error: invalid_input. */
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.byteLength === 0) return {};
   const value = parseJson(decodeUtf8(bytes));
@@ -19,14 +22,14 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   });
 }
 
-/** Parses JSON text, nested at most so deep; NUL and lone surrogates become U+FFFD. Error: invalid_input. */
+/** Parses JSON text, nested at most `deepest`; NUL and lone surrogates become U+FFFD. Error: invalid_input. */
 export function parseJson(text: string, deepest: number = maxDepth): unknown {
   const value = parsed(text);
   refuseDeep(value, deepest);
   return mayHoldOddCharacters.test(text) ? withCleanStrings(value) : value;
 }
 
-/** The same for a part of a text whose depth was looked at before. */
+/** Like parseJson, for a part of a text whose depth was checked before. */
 export function parseJsonPart(text: string): unknown {
   const value = parsed(text);
   return mayHoldOddCharacters.test(text) ? withCleanStrings(value) : value;
@@ -61,21 +64,21 @@ export function nestedTooDeep(deepest: number): MemsvcError {
   return new MemsvcError("invalid_input", `the body is nested deeper than ${deepest} levels`);
 }
 
-/** JSON carries these only as escapes, so most texts need no second look. */
+/** In JSON such characters appear only as escapes, so most texts need no second pass. */
 const mayHoldOddCharacters = /\\u(?:0000|[dD][89a-fA-F])|\u0000/u;
 
-/** A value whose texts hold neither NUL nor lone surrogates, at any depth. */
+/** A copy of the value in which no string, at any depth, contains NUL or lone surrogates. */
 export function withCleanStrings(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);
   if (Array.isArray(value)) return value.map(withCleanStrings);
   if (typeof value !== "object" || value === null) return value;
-  // fromEntries defines keys instead of assigning them, so an own "__proto__" stays plain data.
+  // Object.fromEntries defines properties instead of assigning them, so a key "__proto__" stays plain data.
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [cleanText(key), withCleanStrings(inner)]),
   );
 }
 
-/** A text without NUL, at which SQLite would end it, and without lone surrogates; U+FFFD stands for them. */
+/** The text with U+FFFD in place of NUL, at which SQLite would end it, and of lone surrogates. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\uFFFD");
 }

@@ -5,9 +5,9 @@ interface Bounds {
 }
 
 /**
- * The body of an answer, up to so many bytes and until the signal ends it. That is not left to the signal of fetch: in
- * Node 20 it no longer reaches the answer of a request with `redirect: "error"` once that request was collected, and
- * one that trickles would be read for ever.
+ * The body of an answer, limited to `maxBytes` and ended by the signal. fetch's own signal does not suffice: in Node 20
+ * it no longer affects the body of a request with `redirect: "error"` once the request was garbage-collected, so a body
+ * that trickles in would be read forever.
  */
 export function answerBody(
   { body }: Response,

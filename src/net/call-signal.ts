@@ -1,8 +1,8 @@
 /**
- * A signal that stops a call when its time is over or the other one says so. `release` when the call is over.
- * Not AbortSignal.timeout, which keeps no process alive: fetch in Node 20 never settles where the other side accepts
- * and hangs up, and the process would end, with 0, in the middle of it. Nor AbortSignal.any over it: what nothing else
- * refers to may be collected in Node 20 before it has fired, and then the call never ends.
+ * A signal that aborts a call after `timeoutMs`, or when `other` is aborted. Call `release` when the call has ended.
+ * Not AbortSignal.timeout, whose timer does not keep the process alive: in Node 20 fetch never settles if the server
+ * accepts the connection and hangs up, and the process would end with exit code 0 in the middle of the call. Nor
+ * AbortSignal.any, whose result may be garbage-collected in Node 20 before it fires, so that the call never ends.
  */
 export function callSignal(
   timeoutMs: number,

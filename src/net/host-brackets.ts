@@ -1,6 +1,4 @@
-/*
- * An IPv6 address stands in brackets wherever a port may follow it, and without them where a system is given it.
- */
+/* An IPv6 address is in brackets where a port may follow, and without brackets in calls of the operating system. */
 
 export function withBrackets(host: string): string {
   return host.includes(":") ? `[${host}]` : host;

@@ -1,6 +1,6 @@
 /*
- * Companies have their networks reach the outside by a proxy, which may also put a certificate of its own in the place
- * of everybody's. Node takes neither from the system unless it is told to.
+ * Company networks often require a proxy, which may replace TLS certificates by its own. Node uses neither the system's
+ * proxy nor its certificates unless told to.
  */
 
 const unknownIssuer: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const noWay: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** What helps in such a network against a failure with this code; undefined where nothing tells of one. */
+/** Advice for a failure with this code in such a network; undefined if the code does not suggest one. */
 export function networkAdvice(
   code: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

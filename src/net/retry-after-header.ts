@@ -1,4 +1,6 @@
-/** Milliseconds that a Retry-After header asks to wait: seconds, or a date. Undefined where it says neither. */
+/**
+ * Milliseconds to wait according to a Retry-After header (seconds or a date); undefined if it is missing or invalid.
+ */
 export function askedWaitMs(header: string | null | undefined, now = Date.now()): number | undefined {
   if (header === null || header === undefined) return undefined;
   const seconds = Number(header);

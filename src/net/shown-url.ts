@@ -1,4 +1,4 @@
-/** An address as people and logs may read it: what stands in it as a password, or as the token of a database, is not shown. */
+/** A URL for messages and logs: a password in it, or a database's `authToken`, is replaced by ***. */
 export function shownUrl(url: string): string {
   return url
     .replace(/(?<=^https?:\/\/[^/?#:@]*:)[^/?#]*(?=@)/iu, "***")

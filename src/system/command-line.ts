@@ -1,21 +1,23 @@
 import { readFileSync } from "node:fs";
 
-/** One that hangs is not waited for. */
+/** How long `ps` may take. */
 const longestMs = 2_000;
 
-/** The words that a process was started with, where the system shows them at once: on Linux, of those that are ours to read. */
+/**
+ * The command line of a process, if the system shows it at once: from /proc on Linux, for processes that we may read.
+ */
 export function shownWords(pid: number): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   } catch {
-    // Not Linux, or not ours to read.
+    // Not Linux, or not readable for us.
     return undefined;
   }
 }
 
 /**
- * The same from `ps`, which has them on macOS, too, and parts words at every blank; undefined where it may not run. It takes
- * some milliseconds, and its module is loaded only then.
+ * The command line of a process from `ps`, which also works on macOS, split at every blank; undefined if `ps` fails.
+ * Takes some milliseconds; the module for starting it is loaded only then.
  */
 export function wordsByPs(pid: number): string[] | undefined {
   const { spawnSync } = process.getBuiltinModule("node:child_process");

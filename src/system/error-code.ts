@@ -1,10 +1,10 @@
-/** The numbers of a quota that is used up, on Linux and macOS. Node has no name for it. */
+/** EDQUOT on Linux and macOS, for which Node has no name. */
 const usedUpQuota: ReadonlySet<unknown> = new Set([-122, -69]);
 
-/** What stands where Node has no name, whether its JavaScript or its C++ raised the error. */
+/** What Node says instead of an unknown code's name, in errors from its JavaScript and its C++ code. */
 const noName = /^(?:Unknown system error|UNKNOWN$)/u;
 
-/** The code that the system or a library gave to what went wrong, such as ENOENT; undefined where there is none. */
+/** The code of an error from the system or a library, such as ENOENT; undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const code = String(error.code);

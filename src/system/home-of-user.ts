@@ -3,8 +3,9 @@ import { isAbsolute } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 
 /**
- * The user's home folder. HOME that is empty or relative is none: it would be another folder wherever a command runs.
- * Error: invalid_setting where the system knows none either, as for a user of a container that has a number alone.
+ * The user's home folder. An empty or relative HOME is ignored: it would mean a different folder in every working
+ * directory. Error: invalid_setting if the system does not know a home either, as for a container's user without an
+ * entry in /etc/passwd.
  */
 export function homeOfUser(): string {
   try {

@@ -1,4 +1,4 @@
-/** Whether the system refused or failed something, such as to open a file; other errors are nobody's to expect. */
+/** Whether an error comes from a failed system call, such as opening a file. */
 export function isSystemError(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
 }

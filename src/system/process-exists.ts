@@ -1,6 +1,6 @@
 import { errorCode } from "./error-code.ts";
 
-/** Whether there is a process of that number, our user's or somebody else's. */
+/** Whether a process with that id exists, of any user. */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -11,8 +11,8 @@ export function processExists(pid: number): boolean {
 }
 
 /**
- * Whether the process is gone that left something with its number in the name: one that has this process's own number,
- * which is not making such a thing, was an earlier one.
+ * Whether the process that put its id into the name of a leftover is gone. A leftover with this process's own id was
+ * made by an earlier process, as callers know that they are not making one.
  */
 export function isMakerGone(pid: number): boolean {
   return pid === process.pid || !processExists(pid);

@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
 
 /**
- * When a process started, as Linux counts it: with its number it names the process for good. Undefined elsewhere, or
- * where it is gone. Field 22 of what Linux tells of it; the second, its name in brackets, may hold anything.
+ * Start time of a process in clock ticks; together with its id it identifies the process. Undefined on systems other
+ * than Linux, or if the process is gone. It is field 22 of /proc/<pid>/stat; fields are counted after the last bracket,
+ * because the second field, the name in brackets, may contain anything.
  */
 export function startTicksOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   } catch {
-    // Not Linux, or gone meanwhile.
+    // Not Linux, or the process is gone.
     return undefined;
   }
 }
 
-/** Whether the process of a number is the one that started at these ticks, as far as that can be told. */
+/** Whether the process with that id started at these ticks; true if that cannot be told. */
 export function startedAtTicks(pid: number, ticks: string | undefined): boolean {
   const now = ticks === undefined ? undefined : startTicksOf(pid);
   return now === undefined || now === ticks;

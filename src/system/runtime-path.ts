@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 
 /**
- * The runtime's own program, by a path that outlives its next version: what Homebrew has installed lies in a folder of that
- * version, which goes with the upgrade, and a link below `opt` leads to whichever is there.
+ * The path of the Node executable, stable across upgrades: Homebrew's real path contains the version and is deleted by
+ * an upgrade, while the link below `opt` always leads to the installed version.
  */
 export function runtimePath(program: string = process.execPath): string {
   const [, prefix, formula, within] = /^(.+)\/Cellar\/([^/]+)\/[^/]+\/(.+)$/u.exec(program) ?? [];

@@ -5,8 +5,8 @@ import { MemsvcError } from "../operation/errors.ts";
 import { version } from "../version.ts";
 
 /**
- * Starts a thread of this program. A daemon goes on while its installation is upgraded or removed, and a thread of
- * another version would take what it is asked for something else. Error: unavailable.
+ * Starts a worker thread. Checks that the installation is still of the running version: a daemon may outlive an upgrade
+ * or removal, and a thread of another version could misread its messages. Error: unavailable.
  */
 export function startThread(file: string, options: WorkerOptions): Worker {
   const found = installed(file);
@@ -17,7 +17,7 @@ export function startThread(file: string, options: WorkerOptions): Worker {
   });
 }
 
-/** The version whose file it is: it lies in a folder of its package. */
+/** The version of the package that contains the file; undefined if it was removed. */
 function installed(file: string): string | undefined {
   const packageFile = join(dirname(file), "..", "package.json");
   if (!existsSync(file) || !existsSync(packageFile)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Waits for an answer so many milliseconds of the given clock at most; whoever gave up leaves the work to itself.
- * Errors: the work's, in time.
+ * Waits for a promise, but at most `timeoutMs` of the given clock. After "late" the work continues unobserved. Throws
+ * the work's error if it fails in time.
  */
 export async function beforeTimeout<T>(
   work: Promise<T>,
@@ -11,7 +11,7 @@ export async function beforeTimeout<T>(
   const end = monotonic() + timeoutMs;
   for (let leftMs = timeoutMs; ; leftMs = end - monotonic()) {
     const outcome = await withinTimer(answered, Math.max(0, leftMs));
-    // A timer goes by the system's clock, and is a little early now and then.
+    // A timer uses the system's clock and may fire slightly early.
     if (outcome !== "late" || monotonic() >= end) return outcome;
   }
 }

@@ -1,4 +1,4 @@
-/* Durations in milliseconds, for those who count in larger units. */
+/* Durations in milliseconds. */
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
