@@ -3,26 +3,26 @@ import type { WireAnswer } from "./http-call.ts";
 import { connectionResetError } from "./request-errors.ts";
 
 /*
- * Reads one HTTP/1.1 answer from the bytes of a connection that is used once. Its body is as long as Content-Length
- * says, or comes in chunks, or goes on until the connection ends; interim answers (1xx) before it are skipped.
+ * Reads one HTTP/1.1 answer from a connection that is used once. The length of the body is given by Content-Length, by
+ * chunks, or by the end of the connection; interim answers (1xx) are skipped.
  */
 
 export interface AnswerReader {
-  /** Takes what has arrived, and gives the answer when that was the last of it. */
+  /** Processes received bytes; returns the answer once it is complete. */
   take(bytes: Buffer): WireAnswer | undefined;
-  /** Takes the end of the connection; throws where the answer is not complete. */
+  /** Processes the end of the connection; throws if the answer is incomplete. */
   end(): WireAnswer;
 }
 
-/** The part of an answer that follows its head. */
+/** Collects the body of an answer. */
 interface Body {
   readonly pieces: Buffer[];
-  /** Whether the body is complete with these bytes. */
+  /** Adds bytes; returns whether the body is complete. */
   take(bytes: Buffer): boolean;
   readonly endsWithConnection: boolean;
 }
 
-/** As much as node:http would take, and more than any answer has. */
+/** node:http allows as much; more than any answer needs. */
 const longestHeadBytes = 65_536;
 const nothing = Buffer.alloc(0);
 
@@ -112,7 +112,10 @@ function openBody(): Body {
   };
 }
 
-/** Chunks of `<size in hex>[;extension]\r\n<bytes>\r\n`; after one of size 0, trailers and an empty line. */
+/**
+ * Chunks have the form `<size in hex>[;extension]\r\n<bytes>\r\n`; after one of size 0 follow trailers and an empty
+ * line.
+ */
 function chunkedBody(): Body {
   const pieces: Buffer[] = [];
   let unread: Buffer = nothing;

@@ -246,8 +246,8 @@ type Method<Op> =
 
 export interface CallOptions {
   /**
-   * Ends the wait for the answer, such as `AbortSignal.timeout(2_000)`: the method then throws the reason of the signal.
-   * A change that the daemon had been asked for may be made all the same.
+   * Ends the wait for the answer, for example `AbortSignal.timeout(2_000)`: the method then throws the signal's reason.
+   * The daemon may carry out the requested change all the same.
    */
   readonly signal?: AbortSignal;
 }
@@ -260,18 +260,18 @@ export type MemsvcClient = {
 };
 
 export interface ConnectOptions {
-  /** Address of the daemon with its prefix; `http://127.0.0.1:3111/memsvc` unless given. */
+  /** Address of the daemon with its prefix; by default `http://127.0.0.1:3111/memsvc`. */
   readonly url?: string;
   /** The daemon's MEMSVC_SECRET, if it has one. */
   readonly secret?: string;
-  /** How requests are sent; `fetch` unless given. */
+  /** How requests are sent; by default with `fetch`. */
   readonly transport?: Transport;
 }
 
 /**
- * A client of a daemon, which is asked for the first time by the first method that is called. Methods throw
- * MemsvcError with the daemon's code and the contract's fields; daemon_unreachable where none answers.
- * Error: invalid_input, where nothing can be sent to such an address or with such a secret.
+ * Makes a client of a daemon. Nothing is sent before the first method call. Methods throw MemsvcError with the daemon's
+ * code and the contract's fields; daemon_unreachable if none answers. Error: invalid_input if the address or the secret
+ * is unusable.
  */
 export function connect(options: ConnectOptions = {}): MemsvcClient {
   const { url = "http://127.0.0.1:3111/memsvc", secret } = options;
@@ -279,7 +279,7 @@ export function connect(options: ConnectOptions = {}): MemsvcClient {
     throw unusable("url", "url must be an address such as http://127.0.0.1:3111/memsvc");
   if (options.transport === undefined && new URL(url).username + new URL(url).password !== "")
     throw unusable("url", "url must carry no user or password: fetch() refuses them");
-  // What stands around the value of a header is not sent.
+  // White space around a header's value is not transmitted.
   const carried = secret?.trim() ?? "";
   if (carried !== "" && !headerText.test(carried))
     throw unusable("secret", `secret must be ${headerTextWanted}`);
@@ -295,7 +295,7 @@ export function connect(options: ConnectOptions = {}): MemsvcClient {
     ]);
     return [family, Object.fromEntries(methods)];
   });
-  // Built from the same table that the type is read from.
+  // Built from the table from which the type is derived.
   return Object.fromEntries(families) as MemsvcClient;
 }
 

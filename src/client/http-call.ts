@@ -8,24 +8,24 @@ import { hintOf } from "../operation/hint-header.ts";
 import { meshOffMessage } from "../operation/mesh-off.ts";
 import { isOutcomeUnknown } from "./request-errors.ts";
 
-/** What goes over the wire, however it is sent. */
+/** An HTTP request, independent of how it is sent. */
 export interface WireRequest {
   readonly method: HttpBinding["method"];
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Ends the request: whoever sent it no longer waits for its answer. */
+  /** Aborts the request: the caller no longer waits for its answer. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface WireAnswer {
   readonly status: number;
   readonly body: string;
-  /** Header X-Memsvc-Hint as it came: the way out of an error. */
+  /** The value of the header X-Memsvc-Hint, still encoded: the hint of an error. */
   readonly hintHeader?: string | null | undefined;
 }
 
-/** Sends one request; throws when no answer comes. */
+/** Sends one request; throws if no answer comes. */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 
 export interface Connection {
@@ -35,7 +35,7 @@ export interface Connection {
   readonly transport: Transport;
 }
 
-/** What has to be known of an operation to send it. */
+/** The parts of an operation that are needed to send it. */
 export interface Sendable<Op extends Operation = Operation> extends Pick<Operation, "id"> {
   readonly http?: Pick<HttpBinding, "method" | "path"> | undefined;
   readonly bare?: Pick<NonNullable<Operation["bare"]>, "field">;
@@ -50,19 +50,18 @@ type Send = <Op extends Operation>(
 ) => Promise<Answer<Op["output"]>>;
 
 /**
- * The seam over HTTP: the same call, answered by a daemon. Errors keep the code that the daemon gave them; a call that
- * its signal ended throws the reason of the signal.
+ * Calls operations over HTTP. Errors keep the daemon's code; a call that its signal aborts throws the signal's reason.
  */
 export function callOverHttp(connection: Connection): Send {
   return async (operation, input, caller, signal) => {
     const request = { ...wireRequest(connection, operation, input, caller), signal };
     const answer = await send(connection, request);
-    // The daemon declares the same operation, so its answer has this operation's shape.
+    // The daemon has the same operation, so its answer has the declared shape.
     return answered(operation, answer, request.url) as never;
   };
 }
 
-/** The object that a daemon answered, empty where nothing was asked; throws the error that it is. */
+/** The object in a daemon's answer; throws if the answer is an error. */
 export function answered(
   { bare }: Pick<Sendable, "bare">,
   answer: WireAnswer,
@@ -72,7 +71,7 @@ export function answered(
   const body = jsonIn(answer.body);
   if (!isObject(body)) throw notOfMemsvc(url, answer.status);
   if (answer.status >= 400 && typeof body.error === "string") throw errorOf(answer, body.error, body);
-  // A critical health report and a fault of the Model Context Protocol are answers, whatever status they travel with.
+  // Bare answers may have any status: a critical health report, or an error of the Model Context Protocol.
   const isOurs = body.success === true || (bare !== undefined && bare.field in body);
   if (!isOurs) throw notOfMemsvc(url, answer.status);
   return body;
@@ -123,7 +122,7 @@ export function wireRequest(
   };
 }
 
-/** A value as a part of an address; an address without it, or with dots for it, would be another one. */
+/** A value as a path segment. An empty value or dots would change the path, so they are refused. */
 function segment(name: string, value: string): string {
   if (!/^\.{0,2}$/u.test(value)) return encodeURIComponent(value.toWellFormed());
   const message = value === "" ? `${name} required` : `${name} must not be ${value}`;
@@ -140,7 +139,7 @@ function queryOf(fields: ReadonlyMap<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** That an answer came from somebody else, so that nothing was done. */
+/** The error for an answer that is not from memsvc, so that nothing was done. */
 export function notOfMemsvc(url: string, status: number): MemsvcError {
   return new MemsvcError(
     "daemon_unreachable",
@@ -164,7 +163,7 @@ function errorOf(
   });
 }
 
-/** That nothing could be sent to an address. */
+/** The error when no request could be sent to an address. */
 export function noDaemonAt(url: string, cause: unknown): MemsvcError {
   return new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${shownUrl(url)}`, {
     hint: "start it with: memsvc daemon start; if it runs elsewhere, check --url or MEMSVC_URL",
@@ -177,14 +176,14 @@ const doubtHint =
 
 const secretHint = "set MEMSVC_SECRET to the daemon's secret, or use --secret-file";
 
-/** The sentence of an answer ends with the way out where that is no command line. */
+/** Removes the hint from the end of an error message, where the daemon puts hints that are not commands. */
 function withoutHint(sentence: string, hint: string | undefined): string {
   const end = `; ${hint}`;
   return hint !== undefined && sentence.endsWith(end) ? sentence.slice(0, -end.length) : sentence;
 }
 
 function codeOf(status: number, error: string, extra: Readonly<Record<string, unknown>>): ErrorCode {
-  // That of the mesh is switched on by the secret, which is no flag.
+  // The mesh is switched on by a secret, not by a flag, so it is recognised by its message.
   const isOff = "flag" in extra || error === meshOffMessage;
   if (status === 503) return isOff ? "feature_off" : "unavailable";
   const codes = Object.keys(errorTable) as ErrorCode[];

@@ -16,11 +16,11 @@ export interface StreamConnection {
   /** Address with the prefix. */
   readonly url: string;
   readonly secret: string | undefined;
-  /** Agent that is worked for. */
+  /** The agent that the caller works for. */
   readonly agentId?: string | undefined;
 }
 
-/** Sends a JSON text as it is made, and gives the daemon's answer. It may take its time: there is no time limit. */
+/** Sends a JSON text as a stream and returns the daemon's answer. There is no time limit. */
 export async function sendBody(
   connection: StreamConnection,
   operation: Sendable,
@@ -32,7 +32,7 @@ export async function sendBody(
   try {
     await Promise.race([write(sent, body), answer]);
   } catch (error) {
-    // Half a body must not look like one that is still coming.
+    // Destroyed instead of ended, because the daemon must not take half a body for a whole one.
     answer.catch(() => undefined);
     sent.destroy();
     throw error;
@@ -40,7 +40,7 @@ export async function sendBody(
   return answered(operation, await whole(await answer), wire.url);
 }
 
-/** The text of an answer as it arrives. A connection that ends before the answer does is an error. */
+/** The text of an answer as a stream. Throws if the connection ends before the answer does. */
 export async function receiveText(
   connection: StreamConnection,
   operation: Sendable,
@@ -62,7 +62,7 @@ export async function receiveText(
   return withHead(head, text);
 }
 
-/** So many bytes of a text and what came with them; less where it ends before. */
+/** At least that many bytes from the stream; fewer if it ends before. */
 async function atLeast(bytes: number, text: AsyncIterator<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.byteLength < bytes) {
@@ -97,7 +97,10 @@ async function* unbroken(response: IncomingMessage): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Connected, with nothing sent yet, so that a daemon which is not there has taken nothing of the body. */
+/**
+ * Resolves when the connection is established, before anything was sent, so that an absent daemon has consumed nothing
+ * of the body.
+ */
 async function open(
   { url: base }: StreamConnection,
   { method, url, headers }: WireRequest,
@@ -108,7 +111,7 @@ async function open(
   await new Promise<void>((resolve, reject) => {
     sent.once("socket", (socket) => {
       if (socket.connecting) socket.once(isSecure ? "secureConnect" : "connect", () => resolve());
-      // What is kept from the network, as in a sandbox, is refused at once; the error comes after this.
+      // In a sandbox connecting fails at once, but the error event comes after this callback.
       else if (!socket.destroyed) resolve();
     });
     sent.once("error", (error) => reject(noDaemonAt(base, error)));
@@ -120,7 +123,7 @@ function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once("response", resolve);
     sent.once("error", (error) => reject(brokenOff(error)));
-    // An answer that changes the protocol is followed by none, and by no error either.
+    // After a 101 (protocol change) neither a response nor an error follows.
     sent.once("close", () => reject(brokenOff()));
   });
 }
@@ -134,7 +137,7 @@ function brokenOff(cause?: unknown): MemsvcError {
 
 async function write(sent: ClientRequest, body: ByteStream): Promise<void> {
   for await (const chunk of body) {
-    // A daemon that has answered already, with an error, reads no more.
+    // A daemon that has already answered with an error reads no more.
     if (sent.destroyed || sent.writableEnded) return;
     if (!sent.write(chunk)) await drained(sent);
   }

@@ -4,19 +4,19 @@ import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
 import { timeoutError } from "./request-errors.ts";
 
-/** As node:http allows them, so that no header can end its line and begin another. */
+/** The characters that node:http allows, so that no value can begin another header. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/u;
 
 /**
- * Bytes that the system takes at once. A server that refuses a longer body may close before all of it is sent, which
- * breaks the connection before the answer is read; one that is to keep the connection reads on.
+ * Bytes that the operating system usually accepts at once. A server that refuses a longer body may close a connection
+ * before all of it is sent, and the answer would be lost; with `keep-alive` it reads the rest.
  */
 const usuallyBuffered = 1_048_576;
 
 /**
- * Sends one request to an `http:` address over a connection of its own. It takes half the time of node:http, whose
- * loading alone is most of what a command costs. Throws when no complete answer comes, or none within the time
- * that the connection may be idle, or when somebody ends the connection, which is among those that wait.
+ * Sends one request to an `http:` address over a connection of its own. Takes half the time of node:http, whose loading
+ * is most of a command's cost. Throws if no complete answer comes, or after `idleTimeoutMs` without data, or if
+ * somebody destroys the socket, which is in `waiting` meanwhile.
  */
 export function exchange(
   request: WireRequest,

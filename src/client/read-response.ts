@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { hintHeader } from "../operation/hint-header.ts";
 import type { WireAnswer } from "./http-call.ts";
 
-/** An answer of node's own client, read to its end. */
+/** Reads an answer of Node's HTTP client to its end. */
 export async function readResponse(response: IncomingMessage): Promise<WireAnswer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(Buffer.from(chunk));

@@ -2,7 +2,7 @@ import { errorCode } from "../system/error-code.ts";
 
 const noAnswerCode = "NO_ANSWER";
 
-/** That a request was sent, and its answer did not come in time. */
+/** The error when a request was sent but no answer came in time. */
 export function timeoutError(timeoutMs: number): Error {
   return Object.assign(new Error(`no answer within ${timeoutMs} ms`), { code: noAnswerCode });
 }
@@ -11,12 +11,12 @@ export function isTimeoutError(error: unknown): boolean {
   return errorCode(error) === noAnswerCode;
 }
 
-/** That a connection ended before the answer had come, under the code that node:http has for it. */
+/** The error when a connection ended before the answer was complete, with node:http's code for it. */
 export function connectionResetError(): Error {
   return Object.assign(new Error("the connection ended before the answer"), { code: "ECONNRESET" });
 }
 
-/** The connection ended, or nothing came for minutes; the last three are the codes of fetch. */
+/** The connection ended, or nothing came for minutes. The UND_ codes are those of fetch. */
 const notAnswered: ReadonlySet<string | undefined> = new Set([
   noAnswerCode,
   "ECONNRESET",
@@ -25,13 +25,13 @@ const notAnswered: ReadonlySet<string | undefined> = new Set([
   "UND_ERR_BODY_TIMEOUT",
 ]);
 
-/** Whether a request was sent and nobody knows what became of it. */
+/** Whether a request was sent, but it is unknown whether it was carried out. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  // What fetch throws says no more than that it failed.
+  // fetch throws a TypeError that only says that it failed; the code is in its cause.
   return notAnswered.has(errorCode(error instanceof TypeError ? error.cause : error));
 }
 
-/** Nobody listens there, or this process is kept from the network, as in a sandbox. */
+/** Nobody listens at the address, or a sandbox keeps this process from the network. */
 const notConnected: ReadonlySet<string | undefined> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -43,7 +43,7 @@ const notConnected: ReadonlySet<string | undefined> = new Set([
   "EACCES",
 ]);
 
-/** Whether no connection was made, so that nothing can have been carried out. */
+/** Whether no connection was made, so that the request cannot have been carried out. */
 export function wasNeverSent(error: unknown): boolean {
   return notConnected.has(errorCode(error));
 }
