@@ -3,8 +3,8 @@ import { regionalSpelling } from "./regional-spellings.ts";
 import { indexTokens } from "./tokens.ts";
 
 /*
- * What programmers shorten, and what they shorten it from. Each line: the short form, then the words that it stands
- * for. A query for one also finds the other, at a lower weight; two words of one line do not find each other.
+ * Abbreviations that programmers use. Each line: the short form, then the words it stands for. A query for the short
+ * form also finds those words at a lower weight, and vice versa; two words of the same line do not find each other.
  */
 const abbreviations = `
   a11y accessibility accessible
@@ -130,18 +130,21 @@ const abbreviations = `
   vuejs vue
   xhr xmlhttprequest`;
 
-/** Index tokens that mean the same as this one in a longer or shorter form. */
+/** Index tokens of the abbreviations or full forms of this token. */
 export function otherForms(token: string): readonly string[] {
   return formsByToken.get(token) ?? [];
 }
 
-/** The words of a line that Britons write otherwise, as they do: `authorisation`. */
+/** British spellings of the words of a line that have one: `authorisation`. */
 function britishWords(line: string): string {
   const ized = line.split(" ").filter((word) => word.includes("iz"));
   return ized.flatMap((word) => regionalSpelling(word) ?? []).join(" ");
 }
 
-/** The lines above by index token: what is generated, because to make the tokens takes a first query 2 ms. */
+/**
+ * The lines above by index token. The result is generated, because computing the tokens would take the first query 2
+ * ms.
+ */
 export function readForms(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const tie = (from: string, to: string) => {

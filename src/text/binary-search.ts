@@ -1,4 +1,7 @@
-/** The largest number up to `most` that passes a test which all smaller ones pass; 0 always does. */
+/**
+ * The largest number up to `most` that passes a monotonic test (if a number passes, so do all smaller ones); 0 is
+ * assumed to pass.
+ */
 export function largestPassing(passes: (length: number) => boolean, most: number): number {
   if (passes(most)) return most;
   let longest = 0;

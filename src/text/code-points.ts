@@ -1,7 +1,7 @@
-// Most text has no pair at all; then code units are code points, and the engine's own search says so fastest.
+// Most texts contain no surrogate pair; then code units are code points, and this search is the fastest way to know.
 const anyPair = /[\ud800-\udbff]/;
 
-/** How many code points a text has; a lone half of a pair is one. */
+/** Number of code points in a text; a lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   if (!anyPair.test(text)) return text.length;
   let codePoints = 0;
@@ -9,7 +9,7 @@ export function countCodePoints(text: string): number {
   return codePoints;
 }
 
-/** The first `max` code points of a text; never half a character. */
+/** The first `max` code points of a text; never splits a surrogate pair. */
 export function cutCodePoints(text: string, max: number): string {
   if (text.length <= max) return text;
   const units = text.slice(0, max);
@@ -29,7 +29,7 @@ export function tailOf(text: string, max: number): string {
   return text.slice(Math.max(0, start));
 }
 
-/** Whether the code units at `index` and behind it are one character. */
+/** Whether the code units at `index` and `index + 1` form a surrogate pair. */
 function isPair(text: string, index: number): boolean {
   return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
 }

@@ -1,4 +1,4 @@
-/** A text as a regular expression matches it to the letter. */
+/** Escapes a text for literal use in a regular expression. */
 export function escapePattern(literal: string): string {
   return literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

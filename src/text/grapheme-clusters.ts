@@ -1,15 +1,18 @@
 /*
- * What a reader takes for one character may be several code points: a consonant of Hindi and its vowel, an emoji of
- * people and what joins them.
+ * A user-perceived character may consist of several code points: a Hindi consonant and its vowel sign, or the joined
+ * parts of an emoji.
  */
 
 const firstMark = 0x300;
 const joiner = "\u200d";
 const joining = /\u200d|\p{M}|\p{EMod}/uy;
-/** In code units: what is joined over more than that is no character of any language. */
+/** In code units. Longer sequences are no character of any language. */
 const longestCharacter = 32;
 
-/** The text before a place between two code points, without the beginning of a character that goes on behind it. */
+/**
+ * The text before `end`, shortened so that it does not split a user-perceived character. `end` must not be inside a
+ * surrogate pair.
+ */
 export function cutAtGrapheme(text: string, end: number): string {
   if (end >= text.length) return text;
   let place = end;

@@ -1,8 +1,9 @@
 import { indexTokens } from "./tokens.ts";
 
 /**
- * Programming languages, as index tokens, whose names are hardly ever meant for anything else. People ask "how to … in
- * python", and what answers is written in it without saying so: the word finds what talks about the language instead.
+ * Index tokens of the names of programming languages that are rarely used in another sense. People ask "how to … in
+ * python", but the code that answers does not mention its language: the name would find texts that talk about the
+ * language instead.
  */
 export const languageNames: ReadonlySet<string> = new Set(
   `golang haskell java javascript js kotlin perl php py python ruby rust scala typescript`

@@ -1,8 +1,8 @@
 import { onlyAscii } from "./scripts.ts";
 
 /**
- * A text in lower case, however its letters are composed: accents written apart join theirs, and the small letter of
- * `İ` is an `i` with a dot too many.
+ * A text in lower case with composed accents (NFC). The lower case of `İ` is `i` with a combining dot, which is
+ * removed.
  */
 export function lowerCase(text: string): string {
   const lower = text.toLowerCase();

@@ -1,6 +1,7 @@
 /**
- * A bounded memo of a pure function of a word. Two generations: what is used stays, what is not is forgotten
- * when the young generation is full, so that a flood of new words costs no more than their computation.
+ * Memoises a pure function of a word, with bounded memory. Two generations: when the young one is full it becomes the
+ * old one, and words that are not used again are dropped with it. So a flood of new words costs no more than computing
+ * them.
  */
 export function memoiseWords<T>(
   compute: (word: string) => T,
@@ -24,7 +25,10 @@ export function memoiseWords<T>(
 }
 
 const longestWord = 32;
-/** V8 copies slices of up to 12 characters (`SlicedString::kMinLength` is 13); a longer one holds on to the whole text. */
+/**
+ * V8 copies slices of up to 12 characters (`SlicedString::kMinLength` is 13); a longer slice keeps its whole text in
+ * memory.
+ */
 const longestCopiedSlice = 12;
 
 function copyOf(word: string): string {

@@ -1,6 +1,7 @@
 /*
- * The same word as Britons and as Americans write it. By words and not by stems: `normalise` and `normalize` have
- * different ones. What these rules make of other words (`error`, `promise`) is written nowhere and so finds nothing.
+ * British and American spellings of the same word. Works on words, not stems, because `normalise` and `normalize` have
+ * different stems. Wrong results for other words (`error`, `promise`) do no harm: nobody writes them, so they find
+ * nothing.
  */
 
 const rules: readonly (readonly [RegExp, string])[] = [
@@ -24,7 +25,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
 
 const shortest = 4;
 
-/** The other way to write a word in lower case, if it may have one. */
+/** The other spelling of a lower-case word, if it may have one. */
 export function regionalSpelling(word: string): string | undefined {
   if (word.length < shortest) return undefined;
   const rule = rules.find(([written]) => written.test(word));

@@ -1,2 +1,4 @@
-/** What ends a sentence: in Latin and other letters, full width, in Hindi, Arabic and Urdu. For a character class. */
+/**
+ * Characters that end a sentence: Latin and other scripts, full width, Hindi, Arabic and Urdu. For a character class.
+ */
 export const sentenceStops = ".!?…。！？।॥؟۔";

@@ -2,21 +2,21 @@ import { lowerCase } from "./lower-case.ts";
 import { bigrams, eastAsianScripts, onlyAscii } from "./scripts.ts";
 
 const shortestToken = 3;
-// A mark belongs to the letter before it: what Hindi writes of its vowels, points of Hebrew and Arabic.
+// A combining mark belongs to the letter before it: vowel signs of Hindi, points of Hebrew and Arabic.
 const spaced = `(?![${eastAsianScripts}])[\\p{L}\\p{N}_]\\p{M}*`;
 const runs = new RegExp(`[${eastAsianScripts}]+|(?:${spaced})+`, "gu");
 const asciiTokens = new RegExp(`[a-z0-9_]{${shortestToken},}`, "g");
 const startsEastAsian = new RegExp(`^[${eastAsianScripts}]`, "u");
 
 /**
- * How alike two texts are, from 0 to 1: the measure behind near-duplicates. Texts without tokens are alike only
- * when they are equal but for case and outer blanks.
+ * Similarity of two texts from 0 to 1, by which near-duplicates are found. Texts without tokens count as similar only
+ * if they are equal, ignoring case and surrounding blanks.
  */
 export function contentSimilarity(a: string, b: string): number {
   return similarityTo(a)(b);
 }
 
-/** The same for one text against many, whose own words are taken once. */
+/** contentSimilarity for one text against many: its tokens are computed once. */
 export function similarityTo(a: string): (b: string) => number {
   const left = tokenSet(a);
   return (b) => {
@@ -26,7 +26,7 @@ export function similarityTo(a: string): (b: string) => number {
   };
 }
 
-/** The words of a text of at least three characters, and pairs of characters where they are Chinese, Japanese or Korean. */
+/** The words of a text with at least three characters, and pairs of characters for Chinese, Japanese and Korean. */
 export function tokenSet(content: string): Set<string> {
   if (onlyAscii.test(content)) return new Set(content.toLowerCase().match(asciiTokens));
   const tokens = new Set<string>();
@@ -37,7 +37,7 @@ export function tokenSet(content: string): Set<string> {
   return tokens;
 }
 
-/** Shared members by all members; 1 for two empty sets. */
+/** Size of the intersection divided by that of the union; 1 for two empty sets. */
 export function jaccard<Item>(a: ReadonlySet<Item>, b: ReadonlySet<Item>): number {
   const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
   let shared = 0;
@@ -46,7 +46,7 @@ export function jaccard<Item>(a: ReadonlySet<Item>, b: ReadonlySet<Item>): numbe
   return all === 0 ? 1 : shared / all;
 }
 
-/** A character takes one or two code units. */
+/** Avoids counting where it can, as a character has one or two code units. */
 function hasCharacters(run: string, count: number): boolean {
   return run.length >= 2 * count || (run.length >= count && Array.from(run).length >= count);
 }

@@ -1,9 +1,10 @@
 import { indexTokens } from "./tokens.ts";
 
 /*
- * Compounds are written as one word or as several: `re-index` and `reindex`, `get_user` and `getUser`, `sha-256` and
- * `sha256`. What a compound is joined to is a token of texts that write it so; what one word comes apart into is only
- * known where digits follow letters. Elsewhere every place is tried, for words alone that stand nowhere as they are.
+ * Compounds are written as one word or several: `re-index` and `reindex`, `get_user` and `getUser`, `sha-256` and
+ * `sha256`. The joined form of a compound is itself a token of texts that write it so. How to split a single word is
+ * known only where digits follow letters; for other words every split is tried, but only if the word itself occurs
+ * nowhere.
  */
 
 const compound = /^[a-z]+(?:[-_][a-z]+)+$/;
@@ -12,7 +13,7 @@ const version = /^v?\d+(?:\.\d+)*$/;
 const units = "ms|sec|min|px|hz|khz|mhz|ghz|bits?|bytes?|[kmgt]i?b|[kmgt]i|s|h|d";
 const measured = new RegExp(`^(\\d+(?:\\.\\d+)?)(?:${units})$`);
 
-/** Index tokens of the other ways to write what this one stands for. */
+/** Index tokens of other spellings of a token. */
 export function otherSpellings(token: string): readonly string[] {
   if (compound.test(token)) return indexTokens(token.replaceAll(/[-_]/g, ""));
   if (version.test(token)) return [token.startsWith("v") ? token.slice(1) : `v${token}`];
@@ -23,8 +24,8 @@ export function otherSpellings(token: string): readonly string[] {
 }
 
 /**
- * The stemmer takes the `s` of `APIs` for a plural's and that of `JWTs` for a part of the word: it looks for a vowel
- * before it.
+ * The stemmer treats the `s` of `APIs` as a plural, but that of `JWTs` as part of the word, because it requires a vowel
+ * before.
  */
 const acronym = /^[a-z]{1,3}[a-rt-z]$/;
 const acronyms = /^[a-z]{1,3}[a-rt-z]s$/;
@@ -37,13 +38,13 @@ function otherNumber(token: string): string[] {
   ];
 }
 
-/** A number and its unit, and a name and its number, which some write together: `800 ms`, `TS 2345`, `OAuth 2`. */
+/** A number and its unit, or a name and its number, which some write as one word: `800 ms`, `TS 2345`, `OAuth 2`. */
 const apart = new RegExp(
   `(?<![\\w.-])(?:(\\d+(?:\\.\\d+)?) (${units})|([a-z]{2,10}) (\\d{1,6})(?! (?:${units})\\b))(?![\\w-]|\\.\\w)`,
   "g",
 );
 
-/** For index tokens of a query those of the words that they make together. */
+/** Maps index tokens of a query to the tokens of the joined words that they form. */
 export function writtenTogether(query: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, number, unit, name, digits] of query.toLowerCase().matchAll(apart)) {
@@ -60,9 +61,9 @@ const german = /[äöüß]|[aou]e|ss/;
 const folded: Readonly<Record<string, string>> = { ae: "a", oe: "o", ue: "u", ä: "ae", ö: "oe", ü: "ue" };
 
 /**
- * Index tokens of what a word of letters may be written as that nobody wrote as it stands: in two (`oncall` for
- * `on-call`), or, as in German, with letters that keyboards lack (`groesse` for `Größe`) or without, as in Turkish
- * (`sinif` for `sınıf`, which has an `I` in capitals).
+ * Index tokens of alternative spellings, for words that occur nowhere as they are: split in two (`oncall` for
+ * `on-call`), German umlauts transcribed or dropped (`groesse` for `Größe`), Turkish dotless i (`sinif` for `sınıf`,
+ * because the capital is `I`).
  */
 export function rarerSpellings(word: string): readonly string[] {
   const found = new Set<string>();
@@ -71,7 +72,7 @@ export function rarerSpellings(word: string): readonly string[] {
       for (const joint of "-_") found.add(`${word.slice(0, at)}${joint}${word.slice(at)}`);
   }
   if (german.test(word)) {
-    // An index has no dots above letters.
+    // The index removes diacritics, so umlauts are compared as plain vowels.
     const vowels = word.replace(/[aou]e|[äöü]/g, (vowel) => folded[vowel] ?? vowel);
     for (const one of [word, vowels]) {
       for (const other of [one, one.replaceAll("ss", "ß"), one.replaceAll("ß", "ss")])
@@ -79,7 +80,7 @@ export function rarerSpellings(word: string): readonly string[] {
     }
     for (const token of indexTokens(word)) found.delete(token);
   }
-  // Harmony of vowels lets few Turkish words have both.
+  // All of them at once: because of vowel harmony few Turkish words contain both.
   for (const other of [word.replaceAll("ı", "i"), word.replaceAll("i", "ı")])
     if (other !== word) for (const token of indexTokens(other)) found.add(token);
   return [...found];

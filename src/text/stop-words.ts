@@ -1,6 +1,6 @@
 /**
- * English words that say nothing about what a text is about, and what an apostrophe leaves of contractions.
- * Words that are also the name of something in code (`new`, `get`, `set`, `off`, `up`) are not among them.
+ * English words that say nothing about a text's subject, and remnants of contractions. Words that are also names in
+ * code (`new`, `get`, `set`, `off`, `up`) are not included.
  */
 export const stopWords: ReadonlySet<string> = new Set(
   `about after again all also am an and any are aren as at be because been before being between both but by can

@@ -1,4 +1,4 @@
-/** How often each value occurs, most frequent first; among equals the one that was seen first. */
+/** Counts each value; most frequent first, ties in order of first occurrence. */
 export function tally(values: Iterable<string>): { readonly value: string; readonly count: number }[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

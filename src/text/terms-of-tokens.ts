@@ -5,9 +5,9 @@ import { scanText } from "./tokens.ts";
 const wordWithMarks = /[\p{L}\p{N}\p{M}\p{Cf}_]+/gu;
 
 /**
- * For each token that texts are compared by (`tokenSet`) the words of the search index that stand wherever it stands:
- * `snake_case` is not there whole where it is part of `a/snake_case.ts`, but `snake` and `case` are. None for a token
- * without two letters or digits in a row, such as `___`.
+ * For each token by which texts are compared (`tokenSet`): the words of the search index that are present wherever the
+ * token is. For example, `snake_case` is not an index word where it is part of `a/snake_case.ts`, but `snake` and
+ * `case` are. Empty for a token without two letters or digits in a row, such as `___`.
  */
 export function termsOfTokens(text: string): Map<string, readonly string[]> {
   if (onlyAscii.test(text)) return new Map([...tokenSet(text)].map((token) => [token, termsOf(token)]));
@@ -17,7 +17,8 @@ export function termsOfTokens(text: string): Map<string, readonly string[]> {
     const known = new Set(around);
     for (const token of tokenSet(word)) {
       if (terms.has(token)) continue;
-      // A token ends at a joint that the index takes no notice of: there the word around it stands for it.
+      // The index ignores some joiners at which a comparison token ends; then the index words of the surrounding word
+      // are used.
       const own = termsOf(token);
       terms.set(token, own.every((term) => known.has(term)) ? own : around);
     }

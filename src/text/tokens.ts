@@ -5,27 +5,27 @@ import { stopWords } from "./stop-words.ts";
 import { asciiPatterns, scriptPatterns, wordJoints } from "./word-patterns.ts";
 
 /**
- * The words by which documents are found. `src/index/sql.ts is broken` gives `src/index/sql.ts`, `sql.ts`,
- * `src`, `index`, `sql`, `ts`, `broken`: a compound is there whole, so that an exact path ranks first, and in
- * its parts, so that a piece of it finds it too.
+ * The words under which documents are indexed. `src/index/sql.ts is broken` gives `src/index/sql.ts`, `sql.ts`, `src`,
+ * `index`, `sql`, `ts`, `broken`: a compound is indexed as a whole, so that an exact path ranks first, and in its
+ * parts, so that a part finds it too.
  *
- * Tokens consist of letters, digits and, inside, of `_ - . /`. Raise the version when the same text would give
- * other tokens than before: an index holds the tokens of the version that wrote it.
+ * Tokens consist of letters, digits and, inside, `_ - . /`. Raise the version whenever the same text would give other
+ * tokens than before: an index holds the tokens of the version that wrote it.
  */
 export const tokenVersion = 2;
 
-/** Index tokens of a text, in order and with repetitions; stop words are left out. */
+/** Index tokens of a text, in order and with repetitions, without stop words. */
 export function indexTokens(text: string): string[] {
   return scanText(text).tokens;
 }
 
-/** Tokens of a query: as of a text, but a query of nothing but stop words keeps them. */
+/** Tokens of a query: like indexTokens, but a query of stop words only keeps them. */
 export function queryTokens(text: string): string[] {
   const { tokens, stops } = scanText(text);
   return tokens.length > 0 ? tokens : stops;
 }
 
-/** Both halves of a text: what `indexTokens` gives, and the stop words it leaves out. */
+/** Splits a text into its index tokens and its stop words. */
 export function scanText(text: string): { tokens: string[]; stops: string[] } {
   const tokens: string[] = [];
   const stops: string[] = [];
@@ -41,9 +41,9 @@ export function scanText(text: string): { tokens: string[]; stops: string[] } {
   return { tokens, stops };
 }
 
-/** Longer pieces (base64, minified code) are cut: their beginning still finds them. */
+/** Longer pieces (base64, minified code) are cut; they are still found by their beginning. */
 const longestToken = 128;
-/** Longer words are no identifiers, and their humps no words. */
+/** Longer words are not identifiers, so they are not split at capitals. */
 const longestCamelWord = 64;
 const longestStemmedWord = 32;
 const memoisedWords = 32_768;
@@ -52,30 +52,30 @@ const separators = /[_\-./\\]+/;
 const outerSeparators = "_-./\\";
 const stemmable = /^[a-z]+$/;
 
-/** Dashes, quotation marks, bullets and arrows: no parts of words, and with no other form that would be. */
+/** Dashes, quotation marks, bullets and arrows: not parts of words, and not changed into such by normalisation. */
 const foreignMarks = /[\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2190-\u2193]/g;
 
-/** A text of the same words without characters beyond ASCII; undefined where its words have some. */
+/** An ASCII text with the same words; undefined if its words contain other characters. */
 function inAscii(text: string): string | undefined {
   if (onlyAscii.test(text)) return text;
-  // What was cut ends with one: NFKC spells it so, too.
+  // The ellipsis at the end of cut texts; NFKC replaces it in the same way.
   const spelt = text.replaceAll("…", "...").replace(foreignMarks, " ");
   return onlyAscii.test(spelt) ? spelt : undefined;
 }
 
-/** NFKC without diacritics and what nobody sees; the marks that voice Japanese syllables are letters' parts and stay. */
+/** NFKC without diacritics and invisible characters. Japanese voicing marks are parts of letters and stay. */
 function foldCharacters(text: string): string {
   return text.normalize("NFKD").replace(scriptPatterns().marks, "").normalize("NFKC");
 }
 
-/** A word is a run without separators, so both share one memo. */
+/** A word is a run without separators, so words and runs share one cache. */
 const tokensOfRun = memoiseWords(splitRun, memoisedWords);
 
 function splitRun(run: string): readonly string[] {
   return run.search(wordJoints) < 0 ? splitCompound(run) : splitJoined(run);
 }
 
-/** Some write the words apart that others join so, or leave the joint out. */
+/** Some writers separate words that others join by such a joiner, or omit it, so all forms are indexed. */
 function splitJoined(run: string): string[] {
   const tokens = [...splitCompound(run.replace(wordJoints, ""))];
   const known = new Set(tokens);
@@ -112,13 +112,13 @@ function splitWord(word: string): readonly string[] {
   return tokens;
 }
 
-/** A character that stands alone is a word; inside a run, pairs are the words. */
+/** A single character is a word; a longer run is indexed as pairs. */
 function tokensOfUnspaced(run: string): string[] {
   const pairs = bigrams(run);
   return pairs.length > 0 ? pairs : [run];
 }
 
-/** Whether a token is a pair of characters of a text without blanks. */
+/** Whether a token is a pair of characters from an unspaced script. */
 export function isPair(token: string): boolean {
   return !onlyAscii.test(token) && scriptPatterns().pair.test(token);
 }

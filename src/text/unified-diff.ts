@@ -1,11 +1,11 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 
-/** Texts that have little in common take time in proportion to both lengths. */
+/** Limit for texts with little in common, for which a diff takes time proportional to the product of their lengths. */
 const longestMs = 3_000;
 
 /**
- * What changes in a file, as a unified diff with three lines around each change; a text that is undefined stands for no
- * file. Undefined itself where the texts differ so much that finding out takes too long.
+ * The change of a file as a unified diff with three lines of context; undefined text means no file. Returns undefined
+ * if the texts differ so much that computing the diff takes too long.
  */
 export function unifiedDiff(
   path: string,

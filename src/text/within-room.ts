@@ -1,6 +1,6 @@
 /**
- * How many of the first items of a list there is room for, by their JSON or another text. The first always counts: or
- * else nobody would get past it.
+ * How many items of a list, from the first on, fit into `maxChars` by their JSON or another text. At least one, because
+ * otherwise a reader could never get past it.
  */
 export function countWithin<Item>(
   maxChars: number,

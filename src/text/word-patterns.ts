@@ -1,29 +1,29 @@
 import { unspacedScripts } from "./scripts.ts";
 
-/** What words are, and where one that is written in humps comes apart. */
+/** Patterns for words, and for the positions where mixed-case words are split. */
 export interface WordPatterns {
-  /** A word with what may stand inside it. Global. */
+  /** A word with the separators that it may contain. Global. */
   readonly run: RegExp;
   readonly mixedCase: RegExp;
   readonly humpBoundary: RegExp;
 }
 
 export interface ScriptPatterns extends WordPatterns {
-  /** Characters that change the letter before them, or that nobody sees. Global. */
+  /** Diacritics and invisible characters. Global. */
   readonly marks: RegExp;
-  /** Where a joint may have words on both sides: in Persian, and where lines may break. */
+  /** Joiners that may separate whole words: in Persian, and where a line may break. */
   readonly betweenWords: RegExp;
-  /** What is written with blanks between words, or without. Global. */
+  /** Runs of scripts with or without blanks between words. Global. */
   readonly unspacedRun: RegExp;
   readonly startsUnspaced: RegExp;
-  /** Two characters of what is written without. */
+  /** Two characters of unspaced scripts. */
   readonly pair: RegExp;
 }
 
-/** Where a word may break over lines, and where its letters do not join. Global. */
+/** Zero-width space and zero-width non-joiner. Global. */
 export const wordJoints = /[\u200B\u200C]/g;
 
-/** Of ASCII alone, in a third of the time. */
+/** Patterns for ASCII, which take a third of the time. */
 export const asciiPatterns: WordPatterns = {
   run: /[A-Za-z0-9_\-./\\]+/g,
   mixedCase: /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/,
@@ -32,7 +32,7 @@ export const asciiPatterns: WordPatterns = {
 
 let made: ScriptPatterns | undefined;
 
-/** Of every script. Made at the first word that needs them: to read classes of Unicode takes milliseconds. */
+/** Patterns for all scripts; made at first use, because compiling Unicode classes takes milliseconds. */
 export function scriptPatterns(): ScriptPatterns {
   made ??= {
     run: /[\p{L}\p{N}\u200B\u200C_\-./\\]+/gu,

@@ -1,6 +1,6 @@
 import type { Span } from "./rule.ts";
 
-/** The groups of a match that took part and that `accepts`, in order; the pattern needs the flag `d`. */
+/** The groups of a match that took part and that `accepts` approves, in order. The pattern needs the flag `d`. */
 export function capturedSpans(
   match: RegExpExecArray,
   accepts: (value: string) => boolean,

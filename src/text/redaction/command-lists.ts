@@ -1,17 +1,20 @@
 /*
- * A list of arguments, `["mysql", "-p…"]`, is read as the command line that it makes, so that what is a secret there is
- * one here. Only lists with an option among them count: others are no commands.
+ * An argument list such as `["mysql", "-p…"]` is checked as the command line it stands for, so that secrets are found
+ * in it as in a command line. Lists without an option are not commands.
  */
 const option = /^--?[A-Za-z]/;
 const longestWord = 512;
 
-/** The line of a list of arguments, in which `_` stands for what a line would have to quote; undefined for other lists. */
+/**
+ * The command line of an argument list, with `_` for arguments that would need quotes; undefined if the list is not a
+ * command.
+ */
 export function commandLineOf(items: readonly unknown[]): string | undefined {
   const isCommand = items.length > 1 && items.some((item) => typeof item === "string" && option.test(item));
   return isCommand ? items.map(wordOf).join(" ") : undefined;
 }
 
-/** The arguments with what their line lost when it was redacted; the same ones where it lost nothing. */
+/** The arguments, replaced by what redaction made of the command line; the same list if it changed nothing. */
 export function argumentsOf(items: readonly unknown[], line: unknown): readonly unknown[] {
   const words = typeof line === "string" ? line.split(" ") : [];
   if (words.length !== items.length) return items;

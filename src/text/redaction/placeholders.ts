@@ -1,5 +1,5 @@
-/** What stands where a passage inside `<private>` tags stood. */
+/** Replaces a passage inside `<private>` tags. */
 export const privatePlaceholder = "[REDACTED]";
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const secretPlaceholder = "[REDACTED_SECRET]";

@@ -1,8 +1,8 @@
 import { privatePlaceholder } from "./placeholders.ts";
 
 /**
- * Replaces every `<private>…</private>` by its mark: any case, over lines, shortest match. A tag that
- * is never closed reaches to the end of the string, so that a truncated text cannot expose its rest.
+ * Replaces every `<private>…</private>` by the placeholder: any case, across lines, shortest match. A tag that is never
+ * closed reaches to the end of the text, so that a truncated text cannot expose its rest.
  */
 export function redactPrivateTags(text: string): string {
   if (!/<private>/i.test(text)) return text;

@@ -1,11 +1,11 @@
-/** Whether the text has the irregularity of a generated secret rather than of a name, a path or a word. */
+/** Whether the text is irregular like a generated secret, unlike a name, a path or a word. */
 export function looksRandom(text: string): boolean {
   return new Set(text).size >= Math.min(5, text.length / 2) && !looksOrdinary(text);
 }
 
 /**
- * Whether the text reads like names in code or words in prose: words of letters of usual length and with
- * the usual share of vowels, joined by separators or by capitals, with few digits in between.
+ * Whether the text reads like names in code or prose: words of usual length with a usual share of vowels, joined by
+ * separators or capitals, with few digits.
  */
 export function looksOrdinary(text: string): boolean {
   let letters = 0;
@@ -43,8 +43,8 @@ const method =
   /^(?:base|argon|bcrypt|scrypt|pbkdf|sha|md|utf|aes|rsa|ed|curve|ascii|oauth|uuid)\d|^0?x[\da-f]+$/i;
 
 /**
- * Whether the text is like a password that somebody chose: letters and digits without a separator, as `hunter2`, and
- * no name of an encoding or a method, as `base64` and `argon2id`.
+ * Whether the text resembles a password that a person chose: letters and digits without separators, such as `hunter2`,
+ * but not the name of an encoding or algorithm, such as `base64` or `argon2id`.
  */
 export function looksChosen(text: string): boolean {
   return chosen.test(text) && !method.test(text);
@@ -59,7 +59,7 @@ export function entropyBits(text: string): number {
   return bits;
 }
 
-/* Set by measuring names in TypeScript declarations against random tokens (`bench/redaction.ts`). */
+/* Thresholds from measurements of names in TypeScript declarations against random tokens (`bench/redaction.ts`). */
 const longestWord = 20;
 const shortestMeanWord = 3;
 const fewestVowels = 0.25;

@@ -1,14 +1,14 @@
 import { withoutTerminalEscapes, withoutWrittenEscapes } from "../terminal-escapes.ts";
 
-/* HTML within a text, also HTML that was escaped once more. */
+/* Quotes as HTML entities, also escaped twice. */
 const quoteEntity = /&(?:amp;)?(?:quot|apos|#(?:34|39|x22|x27));/gi;
 const doubleQuote = /quot|34|22/;
-/* A shell goes on behind a line's last backslash as if there were no break. */
+/* A word that is continued on the next line by a backslash, as in shells. */
 const continuedWord = /\\\r?\n(?<=[\w+/=.-]{4}\\\r?\n)(?=[\w+/=.-]{4})/g;
 
 /**
- * The text without what stands where a name, its value or a token begins or ends, or within it: colours, quotes that
- * are written as entities, lines that go on. A text with a secret loses them.
+ * The text without things that may interrupt a name, a value or a token and so hide a secret: terminal colours, quotes
+ * written as entities, line continuations. Only a text with a secret loses them.
  */
 export function readableText(text: string): string {
   const uncoloured = withoutWrittenEscapes(withoutTerminalEscapes(text));

@@ -5,19 +5,19 @@ import { makeRules } from "./rules/catalogue.ts";
 import { type Scanner, scannerFor } from "./scan.ts";
 import { valueRedactor } from "./walk-value.ts";
 
-/** Made for the first text: it takes some milliseconds, and most commands that only read have none. */
+/** Built for the first text: that takes some milliseconds, and most commands that only read redact nothing. */
 let redactSecrets: Scanner | undefined;
 
 /*
- * A mark may end a token whose neighbour kept it from being recognised, so the scan repeats until
- * nothing changes: twice for a text with secrets, once for a clean one. The bound is for hostile texts.
+ * Replacing one token may expose its neighbour, so the scan repeats until nothing changes: normally twice for a text
+ * with secrets, once for a clean one. The limit is for hostile texts.
  */
 const mostPasses = 8;
 
 /**
- * The text with every secret replaced: `[REDACTED]` for passages in `<private>` tags, `[REDACTED_SECRET]`
- * for the rest. The very same string when there was none. Linear in the length of the text; redacting
- * twice changes nothing more. Source: the redaction table of the contract and the vendors' token formats.
+ * Replaces every secret in a text: passages in `<private>` tags by `[REDACTED]`, the rest by `[REDACTED_SECRET]`.
+ * Returns the same string if there is none. Takes linear time, and redacting twice changes nothing more. Source: the
+ * contract's redaction table and the vendors' token formats.
  */
 export function redactText(text: string): string {
   const plain = readableText(text);
@@ -39,7 +39,7 @@ function redactPlain(text: string): string {
   return current;
 }
 
-/** The same as `redactText`, in steps. */
+/** redactText in steps. */
 function* redactLong(text: string): Steps<string> {
   const plain = readableText(text);
   yield;
@@ -63,20 +63,20 @@ function* redactPlainInSteps(text: string): Steps<string> {
   return current;
 }
 
-/** The same as `redactValue`, for a value that may be large: in steps, between which others may have their turns. */
+/** redactValue for a value that may be large: in steps, between which the caller can yield to the event loop. */
 export const redactInSteps: (value: unknown) => Steps<unknown> = valueRedactor(redactText, redactLong);
 
 /**
- * A parsed JSON value with every string redacted, keys too, and with the values of fields named like secrets
- * replaced. Order and all other values stay; the very same reference when nothing changed. Depth is
- * the caller's to bound (64).
+ * Redacts every string in a parsed JSON value, including keys, and replaces the values of fields that are named like
+ * secrets. Order and all other values stay; returns the same reference if nothing changed. The caller must limit the
+ * depth (64).
  */
 export function redactValue(value: unknown): unknown {
   return atOnce(redactInSteps(value));
 }
 
-/** The same for an object, which stays one. */
+/** redactValue for an object, which stays an object. */
 export function redactObject(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  // Redaction keeps the shape of what it is given.
+  // Redaction keeps the shape of its input.
   return redactValue(object) as Readonly<Record<string, unknown>>;
 }

@@ -5,14 +5,13 @@ export interface Span {
 }
 
 /**
- * One way to recognise secrets. The scanner looks for the triggers and asks `find` only where one stands.
+ * A way to recognise secrets. The scanner looks for the triggers and calls `find` only at those places.
  *
- * - `triggers`: at least three characters each, their ASCII letters in lower case and compared without regard to it;
- *   `#` stands for any digit.
- * - `find`: the secrets that the trigger at `at` gives away, in order and without overlap; empty when it
- *   was a coincidence. Nothing before `floor` may be returned: it is redacted already. The work done for
- *   one trigger is bounded by a constant, or covers a stretch that no other trigger covers again: this
- *   is what keeps the scan linear on hostile input.
+ * - `triggers`: at least three characters each, ASCII letters in lower case; matched case-insensitively. `#` matches
+ *   any digit.
+ * - `find`: the secrets that belong to the trigger at `at`, in order and without overlap; empty if there is none. It
+ *   must not return anything before `floor`, which is redacted already. The work per trigger must be bounded by a
+ *   constant, or cover a stretch that no other trigger covers again: this keeps the scan linear on hostile input.
  */
 export interface Rule {
   readonly name: string;
@@ -22,7 +21,7 @@ export interface Rule {
 
 export const noSpans: readonly Span[] = [];
 
-/** The value that a sticky pattern finds at a place: its first group, with which its match ends. */
+/** The value found by a sticky pattern at a position: its first group, at the end of which the match must end. */
 export function valueAt(
   pattern: RegExp,
   text: string,
@@ -35,8 +34,8 @@ export function valueAt(
 }
 
 /**
- * Whether a word boundary stands before `at`. A character that is written out counts as one: a line break or tab, as
- * JSON within a text has it, and `%3D` and its like, as URLs within URLs do.
+ * Whether a word boundary precedes `at`. Escaped characters count as boundaries too: `\n` and `\t` of JSON within a
+ * text, and `%3D` and the like of URLs within URLs.
  */
 export function startsWord(text: string, at: number): boolean {
   return !isWordCode(text.charCodeAt(at - 1)) || endsWrittenOut(text, at);

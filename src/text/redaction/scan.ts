@@ -4,17 +4,17 @@ import { noSpans, type Rule, type Span } from "./rule.ts";
 import { indexTriggers, standsAt, symbolOf, type Trigger, type TriggerIndex } from "./trigger-index.ts";
 import { endOfWrappedToken } from "./wrapped-tokens.ts";
 
-/** Replaces what the rules find by the mark of secrets; the same string comes back when nothing was found. */
+/** Replaces what the rules find by the placeholder; returns the same string if they find nothing. */
 export interface Scanner {
   (text: string): string;
-  /** The same for a long text. */
+  /** The same in steps, for a long text. */
   inSteps(text: string): Steps<string>;
 }
 
-/** So many characters are looked at between two steps: within some milliseconds, whatever they are. */
+/** Characters per step: some milliseconds, whatever they are. */
 const stepLength = 16_384;
 
-/** Builds the one-pass scanner for a set of rules. */
+/** Builds a scanner that looks for all rules in one pass. */
 export function scannerFor(rules: readonly Rule[]): Scanner {
   const index = indexTriggers(rules);
   const scan = (text: string) => {
@@ -33,7 +33,7 @@ export function scannerFor(rules: readonly Rule[]): Scanner {
   return Object.assign(scan, { inSteps });
 }
 
-/** How far a pass over a text has come. */
+/** The state of a pass over a text. */
 interface Pass {
   at: number;
   floor: number;

@@ -1,7 +1,10 @@
 import { secretPlaceholder } from "./placeholders.ts";
 import { isLiteral } from "./rules/placeholder.ts";
 
-/* Records of which a field is a secret whatever its name: what a Kubernetes secret holds, and a browser's cookie. */
+/*
+ * Records with a field that is a secret whatever its name: the data of a Kubernetes secret, and the value of a
+ * browser's cookie.
+ */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,7 +16,10 @@ export function isSecretOfRecord(field: string, record: Fields): boolean {
 
 const shortest = 4;
 
-/** The value, or each of a record's values, replaced by the mark; the same one when there was nothing to replace. */
+/**
+ * Replaces the value, or each value of a record, by the placeholder; returns the same reference if there was nothing to
+ * replace.
+ */
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string")
     return value.length >= shortest && isLiteral(value) ? secretPlaceholder : value;

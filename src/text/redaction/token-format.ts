@@ -2,24 +2,24 @@ import { escapePattern } from "../escape-pattern.ts";
 import { noSpans, type Rule, startsWord } from "./rule.ts";
 import { joinWrappedToken } from "./wrapped-tokens.ts";
 
-/** A token that is recognised by how it begins, wherever it stands. */
+/** A token that is recognised by its beginning. */
 export interface TokenFormat {
   readonly name: string;
   /** Literal beginnings, without regular-expression syntax. */
   readonly starts: readonly string[];
-  /** Regular-expression source of the rest; open-ended lengths, so that no tail of a token is left over. */
+  /** Regular-expression source of the rest. Open-ended, so that no tail of a longer token is left. */
   readonly body: string;
-  /** Set where another case is another thing. */
+  /** Set if the case of letters matters. */
   readonly caseSensitive?: true;
 }
 
-/** A token whose tell-tale part stands inside it. */
+/** A token that is recognised by a part in its middle. */
 export interface InfixFormat {
   readonly name: string;
   readonly trigger: string;
-  /** Regular-expression source of what stands before the trigger; bounded in length. */
+  /** Regular-expression source of the text before the trigger; bounded in length. */
   readonly head: string;
-  /** Regular-expression source from the trigger on. */
+  /** Regular-expression source of the text from the trigger on. */
   readonly body: string;
   readonly caseSensitive?: true;
 }

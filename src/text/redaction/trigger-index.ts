@@ -1,36 +1,35 @@
 import type { Rule } from "./rule.ts";
 
 /*
- * Finds where any of some hundred literals stands in a text, in one pass and without regard to case.
+ * Finds any of some hundred literals in a text, in one pass and ignoring case.
  *
- * Every character is folded to one of 64 symbols (letters without case, digits as one symbol, the ASCII
- * punctuation that triggers use, what is beyond ASCII by its last six bits; all else is symbol 0). Three symbols in a
- * row make an 18-bit number; `slotOfTrigram` says for each of the 2^18 numbers which triggers have that trigram, 0 for
- * none. The pass over clean text is one multiplication-free step and one table look-up per character. Each trigger
- * is filed under the trigram of its own that is rarest in prose and code, so that `con` or `pro` do not
- * stop the pass at every other word.
+ * Every character is mapped to one of 64 symbols (letters without case, all digits as one symbol, the ASCII punctuation
+ * that triggers use, non-ASCII by its last six bits, all else symbol 0). Three consecutive symbols form an 18-bit
+ * number; `slotOfTrigram` gives for each of the 2^18 numbers the triggers with that trigram, or 0. On clean text the
+ * pass needs one shift and one table look-up per character. Each trigger is filed under its rarest trigram in prose and
+ * code, so that `con` or `pro` do not stop the pass at every other word.
  */
 
 export interface Trigger {
   readonly literal: string;
-  /** Where the filed trigram stands in the literal. */
+  /** Position of the filed trigram in the literal. */
   readonly offset: number;
   readonly rule: Rule;
 }
 
 export interface TriggerIndex {
-  /** Symbol of each UTF-16 code below 128. */
+  /** The symbol of each UTF-16 code below 128. */
   readonly symbolOfCode: Uint8Array;
-  /** For each trigram, 0 or the position in `slots`. */
+  /** For each trigram, its index in `slots`, or 0. */
   readonly slotOfTrigram: Uint16Array;
   readonly slots: readonly (readonly Trigger[])[];
-  /** Keeps the last three symbols. */
+  /** Masks the last three symbols. */
   readonly mask: number;
 }
 
 const trigramMask = 0x3ffff;
 
-/** Indexes the triggers of the rules; where several stand at one place, earlier rules are asked first. */
+/** Indexes the triggers of the rules. At the same position, earlier rules are asked first. */
 export function indexTriggers(rules: readonly Rule[]): TriggerIndex {
   const symbolOfCode = foldingTable();
   const slotOfTrigram = new Uint16Array(trigramMask + 1);
@@ -57,7 +56,7 @@ export function symbolOf(symbolOfCode: Uint8Array, code: number): number {
   return code < 128 ? (symbolOfCode[code] ?? 0) : code & 63;
 }
 
-/** Whether the literal stands at `at`, ignoring the case of ASCII letters; `#` stands for any digit. */
+/** Whether the literal is at `at`, ignoring the case of ASCII letters; `#` matches any digit. */
 export function standsAt(text: string, at: number, literal: string): boolean {
   for (let i = 0; i < literal.length; i++) {
     const code = text.charCodeAt(at + i);
@@ -92,7 +91,7 @@ function trigramAt(symbolOfCode: Uint8Array, literal: string, offset: number): n
   return trigram;
 }
 
-/* Letters by their frequency in English, most frequent first: a cheap measure of a trigram's rarity. */
+/* Letters by their frequency in English, the most frequent first; used to estimate how rare a trigram is. */
 const frequentLetters = "etaoinsrhldcumfpgwybvkxjqz";
 
 function rarestTrigram(literal: string): number {

@@ -1,19 +1,20 @@
 import { looksRandom } from "./randomness.ts";
 import { noSpans, type Rule, valueAt } from "./rule.ts";
 
-/** A vendor whose secrets have no tell-tale shape: they count only after the vendor's name. */
+/** A vendor whose secrets have no recognisable format: they count only after the vendor's name. */
 export interface Vendor {
-  /** Names by which configurations call the vendor; lower case, at least three characters. */
+  /** Names of the vendor in configurations; lower case, at least three characters. */
   readonly names: readonly string[];
-  /** Regular-expression source of the name's rest, where a longer name is required. */
+  /** Regular-expression source of the rest of the name, if a longer one is required. */
   readonly rest?: string;
-  /** Regular-expression sources of the secrets, without regard to case, bounded in length. */
+  /** Regular-expression sources of the secrets; case-insensitive, bounded in length. */
   readonly shapes: readonly string[];
 }
 
 /*
- * Between a name and its value: the rest of the name and more words, an end quote, the type that a declaration gives it,
- * the operator, an opening quote; `discordToken": "…`, `LINEAR_KEY => '…`, `okta.api.token ?? "…`, `token: string = "…`.
+ * The text between a name and its value: the rest of the name and further words, a closing quote, a type annotation,
+ * the operator, an opening quote. Examples: `discordToken": "…`, `LINEAR_KEY => '…`, `okta.api.token ?? "…`, `token:
+ * string = "…`.
  */
 const wordsBetween = "[ \\t\\w.-]{0,20}";
 const closingQuotes = "[\\s'\"`\\\\\\]]{0,4}";
@@ -22,8 +23,8 @@ export const declaredType =
 const operator = "(?:=>|:{1,3}=|\\|\\||\\?[?=]|%3[AD]|[=>:,])";
 const openingQuotes = "[\\s'\"`=\\\\]{0,6}";
 /*
- * What code has before the quote of a literal, when the value is that literal and no more: `String::from("…`,
- * `new TextEncoder().encode("…`, `Some(SecretString::new("…`, `b"…`, PHP's `string(9) "…`, the shell's `$'…`.
+ * Code before a literal's quote that only wraps the literal: `String::from("…`, `new TextEncoder().encode("…`,
+ * `Some(SecretString::new("…`, `b"…`, PHP's `string(9) "…`, the shell's `$'…`.
  */
 const makers =
   "(?:(?:String|Str|Cow|Box|Arc|Zeroizing|Secret(?:Str(?:ing)?|Bytes|Box)?)(?:(?:::|\\.)(?:from|new|of))?|Some|Buffer\\.from|TextEncoder\\(\\)\\.encode|\\[\\]byte|bytes|Optional\\.of)";
@@ -32,12 +33,12 @@ export const betweenNameAndValue = `${wordsBetween + closingQuotes + declaredTyp
 
 const endOfValue = "(?![A-Za-z0-9_=+/-])";
 
-/* A value of the right shape after a vendor's name needs little more: two digits, or no likeness to a name. */
+/* After a vendor's name a value of the right shape needs little more: two digits, or not to look like a name. */
 function isPlausible(value: string): boolean {
   return /[0-9][^0-9]*[0-9]/.test(value) || looksRandom(value);
 }
 
-/** The rule for one vendor: the value after the vendor's name, when it has one of the vendor's shapes. */
+/** The rule for one vendor: a value after the vendor's name, if it has one of the vendor's shapes. */
 export function vendorRule(vendor: Vendor): Rule {
   const name = `(?:${vendor.names.map((each) => each.replace(/[.]/g, "\\.")).join("|")})${vendor.rest ?? ""}`;
   const pattern = new RegExp(`${name}${betweenNameAndValue}(${vendor.shapes.join("|")})${endOfValue}`, "iy");

@@ -30,12 +30,12 @@ interface Field {
   readonly plain: string;
 }
 
-/** Texts that are no shorter take more than some milliseconds, if they are hostile. */
+/** A hostile text of this length or more takes more than a few milliseconds. */
 const longText = 65_536;
 
 /**
- * A walker over parsed JSON that passes every string through `redactText`, or long ones through `redactLong`; for a list
- * of thousands in as many steps.
+ * Makes a redactor of parsed JSON that passes every string through `redactText`, or `redactLong` if it is long. A list
+ * of thousands takes as many steps.
  */
 export function valueRedactor(
   redactText: (text: string) => string,
@@ -65,7 +65,7 @@ export function valueRedactor(
     return changed ?? items;
   }
 
-  /* Pairs of a header's name and its value are lists too, as are whole headers: `["cookie", "sid=…", "accept", "x"]`. */
+  /* Header names and values may be pairs in a flat list: `["cookie", "sid=…", "accept", "x"]`. */
   function redactNext(before: unknown, plain: unknown, given: unknown): unknown {
     if (typeof before !== "string" || typeof plain !== "string" || !headerName.test(before)) return given;
     return /^x-/i.test(plain) ? plain : redactHeader(before, plain);
@@ -90,11 +90,11 @@ export function valueRedactor(
       changed?.push([name, redacted]);
       if (at % itemsInStep === itemsInStep - 1) yield;
     }
-    // Unlike assignment, this defines each key, `__proto__` too, as the record's own.
+    // Unlike assignment, Object.fromEntries makes each key an own property, even `__proto__`.
     return changed === undefined ? record : Object.fromEntries(apart(changed));
   }
 
-  /* A header may be there several times, and so may a parameter: `{"set-cookie": ["sid=…"], "password": ["…"]}`. */
+  /* A header or parameter may have several values: `{"set-cookie": ["sid=…"], "password": ["…"]}`. */
   function* redactList(name: string, items: readonly unknown[], plain: readonly unknown[]): Steps<unknown> {
     const redacted = [...plain];
     for (let at = 0; at < items.length; at++) {
@@ -114,13 +114,13 @@ export function valueRedactor(
     return key.length < shortestTellingKey ? key : redactText(key);
   }
 
-  /** `plain`: the value as it is redacted without its names, of which the first is its key. */
+  /** `plain`: the value redacted without regard to its names; the first of `names` is its key. */
   function redactField({ names, value, plain }: Field): string {
     const redacted = redactInContexts(names, value, plain);
     if (redacted === privatePlaceholder) return redacted;
     const [key = "", ...others] = names;
     if (others.some((name) => isNamedSecret(name, value))) return secretPlaceholder;
-    // What is left around a mark may be what the field's name is about.
+    // The text around a placeholder may be the secret that the field's name announces.
     return isSecretField(key, redacted) ? secretPlaceholder : redacted;
   }
 
@@ -135,7 +135,7 @@ export function valueRedactor(
     return value;
   }
 
-  /* A name and its value are a secret as fields when they would be one as text: `{"linear_key": "…"}`. */
+  /* Redacts a value as it would be redacted in a text, after its name: `{"linear_key": "…"}`. */
   function redactInContext(key: string, value: string): string {
     if (value.length < shortestInContext || value.length > longestInContext) return value;
     const isTelling = tellingName.test(key);
@@ -148,7 +148,9 @@ export function valueRedactor(
     return redactAfter(`${key}="`, value, '"');
   }
 
-  /* A header's value may be of several words: `{"cookie": "sid=…; theme=dark"}`, `{"authorization": "Bearer …"}`. */
+  /*
+   * A header's value may consist of several words: `{"cookie": "sid=…; theme=dark"}`, `{"authorization": "Bearer …"}`.
+   */
   function redactHeader(key: string, value: string): string {
     return value.length > longestHeader || /[\r\n]/.test(value) ? value : redactAfter(`${key}: `, value);
   }
@@ -161,14 +163,17 @@ export function valueRedactor(
   }
 }
 
-/* The values of environments are literals, whatever signs they have; others may be selectors, say. */
+/*
+ * Values of environment variables are literals, whatever characters they contain; other values may be, for example,
+ * selectors.
+ */
 const variableName = /^[A-Z][A-Z\d_]*$/;
 const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[\w-]{1,60}-)?(?:key|token))$/i;
 const longestHeader = 8192;
 
 /*
- * What other fields of a record call the value of one, in lists of environments, parameters and headers:
- * `{"name": "DB_PASSWORD", "value": "…"}`.
+ * The names that sibling fields give to a value, as in lists of environments, parameters and headers: `{"name":
+ * "DB_PASSWORD", "value": "…"}`.
  */
 function namesOf(field: string, record: Readonly<Record<string, unknown>>): readonly string[] {
   return pairFields.flatMap(([nameField, valueField]) => {
@@ -179,7 +184,7 @@ function namesOf(field: string, record: Readonly<Record<string, unknown>>): read
 
 function isNamedSecret(name: string, value: string): boolean {
   if (value.length < shortestSecret || !isLiteral(value)) return false;
-  // What is no pair is a cookie's name, as in the settings of a session.
+  // A value that is not a pair is the cookie's name, as in session settings.
   if (/^(?:set-)?cookie$/i.test(name)) return false;
   return secretName.test(name) || isSecretField(name, value);
 }
@@ -194,10 +199,10 @@ const pairFields = [
 const secretName =
   /(?:passw(?:or)?d|passphrase|secret|[_-]token|credentials?|(?:api|access|secret|private)_?key)$/i;
 
-/** No token is shorter, nor is a passage after `<private>`. */
+/** No token is shorter, nor a passage after `<private>`. */
 const shortestTellingKey = 10;
 
-/** Fields whose keys became one by redaction are numbered, so that none of their values is lost. */
+/** If redaction makes keys equal, they are numbered, so that no value is lost. */
 function apart(fields: readonly [string, unknown][]): [string, unknown][] {
   const taken = new Set<string>();
   const lastNumbers = new Map<string, number>();
@@ -217,7 +222,7 @@ function apart(fields: readonly [string, unknown][]): [string, unknown][] {
 const shortestInContext = 8;
 const longestInContext = 512;
 
-/* Ids and shas stay under names such as `cacheKey`, which say less than these. */
+/* Names that clearly mean a secret. Weaker ones, such as `cacheKey`, may belong to ids and hashes. */
 const tellingName = /secret|passw|_pwd|credential|(?:api|access|auth|private)[_-]?(?:key|token)/i;
 
 function isTelling(name: string): boolean {

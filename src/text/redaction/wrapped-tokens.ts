@@ -1,7 +1,6 @@
 /*
- * Terminals break a long token at their right edge. The break counts as one of theirs when the line is
- * about as long as a terminal is wide and holds no blank near its end, and what follows at the next line's
- * beginning reads like no word or name.
+ * Terminals wrap a long token at their right edge. A line break counts as such a wrap if the line is about as long as a
+ * terminal is wide and has no blank near its end, and the next line does not begin with a word or name.
  */
 import { looksOrdinary } from "./randomness.ts";
 
@@ -12,7 +11,7 @@ const shortestTail = 6;
 
 const brokenPiece = /\r?\n([\w.+/=~-]{1,300})(?![\w.+/=~:("'-])/y;
 
-/** Where a token that reaches to `end` ends, when a terminal broke it over lines; `end` when none did. */
+/** The end of a token that a terminal may have wrapped after `end`; `end` itself if it did not. */
 export function endOfWrappedToken(text: string, end: number): number {
   let reached = end;
   for (let line = 0; line < mostLines; line++) {
@@ -40,7 +39,7 @@ function widthOfLine(text: string, end: number): number {
   return width > widest ? 0 : width;
 }
 
-/** A token's pieces from `at` on without the breaks; undefined when no terminal broke them. */
+/** The token from `at` on without line breaks; undefined if it was not wrapped. */
 export function joinWrappedToken(
   text: string,
   at: number,

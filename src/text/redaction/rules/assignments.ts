@@ -3,12 +3,12 @@ import { noSpans, type Rule, type Span, valueAt } from "../rule.ts";
 import { beforeLiteral, betweenNameAndValue, declaredType } from "../vendor-rule.ts";
 import { isLiteral, isPlaceholder } from "./placeholder.ts";
 
-/* A name may go on after its telling word, as in `secretAccessKey`, and end in a quote, as in JSON. */
+/* A name may continue after the trigger, as in `secretAccessKey`, and end with a quote, as in JSON. */
 const name = "[\\w.-]{1,64}";
 const endOfName = "[\\\\\"'`\\])]{0,5}[ \\t]{0,16}";
 const startOfValue = `[ \\t]{0,16}${beforeLiteral}[\\\\]{0,3}(?:"""|'''|["'\`])?`;
 
-/* `key: |` in YAML, whose value stands on the next line, which listings number. */
+/* YAML's `key: |`, with the value on the next line, which may have a line number from a listing. */
 const blockScalar =
   "(?:[ \\t]{0,4}[|>][+-]?[ \\t]{0,4}(?:\\r?\\n|\\\\n)(?:[ \\t]{1,40}|[ \\t]{0,8}\\d{1,5}[\\u2192\\t][ \\t]{1,40}))?";
 
@@ -17,7 +17,7 @@ const namedValue = new RegExp(
   "iy",
 );
 
-/** Values of 20 or more token characters after a name that speaks of a secret; the value only. */
+/** The values (20 or more token characters) after names that contain a word for secrets. */
 export const namedSecrets: Rule = {
   name: "named secret",
   triggers: ["key", "secret", "token", "password", "passwd", "credential", "auth"],
@@ -29,8 +29,8 @@ export const namedSecrets: Rule = {
 };
 
 /*
- * A value in code that is no literal but an expression: names joined by dots and not quoted, as in
- * `key = options.cache.keyOf`. `NAME=value`, without spaces and up to a space, is an environment's literal.
+ * Whether a value in code is an expression, not a literal: unquoted names joined by dots, as in `key =
+ * options.cache.keyOf`. But in `NAME=value`, without blanks around, it is a literal of an environment.
  */
 function isExpression(text: string, value: string, { start, end }: Span): boolean {
   const before = text.charAt(start - 1);
@@ -44,7 +44,7 @@ const looseValue = new RegExp(
   "iy",
 );
 
-/** Shorter values, and values after other operators, when they are as irregular as only secrets are. */
+/** Shorter values, or values after other operators, if they look random. */
 export const likelySecrets: Rule = {
   name: "likely secret",
   triggers: ["key", "api", "secret", "token", "passw", "credential", "creds", "auth", "access"],
@@ -57,7 +57,7 @@ export const likelySecrets: Rule = {
 const spacedValue =
   /(?:key(?:(?<=(?:api|access|secret|private|auth)[ _-]?key) (?:is|was))?|(?:secret|token|passw(?:or)?d|passphrase)(?: is| was)?)[ \t]{1,16}(?:[|│][ \t]{1,16})?["'`]?([\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,.)]|$))/iy;
 
-/** A value that is as irregular as only secrets are, set off by blanks, or by the rule of a table: `--token …`. */
+/** Random-looking values after a blank, or after the column rule of a table: `--token …`. */
 export const spacedSecrets: Rule = {
   name: "secret after a blank",
   triggers: [
@@ -88,12 +88,12 @@ function isIrregular(value: string): boolean {
   );
 }
 
-/* A random value of 10 characters that repeats two of them has 2.9 bits; names in code stay below 3.5. */
+/* Bits per character. A random value of 10 characters with two repeated ones has 2.9; names in code stay below 3.5. */
 const leastEntropyBits = 2.9;
 
 /*
- * `pass` and `pw` are words of their own there: `db.pass`, `DEPLOY_PW`, and not `bypass`. Test runners say
- * `--- PASS: TestName`.
+ * `pass` and `pw` count only as separate words: `db.pass`, `DEPLOY_PW`, but not `bypass`. Test runners print `--- PASS:
+ * TestName`.
  */
 const passwordName =
   "(?:password|passwd|pwd|secret_?key|(?<=(?:client|app|jwt|session|webhook|shared)_?)secret|(?<![A-Za-z])(?:pass|pw)(?!:[ \\t]{1,4}test))";
@@ -107,19 +107,19 @@ const plainPassword = new RegExp(
   `${passwordName}[\\w.-]{0,20}${assignment}${passwordValue}(?![^\\s\\\\,;&])`,
   "iy",
 );
-/* YAML may have a tag or an anchor before the value: `!!str`, `&pw`. */
+/* YAML allows a tag or an anchor before the value: `!!str`, `&pw`. */
 const yamlMark = "(?:(?:!{1,2}\\w{1,20}|&\\w{1,40}) )?";
 const literalStart = `${blockScalar}[ \\t]{0,4}${yamlMark}${beforeLiteral}\\\\{0,3}`;
 const chosenPassword = new RegExp(
   `${passwordName}\\d{0,2}[\\\\"'\`\\]]{0,4}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||%3[AD]|[=:])${literalStart}["'\`]{0,3}([^\\s"'\`\\\\,;(){}[\\]<>]{6,64}?)(?=\\\\?["'\`]|%26|[\\s\\\\,;}]|$)`,
   "iy",
 );
-/* A name and a value as arguments of a call: `os.Setenv("DB_PASSWORD", "…`, `page.fill("#password", '…`. */
+/* Name and value as arguments of a call: `os.Setenv("DB_PASSWORD", "…`, `page.fill("#password", '…`. */
 const givenPassword = new RegExp(
   `(?<=(?:set|put|add|append|env|default|define|fetch|variable|property|fill)\\w{0,8}\\([ \\t]{0,4}["'\`][\\w.#-]{0,64})${passwordName}["'\`],\\s{1,4}${beforeLiteral}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`,
   "iy",
 );
-/* Set off by a blank and quotes: `#define WIFI_PASSWORD "…"`, Gradle's `storePassword '…'`. */
+/* A quoted value after a blank: `#define WIFI_PASSWORD "…"`, Gradle's `storePassword '…'`. */
 const quotedNext = new RegExp(`${passwordName}[ \\t]{1,8}["'\`]([^\\s"'\`\\\\]{6,64})(?=["'\`])`, "iy");
 const passwordForms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
   [chosenPassword, (value) => looksChosen(value) && isLiteral(value)],
@@ -129,7 +129,7 @@ const passwordForms: readonly (readonly [RegExp, (value: string) => boolean])[] 
   [plainPassword, (value) => /[0-9]/.test(value) && /[A-Za-z]/.test(value) && looksRandom(value)],
 ];
 
-/** Passwords of 6 to 64 characters after a name that says password, unless they read like a name. */
+/** Passwords of 6 to 64 characters after a name that means password, unless they look like a name. */
 export const namedPasswords: Rule = {
   name: "named password",
   triggers: [

@@ -4,7 +4,7 @@ import { isPlaceholder } from "./placeholder.ts";
 
 const scheme = /(?:bearer|basic) {1,4}([A-Za-z0-9._~+/=-]{20,})/iy;
 
-/** The credentials after `Bearer ` or `Basic `, any case; prose such as "basic helix-loop-helix" stays. */
+/** The credentials after `Bearer ` or `Basic ` in any case, but not prose such as "basic helix-loop-helix". */
 export const authorizationSchemes: Rule = {
   name: "authorization scheme",
   triggers: ["bearer ", "basic "],
@@ -17,7 +17,7 @@ export const authorizationSchemes: Rule = {
 
 const shortBasic = /basic {1,4}([A-Za-z0-9+/]{8,19}={0,2})(?![A-Za-z0-9+/=_.-])/iy;
 
-/* A short value is one when it is what its scheme says: base64 of a name, a colon and a password. */
+/* A short value counts if it has the form that Basic requires: base64 of a user name, a colon and a password. */
 function shortPair(text: string, at: number): readonly Span[] {
   const found = valueAt(shortBasic, text, at);
   if (found === undefined) return noSpans;
@@ -29,11 +29,11 @@ function isBasic(text: string, at: number): boolean {
   return /[aA]/.test(text.charAt(at + 1));
 }
 
-/* The user option may follow other arguments and, after a backslash, stand on a later line. */
+/* The user option may follow other arguments, also on a later line after a backslash. */
 const curlUser =
   /curl\s(?:[^\n\\]|\\[\s\S]){0,400}?(?<=\s)(?:-[uU]|--(?:proxy-)?user)[ =\t]{0,5}(?:"([^"\n]{2,200})"|'([^'\n]{2,200})'|([^\s"'`]{2,200}))/iy;
 
-/** The password part of the `-u user:password` of a curl command line. */
+/** The password in curl's `-u user:password`. */
 export const curlUsers: Rule = {
   name: "curl user",
   triggers: ["curl "],
@@ -58,7 +58,7 @@ function passwordOf(pair: string, end: number): readonly Span[] {
 const header =
   /(?:-H|--header)[ =\t]{0,5}\\{0,3}["'](?:authorization|[\w-]{0,32}(?:api-?key|token|secret|auth)[\w-]{0,32}):[ \t]{0,8}(?:(?:basic|bearer|token|apikey|digest)[ \t]{1,4})?([^\s"'\\]{8,512})/iy;
 
-/** The credentials in a header given on a command line, `-H "X-Api-Key: …"`. */
+/** The credentials in a header on a command line: `-H "X-Api-Key: …"`. */
 export const headerOptions: Rule = {
   name: "header option",
   triggers: ["--header", '-h "', "-h '", "-h=", '-h"', "-h'", "-h \\"],
@@ -69,16 +69,16 @@ export const headerOptions: Rule = {
 };
 
 /*
- * The user may be an e-mail address, and the password a token of some kilobytes. Neither has a slash, so that no
- * search reaches beyond the next place where one begins.
+ * The user may be an e-mail address, and the password a token of some kilobytes. Neither contains a slash, so no search
+ * goes beyond the start of the next URL.
  */
 const urlUser = /:\\?\/\\?\/[^\s/?#"'`<>\\:]{0,256}:([^\s/?#"'`<>\\]{1,8192})(?=@)/y;
 
-/* The same within another URL, which percent-encodes it; `%25` begins what is encoded twice. */
+/* The same, percent-encoded inside another URL; `%25` begins double encoding. */
 const encodedUser =
   /%3A%2F%2F(?:[\w.~-]|%(?!2F|3A|40)[\dA-F]{2}){0,256}%3A((?:[^\s/?#"'`<>\\&%]|%(?!2F|3A|3F|40|26)[\dA-F]{2}){1,1024})(?=%40)/iy;
 
-/** The password of `scheme://user:password@host`; the slashes may be escaped, as PHP's JSON has them. */
+/** The password in `scheme://user:password@host`; the slashes may be escaped, as in JSON from PHP. */
 export const urlPasswords: Rule = {
   name: "password in a url",
   triggers: ["://", ":\\/\\/", "%3a%2f%2f"],

@@ -19,7 +19,7 @@ import { writtenInCode } from "./written-in-code.ts";
 import { writtenSecrets } from "./written-secrets.ts";
 import { writtenValues } from "./written-values.ts";
 
-/** Makes every rule; where two begin at one place, the earlier one is asked first. */
+/** Makes all rules. If several match at the same position, the earlier rule is asked first. */
 export function makeRules(): readonly Rule[] {
   return [
     privateKeyBlocks,

@@ -2,19 +2,19 @@ import { capturedSpans } from "../captures.ts";
 import { noSpans, type Rule, type Span } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
-/** A program that takes secrets as arguments; what `-p` means is known of each by name only. */
+/** A program that takes secrets as arguments. The meaning of options such as `-p` differs between programs. */
 interface Program {
-  /** Lower case, and no word that prose has: each is a trigger of the scan. */
+  /** Lower case; not a word that occurs in prose, because each is a trigger of the scan. */
   readonly names: readonly string[];
-  /** Regular-expression source of the subcommand, where only that takes a secret. */
+  /** Regular-expression source of the subcommand, if only that one takes a secret. */
   readonly subcommand?: string;
-  /** Regular-expression source of what stands before the secret. */
+  /** Regular-expression source of the text before the secret. */
   readonly before: string;
 }
 
 /*
- * Single quotes keep what a shell would expand, double quotes keep blanks; quotes may be escaped, as in JSON.
- * A value does not begin like another option.
+ * An argument: single quotes may contain what a shell would expand, double quotes may contain blanks, and quotes may be
+ * escaped, as in JSON. It does not begin like an option.
  */
 const argument =
   "(?:\\\\?\"([^\"\\n\\\\]{3,200})\\\\?\"|'([^'\\n]{3,200})'|([^\\s\"'`|;&<>(),/\\\\=-][^\\s\"'`|;&<>()\\\\]{2,200}))";
@@ -102,7 +102,7 @@ const programs: readonly Program[] = [
   { names: ["vault"], subcommand: " login", before: "(?:token=)?(?=[\\w.-]{20})" },
 ];
 
-/** The secrets among the arguments of the programs that are known to take them there. */
+/** Secrets among the arguments of programs that are known to take them. */
 export const commandLines: readonly Rule[] = programs.map(commandRule);
 
 function commandRule({ names, subcommand = "", before }: Program): Rule {
@@ -123,7 +123,7 @@ function commandRule({ names, subcommand = "", before }: Program): Rule {
   };
 }
 
-/* As far as the command's line reaches, backslashes at its end included; a line break may be written out. */
+/* To the end of the command, across lines that end with a backslash; a line break may be written as `\n`. */
 function argumentsFrom(text: string, start: number): string {
   const reach = text.slice(start, start + longestCommand);
   const end = reach.search(/(?<!\\)(?:\r?\n|\\n)/);
@@ -132,7 +132,7 @@ function argumentsFrom(text: string, start: number): string {
 
 const longestCommand = 400;
 
-/* Published ports may stand behind an image's name: `--name mysql -p3306:3306`. */
+/* Excludes published ports, which may follow an image's name: `--name mysql -p3306:3306`. */
 function isSecretArgument(value: string): boolean {
   return isLiteral(value) && !/^(?:[\d.]+:)?\d{2,5}:\d{2,5}(?:\/\w+)?$/.test(value);
 }

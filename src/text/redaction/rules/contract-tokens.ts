@@ -1,8 +1,8 @@
 import type { TokenFormat } from "../token-format.ts";
 
-/** The token shapes that redaction promises by name; lengths are minima, case counts. */
+/** The token formats that the contract names. Lengths are minima; case-sensitive. */
 export const contractTokens: readonly TokenFormat[] = [
-  // `sk-proj-` and `sk-ant-` with 16 more are among these.
+  // Also matches `sk-proj-` and `sk-ant-` with 16 or more characters.
   { name: "dashed key", starts: ["sk-", "pk-", "rk-", "ak-"], body: "[\\w-]{20,}", caseSensitive: true },
   {
     name: "live or test key",
@@ -30,7 +30,8 @@ export const contractTokens: readonly TokenFormat[] = [
   { name: "digitalocean token", starts: ["dop_v1_"], body: "[a-f0-9]{64,}", caseSensitive: true },
   { name: "hugging face token", starts: ["hf_"], body: "[A-Za-z0-9]{30,}" },
   { name: "pypi token", starts: ["pypi-"], body: "[\\w-]{50,}", caseSensitive: true },
-  // Header of any length would let a long run of dashed beginnings cost its square; 512 is twice a usual one.
+  // The header's length is limited, because a long run of such beginnings would otherwise take quadratic time; 512 is
+  // twice a usual header.
   {
     name: "json web token",
     starts: ["eyJ"],

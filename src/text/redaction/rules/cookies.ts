@@ -8,7 +8,7 @@ const crumb = /[ \t]{0,4}([\w.%-]{1,128})=([^;,\s"'`\\<>(){}]{6,4096})?[^;\n"'`\
 const attributes = /^(?:path|domain|expires|max-age|samesite|version|comment|priority)$/i;
 const mostCookies = 64;
 
-/** The values of a Cookie or Set-Cookie header, and of curl's `-b`; their names and attributes stay. */
+/** The values in a Cookie or Set-Cookie header, or in curl's `-b`. Names and attributes stay. */
 export const cookies: Rule = {
   name: "cookies",
   triggers: ["cookie:", 'cookie":', "cookie':", 'cookie\\":', '-b "', "-b '", "--cookie "],

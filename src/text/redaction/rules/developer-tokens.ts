@@ -59,7 +59,7 @@ export const developerTokens: readonly TokenFormat[] = [
   },
 ];
 
-/** A JSON web token seen from its second part: its payload is JSON too, and so begins the same way. */
+/** A JSON web token recognised by its second part, which is base64 of JSON too and so begins the same way. */
 export const developerInfixes: readonly InfixFormat[] = [
   {
     name: "json web token payload",

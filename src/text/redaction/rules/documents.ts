@@ -3,9 +3,9 @@ import { noSpans, type Rule } from "../rule.ts";
 const pemHeader = /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/iy;
 const pemMarker = /(BEGIN[ A-Z0-9_-]{0,100})?KEY(?: BLOCK)?-----/gi;
 /*
- * What follows the header of a block whose end was cut off: fields of its own, then lines of base64; their breaks may
- * be escaped, and their beginnings marked by a listing or a diff. Piece by piece, since V8's stack ends a pattern that
- * takes millions of characters at once.
+ * The contents of a PEM block whose end was cut off: header fields, then lines of base64. Line breaks may be escaped,
+ * and listings or diffs may mark the beginnings of lines. Matched in pieces, because V8 overflows its stack in a
+ * pattern that matches millions of characters.
  */
 const pemBreak = "[\\s\\\\nr\"',+>]{0,8}(?:[ \\t]{0,8}\\d{1,6}[\u2192\\t:|][ \\t]{0,4})?";
 const pemFields = new RegExp(
@@ -16,9 +16,8 @@ const pemLine = new RegExp(`${pemBreak}[A-Za-z0-9+/=]{40,4096}`, "y");
 const pemLastLine = new RegExp(`${pemBreak}[A-Za-z0-9+/=]{1,4096}`, "y");
 
 /**
- * A PEM block of a private key, from its header to its end line. Without an end line before the next
- * header, the header and the base64 that follows. A search for the end stops at the next header, so no
- * stretch is searched twice.
+ * A PEM block of a private key, from its header to its end line; if the next header comes first, the header and the
+ * base64 that follows. The search for the end stops at the next header, so no stretch is searched twice.
  */
 export const privateKeyBlocks: Rule = {
   name: "private key block",
@@ -50,7 +49,7 @@ const shortestLine = 40;
 const longestLineBefore = 120;
 const mostLinesBefore = 256;
 
-/** The rest of a private key whose beginning was cut off, as `tail` shows it: the lines before its end line. */
+/** The end of a private key whose beginning was cut off, as in the output of `tail`: the lines before its end line. */
 export const privateKeyRests: Rule = {
   name: "rest of a private key",
   triggers: ["-----end"],
@@ -61,7 +60,7 @@ export const privateKeyRests: Rule = {
     let start = at;
     for (let line = 0; line < mostLinesBefore; line++) {
       const found = lineBefore.exec(text.slice(Math.max(floor, start - longestLineBefore), start));
-      // Only the last line of a key is short.
+      // Only the last line of a key may be short.
       if (found?.[1] === undefined || (line > 0 && found[1].length < shortestLine)) break;
       start -= found[0].length;
     }

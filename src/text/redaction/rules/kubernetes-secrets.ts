@@ -8,7 +8,7 @@ const manifestReach = 2000;
 const mostFields = 64;
 const shortest = 4;
 
-/** The values under `data:` and `stringData:` of a Kubernetes secret, whether `kind:` stands before or behind them. */
+/** The values under `data:` and `stringData:` of a Kubernetes secret; `kind:` may come before or after them. */
 export const kubernetesSecrets: Rule = {
   name: "kubernetes secret",
   triggers: ["kind:", "data:", 'data":'],
@@ -40,7 +40,7 @@ function dataBeforeKind(text: string, at: number): readonly Span[] {
   return end !== undefined && secretKindAnywhere.test(restOfManifest(text, end)) ? values : noSpans;
 }
 
-/* Up to where the next manifest of the stream begins, or the next kind. */
+/* The text up to the next manifest of the stream. */
 function restOfManifest(text: string, from: number): string {
   const reach = text.slice(from, from + manifestReach);
   const next = reach.search(/\n---/);
@@ -65,7 +65,7 @@ function fieldValues(text: string, from: number, form: RegExp): readonly Span[] 
     const [whole, before = "", value = ""] = field;
     const own = columnOf(text, field.index + before.length);
     column ??= own;
-    // In a list of manifests `kind:` is indented as well, but less than what `data:` holds.
+    // In a list of manifests `kind:` is indented as well, but less than the entries of `data:`.
     if (form !== jsonField && before.includes("\n") && own !== column) break;
     const start = field.index + whole.lastIndexOf(value);
     if (value.length >= shortest && isLiteral(value)) values.push({ start, end: start + value.length });

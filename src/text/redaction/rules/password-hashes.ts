@@ -1,6 +1,6 @@
 import type { TokenFormat } from "../token-format.ts";
 
-/** Stored forms of passwords, from which weak ones can be found: crypt(3), Argon2, Django, LDAP. */
+/** Password hashes, which allow weak passwords to be guessed: crypt(3), Argon2, Django, LDAP. */
 export const passwordHashes: readonly TokenFormat[] = [
   { name: "bcrypt", starts: ["$2a$", "$2b$", "$2y$"], body: "\\d\\d\\$[./A-Za-z0-9]{20,}" },
   { name: "md5-crypt", starts: ["$1$", "$apr1$"], body: "[./A-Za-z0-9]{1,8}\\$[./A-Za-z0-9]{22}" },

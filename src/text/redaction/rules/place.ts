@@ -2,14 +2,14 @@ import { capturedSpans } from "../captures.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
-/** A place where, by the format it belongs to, what stands in the group is a secret however it looks. */
+/** A position in some format where the captured value is a secret, whatever it looks like. */
 export interface Place {
   readonly name: string;
   readonly triggers: readonly string[];
   readonly pattern: RegExp;
 }
 
-/** The rule for a place; what only stands for a secret stays. */
+/** The rule for such a position; placeholders are left alone. */
 export function placeRule({ name, triggers, pattern }: Place): Rule {
   return {
     name,

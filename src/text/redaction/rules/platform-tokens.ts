@@ -50,7 +50,7 @@ export const platformTokens: readonly TokenFormat[] = [
   },
 ];
 
-/** Formats whose beginning is random and whose middle or end gives them away. */
+/** Formats with a random beginning and a recognisable middle or end. */
 export const platformInfixes: readonly InfixFormat[] = [
   {
     name: "azure client secret",

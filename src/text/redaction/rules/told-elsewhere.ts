@@ -2,11 +2,11 @@ import { noSpans, type Rule, valueAt } from "../rule.ts";
 import { isTold } from "./told-secrets.ts";
 
 /*
- * A password after the word for it in languages that have other letters, or signs on theirs: `пароль от базы: …`,
- * `密码是…`. The value is of ASCII, so that a text without blanks goes on behind it.
+ * A password after the word for it in languages with non-ASCII letters: `пароль от базы: …`, `密码是…`. The value is
+ * ASCII, so that it ends where a text without blanks continues.
  */
 
-/** Without the first letter where that may be a capital; what follows tells the rest. */
+/** Without the first letter if that may be a capital; the rest is specific enough. */
 const words = [
   ...[
     "ароль",

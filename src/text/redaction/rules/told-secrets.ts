@@ -2,7 +2,7 @@ import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomn
 import { noSpans, type Rule, valueAt } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
-/* What people write to an agent, and what programs print: the secret follows its name in a sentence. */
+/* Secrets in sentences, as people write them to an agent and as programs print them: the secret follows its name. */
 
 const passwordWord =
   "(?:passwor[dt]|passphrase|passcode|kennwort|mot de passe|contrase(?:\u00f1|n\u0303?)a|senha)";
@@ -43,7 +43,9 @@ export const toldPasswords: Rule = {
   },
 };
 
-/* A blank alone tells little: there only what has letters of both cases, or signs, beside digits is no word. */
+/*
+ * A blank alone is weak evidence: then the value must also mix cases or contain signs beside digits, as no word does.
+ */
 export function isTold(value: string, isAnnounced: boolean): boolean {
   if (!isLiteral(value) || !/[A-Za-z]/.test(value)) return false;
   if (isAnnounced && looksChosen(value)) return true;
@@ -54,10 +56,10 @@ export function isTold(value: string, isAnnounced: boolean): boolean {
 
 const phrase =
   /(?:seed phrase|recovery phrase|secret phrase|mnemonic(?: phrase)?)["'`]?(?: is| was)?[ \t]{0,4}[:=]?[ \t]{0,4}["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/iy;
-/* Not among the 2,048 words that such phrases are made of. */
+/* Words of prose that are not among the 2,048 words of seed phrases. */
 const proseWord = /\b(?:the|and|for|are|was|not|but|has|its|which|from)\b/;
 
-/** The twelve to twenty-four words from which a wallet is made. */
+/** The twelve to twenty-four words of a wallet's seed phrase. */
 export const seedPhrases: Rule = {
   name: "seed phrase",
   triggers: ["seed phrase", "recovery phrase", "secret phrase", "mnemonic"],
@@ -69,7 +71,7 @@ export const seedPhrases: Rule = {
 
 const userOfUrl = /:\\?\/\\?\/([\w-]{20,255})(?=@[\w.-]{1,255})/y;
 
-/** A token in the place of a URL's user: `https://TOKEN@host`. */
+/** A token as the user of a URL: `https://TOKEN@host`. */
 export const urlTokens: Rule = {
   name: "token in a url",
   triggers: ["://", ":\\/\\/"],

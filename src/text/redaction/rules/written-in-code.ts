@@ -26,7 +26,7 @@ const places: readonly Place[] = [
       /variable "[\w-]{0,60}(?:password|passwd|secret|token|_key)"\s{0,4}\{[^{}]{0,400}?\bdefault\s{0,20}=\s{0,4}"([^"\n]{4,4096})"/diy,
   },
   {
-    // Of the databases' drivers: a server, a user, a password.
+    // Database drivers: server, user, password.
     name: "password among the arguments of a call",
     triggers: [
       "getconnection(",
@@ -53,5 +53,5 @@ const places: readonly Place[] = [
   },
 ];
 
-/** Secrets that stand where a call, a declaration or a driver's connection string of some language has them. */
+/** Secrets at known positions in code: in calls, declarations and connection strings. */
 export const writtenInCode: readonly Rule[] = places.map(placeRule);

@@ -3,17 +3,17 @@ import { noSpans, type Rule, valueAt } from "../rule.ts";
 import { beforeLiteral, declaredType } from "../vendor-rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
-/* Keys are of many kinds, and tokens those of a language or of a list's pages as well. */
+/* `key` only after words that make it a secret one; `token` not for page tokens. */
 const secretName =
   "(?:(?<=(?:api|access|secret|private|auth|signing|encryption|jwt)[_-]?)key|secret|(?<!page_?)token)\\d{0,2}";
 
-/* What is asked for by a name is no literal: `getSecret("…")`. */
+/* An argument of a getter is a name, not a secret: `getSecret("…")`. */
 const asked = "(?:get|read|fetch|find|load|resolve)\\w{0,40}";
 const endOfName = new RegExp(`${secretName}(?:(?=[\\s"'\`\\\\\\])=:{])|(?=\\()(?<!\\b${asked}))`, "iy");
 
 /*
- * Where a name has ended and a literal stands: in quotes, in a URL, on a line of YAML, in an environment or a log. The
- * latter two have abbreviated shas as well.
+ * The texts between a name and a literal: in quotes, in a URL, on a line of YAML, in an environment or a log. The last
+ * two also contain abbreviated commit hashes.
  */
 const inQuotes = new RegExp(
   `[\\\\"'\`\\])]{0,5}[ \\t]{0,4}${declaredType}(?:=>|:=|\\|\\||\\?[?=]|[=:,({])[ \\t]{0,4}${beforeLiteral}\\\\{0,3}["'\`]{1,3}([^\\s"'\`\\\\,;]{8,64})(?=\\\\{0,3}["'\`])`,
@@ -29,7 +29,7 @@ const forms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
   [inEnvironment, (value) => isMixed(value) && !isHex(value)],
 ];
 
-/** Literals of letters and digits, unlike any name, after a name that ends with the word for a secret. */
+/** Literals of letters and digits, unlike any name, after a name that ends with a word for a secret. */
 export const writtenSecrets: Rule = {
   name: "written secret",
   triggers: ["key", "secret", "token"],
@@ -44,7 +44,7 @@ export const writtenSecrets: Rule = {
   },
 };
 
-/* What is percent-encoded has digits of its own. */
+/* Percent-encoding is removed first, because it has digits of its own. */
 function isMixed(written: string): boolean {
   const value = written.replace(/%[\da-f]{2}/gi, "");
   return /\d\D*\d/.test(value) && looksChosen(value) && looksRandom(value) && isLiteral(written);

@@ -9,7 +9,7 @@ const gapInPair = "[ \\t]{0,4},?\\s{0,80}";
 
 const places: readonly Place[] = [
   {
-    // Environment lists of Kubernetes, ECS, compose: {"name": "DB_PASSWORD", "value": "…"}, in JSON and YAML.
+    // Environment lists of Kubernetes, ECS and compose: {"name": "DB_PASSWORD", "value": "…"}, in JSON and YAML.
     name: "name and value",
     triggers: [
       ...["passw", "passphrase", "secret", "token", "credential"],
@@ -21,14 +21,14 @@ const places: readonly Place[] = [
     ),
   },
   {
-    // Values of environments are literals: no code assigns to such a name without blanks around.
+    // An assignment in upper case without blanks is one of an environment, so its value is a literal.
     name: "password of an environment",
     triggers: ["password=", "passwd=", "_pass=", "sshpass=", "_pwd=", "_pw=", "passphrase=", "cli_auth="],
     pattern:
       /(?<=(?<![\w.])(?:[A-Z][A-Z0-9_]{0,64})?)(?<!\bOLD)(?:PASSWORD|PASSWD|_PASS|SSHPASS|_PWD|_PW|PASSPHRASE|CLI_AUTH)=(?:"([^"\n]{4,256})"|\$?'([^'\n]{4,256})'|([^\s"'`;&|<>(){}[\]\\,]{4,256})(?=[\s"'`;&|\\]|$))/dy,
   },
   {
-    // What a shell or a compose file takes where the variable is not set: ${DB_PASSWORD:-…}.
+    // The default of a variable in a shell or compose file: ${DB_PASSWORD:-…}.
     name: "default of a variable",
     triggers: [
       "password:",
@@ -63,21 +63,21 @@ const places: readonly Place[] = [
       /(?<=(?:--set|--set-string|-var|-e|--extra-vars|-F|-d|config:set)[ =]["']?[\w.,=&-]{0,100})(?:password|_pass|(?<!existing)secret)=([^\s"'`;&|<>(){}[\]\\,]{4,200})/diy,
   },
   {
-    // The commands that store a secret: aws secretsmanager, gh secret set, kubectl create secret, npm config set.
+    // Commands that store a secret: aws secretsmanager, gh secret set, kubectl create secret, npm config set.
     name: "secret to be stored",
     triggers: ["--secret-string", "--body", "--from-literal", ":_authtoken", ":_password"],
     pattern:
       /(?:--secret-string|(?<=gh secret set [\w -]{1,100})--body|--from-literal[ =]{1,4}["']?[\w.-]{1,80}(?==)|:_authtoken|:_password)[ =]{1,4}(?:"([^"\n]{3,4096})"|'([^'\n]{3,4096})'|([^\s"'`;&|<>()]{3,4096}))/diy,
   },
   {
-    // `--password …` of whatever program: an option's help has a word there, a secret more than letters.
+    // `--password …` of any program. The value must contain letters and digits: in a help text a plain word follows.
     name: "password after its option",
     triggers: ["-password ", "-passphrase ", "-passwd ", "-pass "],
     pattern:
       /(?<=(?<![\w-])(?:-[\w-]{0,40})?)-pass(?:word|phrase|wd)? {1,4}["']?(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\]{5,200})(?=[\s"'`;&|\\]|$)/diy,
   },
   {
-    // Files and ids stand after such options as well.
+    // Such options may also take files and ids.
     name: "token after its option",
     triggers: [
       "-token ",
@@ -93,14 +93,14 @@ const places: readonly Place[] = [
       /(?<=(?<![\w-])(?:-[\w-]{0,40})?)(?:-(?:auth)?token|(?<=-)api-key|-apikey|-secret|(?<=-)(?:secret|access)-key|-authkey) {1,4}["']?(?![./~]|\w{1,20}=\w)(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\,:]{7,4096})(?=[\s"'`;&|\\]|$)/diy,
   },
   {
-    // As fish, csh and Windows set a variable: `set -gx DB_PASSWORD …`, `setenv …`, `setx …`.
+    // Variables set in fish, csh or Windows: `set -gx DB_PASSWORD …`, `setenv …`, `setx …`.
     name: "variable set by a shell",
     triggers: ["set -", "setenv ", "setx "],
     pattern:
       /(?:set -\w{1,4}|setenv|setx) {1,4}["']?\w{0,64}(?:PASSWORD|PASSWD|_PASS|_PWD|_PW|PASSPHRASE|SECRET|TOKEN|_KEY)["']? {1,4}["']?(?=[^\s"']{0,200}\d)([^\s"'`;&|<>(){}[\]\\,$]{6,4096})/dy,
   },
   {
-    // What is piped to a program that reads a secret: echo … | sudo -S, docker login --password-stdin <<< ….
+    // Secrets piped to a program: echo … | sudo -S, docker login --password-stdin <<< ….
     name: "secret piped in",
     triggers: ["echo ", "printf ", "<<< "],
     pattern:
@@ -179,7 +179,7 @@ const places: readonly Place[] = [
     pattern: /(?<=[?&]X-(?:Amz|Goog))-signature=([A-Fa-f0-9]{32,1024})/diy,
   },
   {
-    // A browser's cookie, as its storage is written to a file.
+    // A cookie in a browser's storage state, written to a file.
     name: "value of a cookie",
     triggers: ['"httponly"'],
     pattern: /(?<="value":\s{0,2}"([^"\n\\]{6,1024})",[^{}]{0,300})"httponly"/diy,
@@ -208,5 +208,5 @@ const places: readonly Place[] = [
   },
 ];
 
-/** Secrets that a format announces so plainly that words count as well. */
+/** Secrets that a format announces so clearly that plain words count too. */
 export const writtenValues: readonly Rule[] = places.map(placeRule);
