@@ -29,10 +29,10 @@ import type { TeamProfile } from "../sharing/team/profile.ts";
 import type { TeamSharedItem } from "../sharing/team/record.ts";
 import type { Paged } from "../store/page.ts";
 
-/** A page of a list under its name, and where it stands in the whole. */
+/** A page of a list under its name, and its position in the whole list. */
 type Page<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & Paged;
 
-/** Routes that are read with GET, and the parts of their answers that the page shows. */
+/** Routes that are read with GET, and the parts of their answers that the page uses. */
 export interface Answers {
   readonly "/health": Health;
   readonly "/config/flags": Flags;
@@ -69,7 +69,7 @@ export interface Answers {
   readonly "/snapshots": Page<"snapshots", Snapshot>;
 }
 
-/** Routes that read although they are asked with POST. */
+/** Routes that only read, although they use POST. */
 export interface Replies {
   readonly "/smart-search": SearchReply;
   readonly "/verify": Verification;

@@ -2,10 +2,10 @@ import type { Memory } from "../knowledge/memories/record.ts";
 import type { Answers, Replies } from "./answers.ts";
 import type { Query } from "./route.ts";
 
-/** Why the page has nothing to show, in the server's words where it gave some. */
+/** Why the page cannot show something; the message is the server's, if it gave one. */
 export class ReadError extends Error {
   readonly kind: "unreachable" | "unauthorized" | "feature_off" | "not_found" | "refused";
-  /** What to do about it, where that is known. */
+  /** What to do about it, if that is known. */
   readonly wayOut: string | undefined;
 
   constructor(kind: ReadError["kind"], message: string, wayOut?: string) {
@@ -15,7 +15,7 @@ export class ReadError extends Error {
   }
 }
 
-/** Reads from the server that the page came from. It knows no route that changes anything. Errors: ReadError. */
+/** Reads from the server that the page came from. It offers no route that changes anything. Errors: ReadError. */
 export interface Reader {
   get<Path extends keyof Answers>(path: Path, query?: Query): Promise<Answers[Path]>;
   post<Path extends keyof Replies>(path: Path, body: object): Promise<Replies[Path]>;
@@ -24,13 +24,13 @@ export interface Reader {
 }
 
 export interface Connection {
-  /** Address of the API, with the prefix. */
+  /** Address of the API, with its prefix. */
   readonly base: string;
   readonly secret: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Rows of all agents, wherever agents are kept apart: whoever looks is the owner of the store. */
+/** Rows of all agents, even where agents are isolated: the viewer is for the owner of the store. */
 const everyAgent = "*";
 
 export function openReader(connection: Connection): Reader {
@@ -42,7 +42,9 @@ export function openReader(connection: Connection): Reader {
   };
 }
 
-/** The API of the page's own address: beside it below the prefix, or under the usual prefix at the viewer's port. */
+/**
+ * The address of the API: below the same prefix as the page, or, on the viewer's own port, below the default prefix.
+ */
 export function apiBase(address: string): string {
   const { origin, pathname } = new URL(address);
   const below = /^(?<prefix>.+)\/viewer\/?$/u.exec(pathname)?.groups?.prefix;
@@ -57,7 +59,7 @@ function withQuery(path: string, query: Query): string {
   return `${path}?${new URLSearchParams(fields)}`;
 }
 
-/** Asks with GET, or with POST where there is a body. */
+/** Sends a GET, or a POST if there is a body. */
 async function send<Answer>(
   { base, secret, signal }: Connection,
   path: string,
@@ -66,7 +68,7 @@ async function send<Answer>(
   if (secret !== undefined && !/^[\u0020-\u00ff]*$/u.test(secret))
     throw new ReadError("unauthorized", "a secret with such characters cannot be sent");
   const headers = {
-    // Looking strengthens nothing.
+    // Reads by the viewer must not count as recalls, which strengthen memories.
     "X-Memsvc-Source": "viewer",
     ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
     ...(body && { "Content-Type": "application/json" }),
@@ -77,9 +79,9 @@ async function send<Answer>(
     throw new ReadError("unreachable", "the daemon does not answer", "start it with: memsvc daemon start");
   };
   const response = await fetch(`${base}${path}`, request).catch(unreachable);
-  // A daemon that is stopped may break off in the middle of an answer.
+  // A daemon that is being stopped may cut an answer short.
   const answer = objectIn(await response.text().catch(unreachable));
-  // A service in a critical state says so with a 503 that holds the whole report.
+  // A service in a critical state answers 503 with the complete report.
   if (response.ok || "health" in answer) return answer as Answer;
   throw refusal(response.status, answer);
 }

@@ -1,7 +1,7 @@
 /*
- * The one place that makes elements. Text becomes text nodes and attribute values, never markup, and what could
- * run or load something cannot be made at all: no `on…` or `style` attribute, no address but http(s) and places of
- * this page, no script, frame or image. So whatever is stored, it is shown and does nothing.
+ * The only place that creates elements. Text becomes text nodes and attribute values, never markup. Nothing that could
+ * run or load code can be created: no `on…` or `style` attribute, no URL but http(s) and fragments of this page, no
+ * script, frame or image. So stored text is only ever displayed.
  */
 
 export type Child = Node | string | number | false | null | undefined | readonly Child[];
@@ -10,7 +10,7 @@ type Listener = (event: Event) => void;
 
 export interface Attributes {
   readonly [name: string]: string | number | boolean | undefined | Readonly<Record<string, Listener>>;
-  /** Listeners by the name of their event. */
+  /** Event listeners, by event name. */
   readonly listen?: Readonly<Record<string, Listener>>;
 }
 
@@ -32,7 +32,7 @@ const attributes = new Set(
 );
 const safeAddress = /^(?:#|https?:\/\/)/u;
 
-/** An element of the page. */
+/** Creates an HTML element. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   given: Attributes = {},
@@ -42,7 +42,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(tag), given, children);
 }
 
-/** An element of a drawing. */
+/** Creates an SVG element. */
 export function drawn<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   given: Attributes = {},
@@ -52,7 +52,7 @@ export function drawn<Tag extends keyof SVGElementTagNameMap>(
   return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), given, children);
 }
 
-/** Puts children in the place of those that an element has. */
+/** Replaces the children of an element. */
 export function refill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(...children.flatMap(nodesOf));
 }

@@ -2,7 +2,7 @@ import { h } from "./element.ts";
 
 const everyMs = 5_000;
 
-/** Switches on and off that a view is read anew from time to time, while its tab is looked at. */
+/** A button that switches automatic refreshing on and off; it refreshes only while the tab is visible. */
 export function followButton(again: () => void): HTMLElement {
   let timer: number | undefined;
   const button = h(

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago a time was, as people say it; later than now is said so too. */
+/** A relative time in words; also for times in the future. */
 export function shownAgo(time: number, now: number): string {
   const apart = Math.abs(now - time);
   if (apart < 45 * second) return "just now";
@@ -21,7 +21,7 @@ export function shownAgo(time: number, now: number): string {
   return time <= now ? `${amount} ago` : `in ${amount}`;
 }
 
-/** `2026-03-01 12:05`, on the reader's clock. */
+/** Example: `2026-03-01 12:05`, in the reader's time zone. */
 export function shownMoment(time: number): string {
   const moment = new Date(time);
   const two = (part: number) => String(part).padStart(2, "0");
@@ -43,7 +43,7 @@ export function shownBytes(bytes: number): string {
   return `${amount < 10 && at > 0 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${units[at]}`;
 }
 
-/** `1,234`. */
+/** Example: `1,234`. */
 export function shownNumber(value: number): string {
   return value.toLocaleString("en-US");
 }
@@ -52,12 +52,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${shownNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** `file_read` as `file read`. */
+/** Example: `file_read` becomes `file read`. */
 export function plain(name: string): string {
   return name.replaceAll("_", " ");
 }
 
-/** Who wrote what was drawn from other records: the provider of a model, or rules. */
+/** Who wrote a derived record: a model's provider, or rules. */
 export function byWhom(provider: string): string {
   return provider === "extractive" ? "by rules" : `by ${provider}`;
 }

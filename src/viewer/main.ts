@@ -6,7 +6,7 @@ import { forgetSecret, keepSecret, keptSecret, secretForm } from "./secret.ts";
 import { openShell } from "./shell.ts";
 import { viewOf } from "./views/table.ts";
 
-/** The page: shows the view that the address names, and asks for the secret where the server wants one. */
+/** The page: shows the view that the address names, and asks for the secret if the server requires one. */
 function start(): void {
   const base = apiBase(location.href);
   const shell = openShell({
@@ -39,7 +39,7 @@ function start(): void {
       shell.present(screen);
     } catch (error) {
       const cause = String(error);
-      // Whoever follows a view is told once that it cannot be read.
+      // While following a view, the same failure is shown only once.
       if (signal.aborted || (isQuiet && cause === failedBy)) return;
       failedBy = cause;
       if (error instanceof ReadError && error.kind === "unauthorized") {
@@ -58,7 +58,7 @@ function start(): void {
 
   const tryOut = async (secret: string): Promise<boolean> => {
     try {
-      // Whatever else is read meanwhile, a secret that was given is not given up.
+      // With a signal of its own: navigating elsewhere must not abort the check of a secret.
       await openReader({ base, secret, signal: new AbortController().signal }).get("/config/flags");
     } catch (error) {
       if (error instanceof ReadError && error.kind === "unauthorized") return false;

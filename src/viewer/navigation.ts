@@ -11,11 +11,11 @@ interface Entry {
 
 export interface Navigation {
   readonly strip: HTMLElement;
-  /** Marks the entry of a view, and brings it into sight. */
+  /** Marks the entry of a view, and scrolls it into sight. */
   mark(view: View): void;
 }
 
-/** The ways to all views, in groups. */
+/** The navigation: links to all views, in groups. */
 export function openNavigation(): Navigation {
   const groups = menu.map(({ title, entries }) => ({
     title,
@@ -36,7 +36,8 @@ export function openNavigation(): Navigation {
         if (name !== (view.under ?? view.name)) link.removeAttribute("aria-current");
         else {
           link.setAttribute("aria-current", "page");
-          // On a narrow screen the entries are a strip. To scroll the link itself into view would move the focus there.
+          // On a narrow screen the entries are in a horizontally scrolling strip. scrollIntoView on the link would move
+          // the focus position there, too.
           strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
         }
       }

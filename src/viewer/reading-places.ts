@@ -1,13 +1,13 @@
 export interface ReadingPlaces {
-  /** How far down the reader was when this entry of the history was last on the page; 0 where it is new. */
+  /** The scroll position when this history entry was last shown, in pixels; 0 for a new entry. */
   top(): number;
 }
 
 const pauseMs = 150;
 
 /**
- * Keeps for each entry of the tab's history how far down it was read. The browser would look for that place as soon as
- * the address changes, when the view is still to be read.
+ * Remembers the scroll position of each entry of the tab's history. The browser's own restoration would happen on the
+ * change of the address, before the view was loaded.
  */
 export function openReadingPlaces(): ReadingPlaces {
   history.scrollRestoration = "manual";
@@ -15,12 +15,12 @@ export function openReadingPlaces(): ReadingPlaces {
   let [entry, isShown] = [entryNow(), false];
   let pause: number | undefined;
   window.addEventListener("hashchange", () => {
-    // What an entry was left for before it came up has nothing of its own to keep.
+    // An entry that was left before its view appeared has no position to remember.
     if (isShown) tops.set(entry.name, window.scrollY);
     window.clearTimeout(pause);
     [entry, isShown] = [entryNow(), false];
   });
-  // A page that is being loaded anew is not let write any more; so the entry knows its place whenever reading pauses.
+  // Stored at each pause in scrolling, because nothing can be stored any more while the page is being reloaded.
   window.addEventListener("scroll", () => {
     window.clearTimeout(pause);
     pause = window.setTimeout(() => isShown && keep({ ...entry, top: window.scrollY }), pauseMs);
@@ -44,7 +44,7 @@ function entryNow(): Entry {
   const state: unknown = history.state;
   if (isEntry(state)) return state;
   named += 1;
-  // Names that a page gave before it was loaded anew are still in the history.
+  // The time origin makes the name unique: the history may still hold entries from before a reload.
   const entry = { name: `${performance.timeOrigin}-${named}`, top: 0 };
   keep(entry);
   return entry;

@@ -1,6 +1,6 @@
-/** Where the reader is: the part of the address behind `#/`. */
+/** The current view: the part of the address after `#/`. */
 export interface Route {
-  /** Name of the view, and the id of what it shows. */
+  /** Name of the view, and id of the record it shows. */
   readonly view: string;
   readonly id: string;
   readonly query: URLSearchParams;
@@ -14,7 +14,7 @@ export function routeOf(hash: string): Route {
   return { view: decoded(view), id: decoded(id), query: new URLSearchParams(query) };
 }
 
-/** The address of a view within the page; fields without a value are left out. */
+/** The address of a view; query fields without a value are left out. */
 export function linkTo(view: string, id = "", query: Query = {}): string {
   const fields = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === "" ? [] : [[name, String(value).toWellFormed()]],
@@ -23,18 +23,18 @@ export function linkTo(view: string, id = "", query: Query = {}): string {
   return `#/${view}${id === "" ? "" : `/${encodeURIComponent(id.toWellFormed())}`}${asked}`;
 }
 
-/** The same place with some fields of the query changed. */
+/** The same address with some query fields changed. */
 export function linkWith({ view, id, query }: Route, changes: Query): string {
   return linkTo(view, id, { ...Object.fromEntries(query), ...changes });
 }
 
-/** How many rows of a list the query passes over. */
+/** The list offset in the query. */
 export function offsetIn({ query }: Route): number {
   const value = Number(query.get("offset") ?? "0");
   return Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-/** A text in the query; undefined when it is absent or blank. */
+/** A query field; undefined if it is absent or blank. */
 export function textIn({ query }: Route, name: string): string | undefined {
   const value = query.get(name)?.trim() ?? "";
   return value === "" ? undefined : value;
@@ -49,7 +49,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Typed by hand, with a percent sign that stands for itself.
+    // Typed by hand, with a literal percent sign.
     return text;
   }
 }

@@ -2,7 +2,7 @@ import { h } from "./element.ts";
 import { linkTo, linkWith, routeOf } from "./route.ts";
 import { isTyping } from "./typing.ts";
 
-/** The field that leads to the search from every view, and the key that leads to the field. */
+/** The search field, which is on every page, and the keyboard shortcut that focuses it. */
 export function openSearchField(): { readonly form: HTMLElement; readonly field: HTMLInputElement } {
   const field = h("input", {
     id: "search",
@@ -21,7 +21,7 @@ export function openSearchField(): { readonly form: HTMLElement; readonly field:
           event.preventDefault();
           const route = routeOf(location.hash);
           const q = field.value.trim();
-          // Other words are sought where the former were.
+          // A new search keeps the filters of the previous one.
           location.hash = route.view === "search" ? linkWith(route, { q }) : linkTo("search", "", { q });
         },
       },

@@ -2,7 +2,7 @@ import { h } from "./element.ts";
 
 const place = "memsvc-secret";
 
-/** The secret as this tab keeps it; it is gone with the tab. */
+/** The secret as stored in this tab; it is forgotten when the tab is closed. */
 export function keptSecret(): string | undefined {
   return sessionStorage.getItem(place) ?? undefined;
 }
@@ -15,7 +15,9 @@ export function forgetSecret(): void {
   sessionStorage.removeItem(place);
 }
 
-/** Asks for the secret. `tell` says whether it was taken, and the form tells when it was not. */
+/**
+ * The form that asks for the secret. `tell` returns whether the secret was accepted; the form shows when it was not.
+ */
 export function secretForm(tell: (secret: string) => Promise<boolean>, wasKept: boolean): HTMLElement {
   const field = h("input", {
     id: "secret",

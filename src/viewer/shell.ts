@@ -6,21 +6,24 @@ import { openSearchField } from "./search-field.ts";
 import { openStage } from "./stage.ts";
 import type { Screen, View } from "./view.ts";
 
-/** What is round every view: the navigation, the search field, and the place where the view is shown. */
+/** The frame around every view: navigation, search field, and the area for views. */
 export interface Shell {
-  /** Marks the view that is being read, and waits; quietly where nobody asked for it just now. */
+  /**
+   * Marks a view that is being loaded and shows that the page is waiting; `isQuiet`: a refresh that nobody asked for,
+   * which shows nothing.
+   */
   enter(view: View, hasSecret: boolean, isQuiet: boolean): void;
-  /** Whether what is shown can be read anew without taking anything out of the reader's hands. */
+  /** Whether the view can be refreshed without disturbing the reader (focus, selection, input). */
   isAtRest(): boolean;
-  /** Shows what was read. */
+  /** Shows a view that has been loaded. */
   present(screen: Screen): void;
-  /** Shows something else in the place of a view. */
+  /** Shows something else instead of a view. */
   replace(title: string, body: Child): void;
 }
 
 interface Actions {
   readonly refresh: () => void;
-  /** Reads anew because time has passed. */
+  /** Refreshes automatically, after some time. */
   readonly follow: () => void;
   readonly leave: () => void;
 }
@@ -67,7 +70,7 @@ export function openShell({ refresh, follow, leave }: Actions): Shell {
   };
 }
 
-/** Leads past the navigation. The address stays: it names the view. */
+/** A link that skips the navigation. The address does not change, because it names the view. */
 function skipLink(main: HTMLElement): HTMLElement {
   const click = (event: Event): void => {
     event.preventDefault();

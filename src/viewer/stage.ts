@@ -3,23 +3,23 @@ import { openReadingPlaces } from "./reading-places.ts";
 import { routeOf } from "./route.ts";
 import { isTyping } from "./typing.ts";
 
-/** Where views are shown; what the reader has in hand there is kept as well as can be. */
+/** The area for views; it preserves the reader's focus, input, scroll position and unfolded details where possible. */
 export interface Stage {
   readonly main: HTMLElement;
-  /** Says to those who hear the page what is shown, and how much was found. */
+  /** Announces to screen readers what is shown and how much was found. */
   readonly said: HTMLElement;
-  /** Something else is being read; `isQuiet`: nobody asked for it just now. */
+  /** A view is being loaded; `isQuiet`: a refresh that nobody asked for. */
   wait(isQuiet: boolean): void;
-  /** `isAnother`: it is no view, but stands in the place of one. */
+  /** `isAnother`: shows something else instead of the view, such as a failure. */
   show(title: string, body: Child, isAnother: boolean): void;
-  /** Whether what is shown can be read anew without taking anything out of the reader's hands. */
+  /** Whether the view can be refreshed without disturbing the reader (focus, selection, input). */
   isAtRest(): boolean;
 }
 
 const reading = "Reading…";
-/** Reading that is quicker than this shows no sign of waiting, which would only flicker. */
+/** Loading that takes less time shows no sign of waiting, which would only flicker. */
 const patienceMs = 250;
-/** A daemon that works answers within this, also a busy one. */
+/** A working daemon answers within this time, even a busy one. */
 const usualMs = 5_000;
 const stillReading =
   "Still reading: the daemon has not answered yet. See how it is with: memsvc daemon status";
@@ -30,7 +30,7 @@ export function openStage(): Stage {
   const places = openReadingPlaces();
   let waiting: number | undefined;
   let place: string | undefined;
-  /** Where the view is to be gone on with that something else stands in the place of. */
+  /** Scroll position of a view that something else has replaced for now. */
   let interruptedAt: number | undefined;
   return {
     main,
@@ -38,7 +38,7 @@ export function openStage(): Stage {
     wait: (isQuiet) => {
       window.clearTimeout(waiting);
       if (isQuiet) return;
-      // What comes is said then, also where it is what was said before.
+      // Cleared, so that the next announcement is read out even if it has the same text.
       said.replaceChildren();
       waiting = window.setTimeout(() => {
         main.setAttribute("aria-busy", "true");
@@ -69,12 +69,12 @@ export function openStage(): Stage {
       const told = found ? `${title}: ${found}` : title;
       if (said.textContent !== told) said.textContent = told;
       window.scrollTo(0, top);
-      // A page that has just come is read from its beginning, unless there is nothing to read before the secret is given.
+      // A page that has just loaded is read from its beginning; only the form for the secret takes the focus at once.
       if (isFirst) {
         secretIn(main)?.focus();
         return;
       }
-      // What is shown anew takes the focus from nobody.
+      // A refresh of the same view leaves the focus where it is.
       if (stays && !isAnother && (focused === document.body || focused?.isConnected)) return;
       moveFocus(main, focused);
       if (isSameView && !isAnother) goOnWriting(writing);
@@ -92,7 +92,7 @@ function waitingNote(text: string): HTMLElement {
   return h("p", { class: "note waiting" }, text);
 }
 
-/** What the reader has unfolded stays so, wherever it stands now. */
+/** Replaces the contents, but keeps details open that the reader had unfolded, even if they have moved. */
 function refillKeepingOpen(main: HTMLElement, body: Child): void {
   const opened = new Set(
     [...main.querySelectorAll("details")].flatMap((one) => (one.open ? [nameOf(one)] : [])),
@@ -101,7 +101,10 @@ function refillKeepingOpen(main: HTMLElement, body: Child): void {
   for (const one of main.querySelectorAll("details")) if (opened.has(nameOf(one))) one.open = true;
 }
 
-/** What is folded is told by what leads to it: the links and headings of its row, else of its section. */
+/**
+ * A name that identifies a `details` element across refreshes: its summary, with the links and headings of its row or
+ * section.
+ */
 function nameOf(folded: HTMLDetailsElement): string {
   const around = folded.closest(".row, section");
   const marks = [...(around?.querySelectorAll("a, h2, h3") ?? [])].filter((one) => !one.closest("details"));
@@ -109,7 +112,7 @@ function nameOf(folded: HTMLDetailsElement): string {
   return JSON.stringify([told, folded.querySelector("summary")?.textContent]);
 }
 
-/** Whoever chose a filter goes on from there; whoever went elsewhere begins at the heading. */
+/** After a filter was changed, the focus stays in its field; after navigation it goes to the heading. */
 function moveFocus(main: HTMLElement, from: Element | null): void {
   const next =
     (from?.id && main.querySelector(`#${CSS.escape(from.id)}`)) ||
@@ -123,7 +126,10 @@ interface Writing {
   readonly selection: readonly [start: number | null, end: number | null];
 }
 
-/** What somebody has written in a field and not sent. The field, when it is removed, would send it as a change. */
+/**
+ * Takes what the user has typed but not yet submitted out of the focused field. The change event is suppressed:
+ * removing the field would fire it and so submit the text.
+ */
 function takeWriting(main: HTMLElement): Writing | undefined {
   const { activeElement: field } = document;
   if (!(field instanceof HTMLInputElement) || !main.contains(field)) return undefined;
@@ -136,7 +142,7 @@ function takeWriting(main: HTMLElement): Writing | undefined {
   return { id, text, selection: [selectionStart, selectionEnd] };
 }
 
-/** It goes on in the field of the same name. */
+/** Puts the typed text back into the field with the same id. */
 function goOnWriting(writing: Writing | undefined): void {
   const { activeElement: field } = document;
   if (writing === undefined || !(field instanceof HTMLInputElement) || field.id !== writing.id) return;

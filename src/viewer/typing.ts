@@ -1,4 +1,4 @@
-/** Whether keys that are pressed there mean what they write. */
+/** Whether key presses in this element are text input. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/u.test(target.tagName);
 }

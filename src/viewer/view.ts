@@ -2,18 +2,18 @@ import type { Reader } from "./api.ts";
 import type { Child } from "./element.ts";
 import type { Route } from "./route.ts";
 
-/** What a view puts on the page; its first heading is made of the title. */
+/** What a view shows; the title becomes its first heading. */
 export interface Screen {
   readonly title: string;
   readonly body: Child;
 }
 
 export interface View {
-  /** The part of the address that names it. */
+  /** Name of the view in the address. */
   readonly name: string;
-  /** In the navigation; absent for views of one record, which stand under another's entry. */
+  /** Label in the navigation; absent for views of a single record. */
   readonly label?: string;
-  /** Name of the view under whose entry it stands. */
+  /** Name of the view whose navigation entry is marked for this one. */
   readonly under?: string;
   readonly show: (reader: Reader, route: Route) => Promise<Screen>;
 }

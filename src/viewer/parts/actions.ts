@@ -16,7 +16,7 @@ export const actionStatuses = [
   "cancelled",
 ] satisfies Action["status"][];
 
-/** An action in a list: what is to be done, how it stands and whose it is. */
+/** An action in a list: its text, status and owner. */
 export function actionRow(action: Action, ...more: readonly Child[]): Child {
   const { description, title, priority, project, assignedTo, tags, updatedAt } = action;
   return [
@@ -38,23 +38,23 @@ export function actionLink({ id, title }: Pick<Action, "id" | "title">): HTMLEle
   return h("a", { href: linkTo("action", id) }, title);
 }
 
-/** The status, and of a blocked action whether it waits for others or was stopped by hand. */
+/** The status; for a blocked action also whether it was blocked by hand rather than by requirements. */
 export function standing({ status, blockReason }: Action): Child {
   return [statusChip(status), blockReason === "manual" && "by hand"];
 }
 
-/** Titles of actions by their ids. */
+/** Titles of actions by id. */
 export type ActionTitles = ReadonlyMap<string, string>;
 
 const titlesRead = 200;
 
-/** Titles of the actions that changed last. */
+/** Titles of the most recently changed actions. */
 export async function newestActionTitles(reader: Reader): Promise<ActionTitles> {
   const { actions } = await reader.get("/actions", { limit: titlesRead, agentId: undefined });
   return new Map(actions.map(({ id, title }) => [id, title]));
 }
 
-/** Actions by their titles, or by their ids where those are not at hand. */
+/** Links to actions with their titles, or with their ids if the titles are not known. */
 export function actionLinks(label: string, ids: readonly string[], titles: ActionTitles): Child {
   if (ids.length === 0) return undefined;
   return line(

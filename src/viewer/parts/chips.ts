@@ -1,17 +1,17 @@
 import { type Child, h } from "../element.ts";
 import { plain } from "../format.ts";
 
-/** A word that tells of which kind something is. */
+/** A chip with the kind of a record. */
 export function kindChip(kind: string): HTMLElement {
   return h("span", { class: "chip kind", "data-kind": kind }, plain(kind));
 }
 
-/** How something stands; colours set apart what is well and what needs a look. */
+/** A chip with a status; its colour tells healthy ones from those that need attention. */
 export function statusChip(status: string): HTMLElement {
   return h("span", { class: "chip status", "data-status": status }, plain(status));
 }
 
-/** Words that something is tagged with. */
+/** Chips with tags. */
 export function tagChips(tags: readonly string[], label: string): Child {
   if (tags.length === 0) return undefined;
   const items = tags.map((tag) => h("li", { class: "chip" }, tag));

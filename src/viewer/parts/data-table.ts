@@ -1,6 +1,6 @@
 import { type Child, h } from "../element.ts";
 
-/** Values in columns; the first of a row names it. What is wider than the screen scrolls by itself. */
+/** A table; the first cell of a row is its header. A table wider than the screen scrolls horizontally. */
 export function dataTable(
   label: string,
   columns: readonly string[],

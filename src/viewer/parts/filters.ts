@@ -7,15 +7,15 @@ type Choice = ShownChoice | { readonly name: string; readonly hidden: true };
 interface ShownChoice {
   readonly name: string;
   readonly label: string;
-  /** Values to choose from; any text where there are none. */
+  /** Values to choose from; without them the field takes any text. */
   readonly values?: readonly (readonly [value: string, label: string])[];
-  /** In an empty field: what it means to leave it so. */
+  /** Shown in an empty field: what leaving it empty means. */
   readonly placeholder?: string;
-  /** Values that are offered beside any text. */
+  /** Suggestions for a field that takes any text. */
   readonly known?: readonly string[];
 }
 
-/** Fields that narrow a list: what is chosen stands in the address, so that a view can be kept and sent. */
+/** Fields that filter a list. The chosen values are in the address, so that a view can be bookmarked and shared. */
 export function filters(route: Route, choices: readonly Choice[]): HTMLElement {
   const form: HTMLFormElement = h(
     "form",
@@ -82,7 +82,7 @@ function field(
   return h("div", { class: "field" }, h("label", { for: id }, label), control);
 }
 
-/** The choices of a closed set of values, and all of them. */
+/** The choices for a closed set of values, with "all" first. */
 export function anyOf(values: readonly string[]): readonly (readonly [string, string])[] {
   return [["", "all"], ...values.map((value) => [value, plain(value)] as const)];
 }

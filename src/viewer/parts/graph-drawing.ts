@@ -8,19 +8,19 @@ interface Neighbourhood {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly centreId: string | undefined;
-  /** Address at which a node is in the middle. */
+  /** The address of the view with that node in the centre. */
   readonly place: (id: string) => string;
 }
 
-/** Names beside nodes; more of them would cover each other, so the others show theirs when pointed at. */
+/** How many nodes show their names; more would cover each other. The others show theirs when pointed at. */
 const namesShown = 14;
 const nameLength = 26;
-/** Of the names' letters, on the whole. */
+/** Average width of a letter, in pixels. */
 const letterWidth = 6.2;
 const lineHeight = 13;
 const nameGap = 4;
 
-/** Nodes as dots, larger with more edges, and edges as lines. Every node is a link to what is around it. */
+/** Draws nodes as dots, larger with more edges, and edges as lines. Every node links to its neighbourhood. */
 export function drawing({ nodes, edges, centreId, place }: Neighbourhood): SVGElement {
   const isNarrow = document.documentElement.clientWidth < 720;
   const [width, height] = isNarrow ? [360, 360] : [860, 480];
@@ -50,7 +50,7 @@ export function drawing({ nodes, edges, centreId, place }: Neighbourhood): SVGEl
       { "aria-hidden": "true" },
       lines.map(({ from, to, edge }) => line(placeOf(places, from), placeOf(places, to), edge)),
     ),
-    // Later ones cover earlier ones, and no dot covers a name.
+    // Later dots cover earlier ones, so nodes with names are drawn last.
     marks
       .toSorted((a, b) => Number(named.has(a)) - Number(named.has(b)))
       .map((mark) => dot(mark, place(mark.node.id), named.has(mark))),
@@ -75,7 +75,7 @@ function line(from: Point, to: Point, { type, weight }: GraphEdge): Child {
   );
 }
 
-/** A node in the drawing, with where its name would stand. */
+/** A node in the drawing, with the box for its name. */
 interface Mark {
   readonly node: GraphNode;
   readonly isCentre: boolean;
@@ -101,7 +101,7 @@ function markOf(node: GraphNode, { x, y }: Point, isCentre: boolean, width: numb
   return { node, isCentre, x, y, size, name, nameStart, nameWidth };
 }
 
-/** The busiest nodes whose names cover neither a dot nor each other; the centre's stands anyway. */
+/** The nodes with most edges whose names cover neither a dot nor each other; the centre always has its name. */
 function namesWithRoom(marks: readonly Mark[], most: number): ReadonlySet<Mark> {
   const named = new Set<Mark>();
   const busiest = marks.toSorted(

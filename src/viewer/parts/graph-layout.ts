@@ -1,4 +1,4 @@
-/** A place in the drawing. */
+/** A position in the drawing. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -13,16 +13,16 @@ export interface Room {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
-  /** The node that stays in its place. */
+  /** The node that must not be moved. */
   readonly pinned?: number | undefined;
 }
 
 const rounds = 220;
 
 /**
- * Places nodes by forces: all push each other away, ties pull together, and everything is drawn a little to the
- * middle (Fruchterman and Reingold 1991). It begins on a spiral, so that the same graph looks the same each time.
- * `pinned` stays in the middle. All places lie within the margins.
+ * Places nodes by a force-directed layout (Fruchterman and Reingold 1991): all nodes repel each other, edges attract,
+ * and everything is pulled slightly towards the middle. It starts from a spiral, so the same graph always looks the
+ * same. `pinned` stays in the middle. All positions are within the margins.
  */
 export function layOut(
   count: number,
@@ -82,7 +82,7 @@ function at(values: Float64Array, index: number): number {
   return values[index] ?? 0;
 }
 
-/** Stretches values, or draws them together, to take the room from `low` to `high`; the middle stays if it is kept. */
+/** Scales values to the range from `low` to `high`; if `keepsMiddle`, the middle keeps its position. */
 function spread(values: Float64Array, low: number, high: number, keepsMiddle: boolean): void {
   const middle = (low + high) / 2;
   const [least, most] = [Math.min(...values), Math.max(...values)];

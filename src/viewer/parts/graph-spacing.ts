@@ -1,12 +1,12 @@
 import type { Point, Room } from "./graph-layout.ts";
 
 const rounds = 120;
-/** Between the rims of two dots. */
+/** Smallest distance between the rims of two dots, in pixels. */
 const gap = 2;
 
 /**
- * Moves dots of these radii off each other, as far as the room allows: forces draw what hangs together so close that
- * dots would cover each other, and a covered one can be neither seen nor chosen.
+ * Moves overlapping dots apart, as far as the room allows: the layout draws connected nodes so close that dots would
+ * cover each other, and a covered dot can be neither seen nor clicked.
  */
 export function separateOverlaps(
   places: readonly Point[],
@@ -24,7 +24,7 @@ export function separateOverlaps(
         const lacking = (radii[first] ?? 0) + (radii[second] ?? 0) + gap - apart;
         if (lacking <= 0) continue;
         isQuiet = false;
-        // Dots at the very same place part in directions that differ from pair to pair.
+        // Dots at the same position are separated in a direction that depends on the pair.
         const [towardsX, towardsY] =
           apart === 0
             ? [Math.cos(first + second), Math.sin(first + second)]

@@ -1,6 +1,6 @@
 import { type Attributes, type Child, h } from "../element.ts";
 
-/** What is listed, an item each. */
+/** A list with one element for each item. */
 export function itemList<Item>(
   attributes: Attributes,
   items: readonly Item[],

@@ -1,6 +1,6 @@
 import { type Child, h } from "../element.ts";
 
-/** Small facts side by side; a text gets an element of its own. */
+/** Small facts side by side; a plain text is wrapped in an element of its own. */
 export function line(...facts: readonly Child[]): HTMLElement {
   return h("div", { class: "line" }, apart(facts));
 }
@@ -10,7 +10,7 @@ function apart(fact: Child): Child {
   return Array.isArray(fact) ? fact.map(apart) : fact;
 }
 
-/** A remark, quieter than what it stands beside. */
+/** A remark in a less prominent style. */
 export function note(...texts: readonly Child[]): HTMLElement {
   return h("p", { class: "note" }, texts);
 }

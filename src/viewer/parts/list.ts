@@ -7,27 +7,27 @@ import { rowList } from "./rows.ts";
 
 export const pageRows = 50;
 
-/** The page of a list that the query asks for. */
+/** The paging that the route's query asks for. */
 export function pageOf(route: Route): { readonly limit: number; readonly offset: number } {
   return { limit: pageRows, offset: offsetIn(route) };
 }
 
 interface Shown extends Paged {
-  /** How many of the page have no row, because another tells what they do. */
+  /** How many records of the page are not shown as rows, because another record covers them. */
   readonly leftOut?: number;
 }
 
 export interface Wording {
-  /** What one row is called, and more than one. */
+  /** The unit of the rows, singular and plural. */
   readonly unit: readonly [one: string, many: string];
   readonly order?: string;
-  /** Whether the list stands under a heading of its own already. */
+  /** Whether the list already has a heading. */
   readonly isHeaded?: boolean;
-  /** In place of the rows, where there are none at all. */
+  /** Shown if the list is empty. */
   readonly nothing: Child;
 }
 
-/** Rows of a list, how many there are in the whole, and the ways to the pages before and after. */
+/** Rows of a list with their total and links to the previous and next page. */
 export function listOf(
   route: Route,
   { total, offset, limit, leftOut = 0 }: Shown,
@@ -56,7 +56,7 @@ export function listOf(
   ];
 }
 
-/** How much was found: the heading of the rows, which is said too whenever it comes. */
+/** The number of results, as the heading of the rows; screen readers announce it when it changes. */
 export function countHeading(...texts: readonly Child[]): HTMLElement {
   return h("h2", { class: "note count" }, texts);
 }

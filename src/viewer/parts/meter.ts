@@ -1,6 +1,6 @@
 import { h } from "../element.ts";
 
-/** A part of one as a bar that says its number. */
+/** A number from 0 to 1 as a bar, with the number as its label. */
 export function meter(value: number, label: string): HTMLElement {
   const shown = value.toFixed(2);
   return h(

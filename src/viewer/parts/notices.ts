@@ -3,7 +3,7 @@ import { h } from "../element.ts";
 import { linkTo, linkWith, type Route } from "../route.ts";
 import { command } from "./code.ts";
 
-/** In place of a list that holds nothing: what would be here, and the command that puts it here. */
+/** Shown for an empty list: what would be here, and the command that creates it. */
 export function emptyListNotice(what: string, ...commands: readonly string[]): HTMLElement {
   return h(
     "div",
@@ -13,7 +13,7 @@ export function emptyListNotice(what: string, ...commands: readonly string[]): H
   );
 }
 
-/** In place of a list of which the filters leave nothing. */
+/** Shown if the filters leave nothing of a list. */
 export function noMatchNotice({ view, id }: Route, many: string): HTMLElement {
   return h(
     "div",
@@ -27,7 +27,7 @@ function withoutFilters(view: string, id: string): HTMLElement {
   return h("p", {}, h("a", { href: linkTo(view, id) }, "Take the filters away"));
 }
 
-/** In place of a page behind the last one, such as when rows have been deleted since. */
+/** Shown for a page beyond the last one, for example after rows were deleted. */
 export function pastEndNotice(route: Route, total: string): HTMLElement {
   return h(
     "div",
@@ -37,7 +37,7 @@ export function pastEndNotice(route: Route, total: string): HTMLElement {
   );
 }
 
-/** In place of what could not be read: why, and the way out. */
+/** Shown if something could not be read: the reason, and what to do. */
 export function failure(error: unknown, { view, id, query }: Route, again: () => void): HTMLElement {
   const message = error instanceof Error ? error.message : String(error);
   const { wayOut, kind } = error instanceof ReadError ? error : {};

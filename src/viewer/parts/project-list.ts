@@ -10,7 +10,7 @@ type ListPath = "/insights" | "/lessons" | "/procedural" | "/semantic" | "/sketc
 
 interface ProjectList<Path> {
   readonly path: Path;
-  /** Fields that narrow it besides the project, with the values that they may have. */
+  /** Further filter fields, with their possible values. */
   readonly choices?: readonly {
     readonly name: string;
     readonly label: string;
@@ -19,7 +19,7 @@ interface ProjectList<Path> {
   readonly wording: Wording;
 }
 
-/** A list that is narrowed by project, and by fields that are called in the address as in the request. */
+/** A list that can be filtered by project and by fields that have the same name in the address and in the request. */
 export async function projectList<Path extends ListPath>(
   reader: Reader,
   route: Route,

@@ -1,11 +1,11 @@
 import { type Child, h } from "../element.ts";
 
-/** A value of whatever form: text as it is, anything else as JSON. */
+/** Any value as text: strings unchanged, all others as JSON. */
 export function shownValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Names and values of a record that has no fixed fields. */
+/** Names and values of a record without fixed fields. */
 export function properties(record: Readonly<Record<string, unknown>> | undefined): Child {
   const entries = Object.entries(record ?? {});
   if (entries.length === 0) return undefined;

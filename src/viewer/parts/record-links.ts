@@ -3,7 +3,7 @@ import { counted } from "../format.ts";
 import { linkTo } from "../route.ts";
 import { itemList } from "./item-list.ts";
 
-/** An id that leads to what it names, where the page shows such records. */
+/** An id as a link to its record, if the page has a view for such records. */
 export function recordLink(id: string, view = viewOfId(id)): HTMLElement {
   return view === undefined ? h("code", {}, id) : h("a", { href: linkTo(view, id), class: "id" }, id);
 }
@@ -20,7 +20,7 @@ const viewsOfIds: ReadonlyMap<string, string> = new Map([
   ["run", "run"],
 ]);
 
-/** What a record was drawn from, to be unfolded. */
+/** The sources of a derived record, collapsed. */
 export function drawnFrom(unit: string, sources: readonly Child[]): Child {
   if (sources.length === 0) return undefined;
   return h(

@@ -1,13 +1,13 @@
 import { type Child, h } from "../element.ts";
 
 interface Shape {
-  /** Whether little stands in each row. */
+  /** Whether the rows have little content, so that they are set tightly. */
   readonly isTight?: boolean;
-  /** Whether the order tells something. */
+  /** Whether the order has a meaning. */
   readonly isOrdered?: boolean;
 }
 
-/** Records one below the other, each on a card of its own. */
+/** Records as cards, one below the other. */
 export function rowList(
   rows: readonly Child[],
   { isTight = false, isOrdered = false }: Shape = {},

@@ -1,11 +1,11 @@
 import { type Child, h } from "../element.ts";
 
-/** A part of a page under a heading of its own. */
+/** A part of a page with a heading. */
 export function section(title: string, ...children: readonly Child[]): HTMLElement {
   return h("section", { "aria-label": title }, h("h2", {}, title), children);
 }
 
-/** Names and values; what is absent is left out. */
+/** Names and values; absent values are left out. */
 export function detailList(rows: readonly (readonly [name: string, value: Child])[]): HTMLElement {
   const shown = rows.filter(([, value]) => value !== undefined && value !== "" && value !== false);
   return h(

@@ -1,7 +1,7 @@
 import { type Child, h } from "../element.ts";
 import { shownAgo, shownMoment } from "../format.ts";
 
-/** A time as people say it, with the moment itself for who points at it. */
+/** A relative time, with the exact time as its tooltip. */
 export function timeAgo(iso: string): HTMLElement {
   const time = Date.parse(iso);
   const title = `${shownMoment(time)} (${iso})`;
@@ -10,7 +10,7 @@ export function timeAgo(iso: string): HTMLElement {
 
 const laterMs = 30_000;
 
-/** Has the page go on to say the truth of times that are told from now, however long it stays open. */
+/** Keeps updating relative times while the page is open. */
 export function keepTimesTrue(): void {
   window.setInterval(() => {
     for (const one of document.querySelectorAll<HTMLTimeElement>("time.ago")) {
@@ -24,7 +24,7 @@ export function timeOf(iso: string): HTMLElement {
   return h("time", { datetime: iso, title: iso }, shownMoment(Date.parse(iso)));
 }
 
-/** What happened, or will, and how long ago; nothing where it is not known when. */
+/** What happened or will happen, with the relative time; nothing if the time is not known. */
 export function timed(what: string, iso: string | undefined): Child {
   return iso !== undefined && h("span", {}, `${what} `, timeAgo(iso));
 }

@@ -25,14 +25,14 @@ export const observationTypes = [
   "other",
 ] satisfies Observation["type"][];
 
-/** What happened at one moment of a session; the rest of it opens. */
+/** An entry in a session's timeline, with collapsed details. */
 export function timelineEntry(observation: Observation): Child {
   const { id, title, subtitle, type, timestamp, toolName, hookType } = observation;
   return [
     line(
       timeOf(timestamp),
       kindChip(type),
-      // Hooks tell a call twice, before and after it ran.
+      // Hooks report a call twice: before and after it ran.
       toolName !== undefined && hookType === "pre_tool_use" ? `${toolName} starts` : toolName,
       importance(observation.importance),
     ),
@@ -46,7 +46,7 @@ export function importance(value: number): HTMLElement {
   return h("span", { title: "importance, 1 to 10" }, `importance ${value}`);
 }
 
-/** The text of an observation, and what it is about. */
+/** The text of an observation, with its facts, files and concepts. */
 export function observationText({ narrative, facts, files, concepts }: Observation): Child {
   return [
     narrative !== "" && h("pre", { class: "content" }, narrative),

@@ -12,9 +12,9 @@ import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
 const targetsShown = 12;
-/** Whose operations the filter offers. */
+/** How many of the newest entries are read to suggest operations for the filter. */
 const newestRead = 200;
-/** Entries whose records are sessions. */
+/** Operations whose records are sessions. */
 const ofSessions = /^(?:session_|summarize$)/u;
 
 export const audit: View = {

@@ -19,7 +19,7 @@ import { timeAgo } from "../parts/time.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 
-/** More than these nobody can tell apart in one drawing. */
+/** More nodes could not be told apart in one drawing. */
 const nodesShown = 60;
 const types = [
   "file",
@@ -71,7 +71,7 @@ export const graph: View = {
   },
 };
 
-/** The graph is counted always, and looked into where a setting allows it. */
+/** Queries the graph; if its feature is off, returns the error, because counts can be shown all the same. */
 async function ask(reader: Reader, route: Route): Promise<GraphReply | ReadError> {
   const [startNodeId, type, query] = [textIn(route, "node"), textIn(route, "type"), textIn(route, "q")];
   try {
@@ -155,7 +155,7 @@ function aboutNode(node: GraphNode): HTMLElement {
   );
 }
 
-/** The same as the drawing, for those who read rather than see it. */
+/** The contents of the drawing as a table, for screen readers. */
 function nodeTable(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],

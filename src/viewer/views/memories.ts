@@ -56,7 +56,7 @@ export const memories: View = {
   },
 };
 
-/** A memory in a list: what it says, and how well it is remembered. */
+/** A memory in a list, with its strength. */
 export function memoryRow(memory: Memory): Child {
   const { id, content, type, strength, version, isLatest, project, agentId, updatedAt } = memory;
   return [
@@ -75,12 +75,12 @@ export function memoryRow(memory: Memory): Child {
   ];
 }
 
-/** Where a title that is the beginning of the content was cut. */
+/** Code points after which a title made from the content is cut. */
 const titleCut = 80;
 
 type Titled = Pick<Memory, "title" | "presentTitle" | "content">;
 
-/** The title; one that was cut off the content in the middle of a sentence says so. */
+/** The title of a memory, with `…` if it was cut from the content. */
 export function titleOf({ title: own, presentTitle, content }: Titled): string {
   const title = presentTitle ?? own;
   const isCut = [...title].length >= titleCut - 1 && content.startsWith(title) && content !== title;

@@ -96,7 +96,7 @@ function sources(origin: Replies["/verify"]): Child {
   ];
 }
 
-/** The versions before this one, and the one that took its place. */
+/** The previous versions of this memory, and the one that replaced it. */
 async function versions(reader: Reader, shown: Memory, relations: Answers["/relations"]): Promise<Child> {
   const laterIds = relations.relations
     .filter(({ type, targetId }) => type === "supersedes" && targetId === shown.id)

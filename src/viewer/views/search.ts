@@ -112,7 +112,7 @@ function titleLink({ obsId, kind }: SearchHit, title: string): Child {
   }
 }
 
-/** Which ways of searching found it, at which place, and what each adds to its score. */
+/** Which search streams found a hit, at which rank, and what each adds to its score. */
 function why({ explanation, score, title }: SearchHit, best: number): Child {
   if (explanation === undefined) return undefined;
   const { streams, bonuses, coverage } = explanation;

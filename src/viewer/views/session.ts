@@ -35,7 +35,7 @@ export const session: View = {
       reader.get("/commits", { sessionId: route.id, limit: commitsShown }),
     ]);
     const { session: shown } = answer;
-    // Hooks tell a call twice, before and after it ran.
+    // Hooks report a call twice: before and after it ran.
     const begun = new Set(answer.begun);
     const told = answer.observations.filter(({ id }) => !begun.has(id));
     const page = { ...answer, leftOut: begun.size };

@@ -53,7 +53,7 @@ export const sessions: View = {
   },
 };
 
-/** A session in a list: what it was about, where, when and how much happened. */
+/** A session in a list. */
 export function sessionRow(session: Session): Child {
   const { id, project, summaryDetail, summary, observationCount, startedAt, agentId } = session;
   const title = sessionTitle(session);
@@ -73,7 +73,7 @@ export function sessionRow(session: Session): Child {
   ];
 }
 
-/** What a session was about, by the first of its texts that says something. */
+/** The title of a session: the first of its texts that is not blank. */
 export function sessionTitle({ id, summaryDetail, firstPrompt, summary }: Session): string {
   const title = [summaryDetail?.title, firstPrompt, summary].find((text) => (text ?? "").trim() !== "");
   return title ?? `Session ${id}`;

@@ -30,7 +30,7 @@ import { team } from "./sharing/team.ts";
 import { slots } from "./slots.ts";
 
 interface Group {
-  /** What stands over its entries; the first has none. */
+  /** Heading of the group; the first group has none. */
   readonly title?: string;
   readonly views: readonly View[];
 }
@@ -72,7 +72,7 @@ export const menu: readonly MenuGroup[] = groups.map(({ title, views }) => ({
   entries: views.flatMap(({ name, label }) => (label === undefined ? [] : [{ name, label }])),
 }));
 
-/** The view that an address names; the first one for an address that names none. */
+/** The view that an address names; the first view if it names none. */
 export function viewOf({ view }: Route): View {
   return groups.flatMap(({ views }) => views).find(({ name }) => name === view) ?? unknown;
 }

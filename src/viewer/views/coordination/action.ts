@@ -96,7 +96,7 @@ function waitsFor({ blockers }: ActionInContext): Child {
 
 const tiesShown = 30;
 
-/** Edges from and to the action, with what stands at their other end. */
+/** Edges from and to the action, with the actions at their other ends. */
 async function ties(reader: Reader, { action: shown, edges, blockers }: ActionInContext): Promise<Child> {
   if (edges.length === 0) return undefined;
   const named = edges.slice(0, tiesShown).map((edge) => {

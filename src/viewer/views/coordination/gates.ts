@@ -19,7 +19,7 @@ interface GateList<Path> {
   readonly wording: Wording;
 }
 
-/** What holds actions up: a list that is narrowed by status and type. */
+/** A list of checkpoints or sentinels, which can be filtered by status and type. */
 export async function gateList<Path extends "/checkpoints" | "/sentinels">(
   reader: Reader,
   route: Route,
@@ -56,7 +56,7 @@ interface Gate {
   readonly linkedActionIds: readonly string[];
 }
 
-/** One of them, with what it is about and how it stands. */
+/** A checkpoint or sentinel, with what it is about and its state. */
 export function gateRow(
   { id, name, status, type, createdAt, result, linkedActionIds }: Gate,
   { about, standing }: { readonly about: Child; readonly standing: Child },

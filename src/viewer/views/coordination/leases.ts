@@ -11,10 +11,10 @@ import { timed } from "../../parts/time.ts";
 import { offsetIn, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
-/** Each is asked for by itself. */
+/** Few, because each needs a request of its own. */
 const rowsShown = 25;
 
-/** Who works on what: leases stand on active actions. */
+/** Who works on what: leases are on active actions. */
 export const leases: View = {
   name: "leases",
   label: "Leases",

@@ -65,7 +65,7 @@ interface Run {
 
 const entriesRead = 200;
 
-/** Runs that were begun lately, as the audit tells. */
+/** The newest runs, from the audit log. */
 async function newestRuns(reader: Reader): Promise<readonly Run[]> {
   const { entries } = await reader.get("/audit", { operation: "routine_run", limit: entriesRead });
   return entries.flatMap(({ timestamp, targetIds: [id, routineId] }) =>

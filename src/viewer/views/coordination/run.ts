@@ -10,7 +10,7 @@ import { timeOf } from "../../parts/time.ts";
 import { linkTo } from "../../route.ts";
 import type { View } from "../../view.ts";
 
-/** Among which the name of the routine is looked for. */
+/** How many routines are read to find the name of the run's routine. */
 const routinesRead = 200;
 
 export const run: View = {

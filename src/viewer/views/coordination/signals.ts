@@ -15,10 +15,10 @@ import { linkTo, textIn } from "../../route.ts";
 import type { View } from "../../view.ts";
 
 const types = ["info", "request", "response", "alert", "handoff"] satisfies Signal["type"][];
-/** Nobody's name: whoever asks by it sees what is for everybody. */
+/** Not a real agent's name: with it, only signals to everybody are visible. */
 const nobody = "*";
 
-/** What an agent sees of the signals. Looking marks none of them as read. */
+/** The signals that an agent sees. Viewing does not mark them as read. */
 export const signals: View = {
   name: "signals",
   label: "Signals",
@@ -75,7 +75,7 @@ export const signals: View = {
 
 const entriesRead = 200;
 
-/** Agents of sessions, and those that wrote to each other lately. */
+/** Agents of sessions, and agents that have sent signals to each other recently. */
 async function correspondents(reader: Reader): Promise<readonly string[]> {
   const [{ agents }, { entries }] = await Promise.all([
     knownNames(reader),
@@ -85,7 +85,7 @@ async function correspondents(reader: Reader): Promise<readonly string[]> {
   return [...new Set([...agents, ...named.filter((name) => typeof name === "string")])].sort();
 }
 
-/** Signals are seen by an agent, so the others are found by choosing one. */
+/** Links to choose an agent, because signals are visible only from an agent's point of view. */
 function choiceOf(agents: readonly string[]): Child {
   if (agents.length === 0) return undefined;
   return line(

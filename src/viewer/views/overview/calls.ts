@@ -3,7 +3,7 @@ import { type Child, h } from "../../element.ts";
 import { shownNumber } from "../../format.ts";
 import { dataTable } from "../../parts/data-table.ts";
 
-/** The busiest functions since the start. */
+/** The functions with most calls since the start. */
 export function calls({ functionMetrics }: Health): Child {
   if (functionMetrics.length === 0) return undefined;
   const busiest = functionMetrics.toSorted((a, b) => b.totalCalls - a.totalCalls).slice(0, 20);

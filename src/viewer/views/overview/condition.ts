@@ -4,7 +4,7 @@ import { plain, shownBytes, shownDuration } from "../../format.ts";
 import { itemList } from "../../parts/item-list.ts";
 import { note } from "../../parts/line.ts";
 
-/** How the service is, and what its measures warn of. */
+/** The state of the service, and its warnings. */
 export function condition({ status, service, version, health }: Health): HTMLElement {
   const { database, uptimeSeconds, memory, alerts, notes } = health;
   return h(

@@ -4,7 +4,7 @@ import { counted } from "../../format.ts";
 import { line, note } from "../../parts/line.ts";
 import { rowList } from "../../parts/rows.ts";
 
-/** Looks for faults when asked to: on a large store that takes seconds. */
+/** A check for faults, run on demand: on a large store it takes seconds. */
 export function faultCheck(reader: Reader): HTMLElement {
   const found = h("div", { role: "status" });
   let isLooking = false;

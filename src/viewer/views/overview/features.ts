@@ -2,7 +2,7 @@ import type { Flags } from "../../answers.ts";
 import { h } from "../../element.ts";
 import { note } from "../../parts/line.ts";
 
-/** What can be switched on, and how. */
+/** Features that can be switched on, and how. */
 export function features({ flags, features: others }: Flags): HTMLElement {
   return h(
     "details",

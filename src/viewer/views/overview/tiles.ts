@@ -2,7 +2,7 @@ import { h } from "../../element.ts";
 import { counted, shownNumber } from "../../format.ts";
 import { linkTo } from "../../route.ts";
 
-/** Characters of a number that has room in a tile at full size. */
+/** Length of the longest number that fits into a tile at full size. */
 const mostLarge = "100,000".length;
 
 export function tile(

@@ -4,7 +4,7 @@ import { counted, shownNumber } from "../../format.ts";
 import { detailList, section } from "../../parts/section.ts";
 import { timeAgo } from "../../parts/time.ts";
 
-/** By which streams searches go, and what is missing for the others. */
+/** The search streams in use, and what the others need. */
 export function streams({ health, llm, circuitBreaker }: Health, { embeddingProvider }: Flags): HTMLElement {
   const { documents, vectors, pendingEmbeddings, model, dimensions } = health.index;
   const { calls: asked, tokens, budget } = llm.today;
@@ -38,7 +38,7 @@ export function streams({ health, llm, circuitBreaker }: Health, { embeddingProv
   );
 }
 
-/** Jobs and those who work on them. */
+/** Jobs and background workers. */
 export function running({ health, runningJobs }: Health): HTMLElement {
   const { jobs, workers } = health;
   return section(

@@ -28,7 +28,7 @@ export const mesh: View = {
   },
 };
 
-/** Without a secret there is no mesh at all, and the answer does not say how to have one. */
+/** Without a secret the mesh is off, and the server's error does not say how to switch it on. */
 async function peersAt(reader: Reader, page: ReturnType<typeof pageOf>): Promise<Answers["/mesh/peers"]> {
   try {
     return await reader.get("/mesh/peers", page);

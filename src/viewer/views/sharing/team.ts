@@ -65,7 +65,7 @@ function itemRow({ type, itemId, content, sharedBy, sharedAt, project, visibilit
   ];
 }
 
-/** What a copy says: it is a record of some kind, or whatever was given as a pattern. */
+/** Title and text of a shared copy: a record of some kind, or an arbitrary pattern. */
 function wordsOf(content: TeamSharedItem["content"]): { readonly title?: string; readonly text?: string } {
   const firstOf = (...names: readonly string[]): string | undefined =>
     names
