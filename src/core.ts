@@ -60,37 +60,37 @@ export interface CoreOptions {
   /** Folder that holds everything: database, config file, snapshots. */
   readonly home: string;
   readonly settings: Settings;
-  /** Milliseconds since 1970, UTC; the system's clock unless given. */
+  /** Returns milliseconds since 1970, UTC; by default the system's clock. */
   readonly now?: () => number;
-  /** Milliseconds of a clock that nobody sets, for durations; the process's own unless given. */
+  /** Returns milliseconds of a monotonic clock, for durations; by default the process's own. */
   readonly monotonic?: () => number;
-  /** Told one line at a time, never with bodies or secrets; nobody is unless given. */
+  /** Receives log lines, which never contain bodies or secrets; by default nothing is logged. */
   readonly log?: Log;
-  /** Where searches in a file run; on the caller's thread unless given. */
+  /** Runs the searches in a database file; by default on the caller's thread. */
   readonly searchIndexes?: (databasePath: string, failed: (error: unknown) => void) => SearchIndexes;
-  /** Where long work on whole database files runs; on the caller's thread unless given. */
+  /** Runs long work on whole database files; by default on the caller's thread. */
   readonly fileWork?: FileWork;
-  /** Where the rows of an import are read and checked; on the caller's thread unless given. */
+  /** Reads and checks the rows of imports; by default on the caller's thread. */
   readonly readRows?: RowReading;
-  /** The user's own folder, for `~` in project names. */
+  /** The user's home folder, for `~` in project names. */
   readonly userHome?: string;
-  /** Whether the last run may not have come to its end: then the store is looked through before it is written to. */
+  /** Whether the last run may not have ended properly: then the store is checked before it is written to. */
   readonly afterCrash?: boolean;
-  /** Whether a store that cannot be written to is opened for reading alone. */
+  /** Whether a store that cannot be written to is opened read-only. */
   readonly orReadOnly?: boolean;
 }
 
-/** The streams of a search. */
+/** The sources of search results. */
 export interface SearchIndexes {
   readonly keywords: KeywordIndex;
   readonly vectors: VectorIndex;
   readonly graph: GraphWalk;
 }
 
-/** Long work on the store may keep the notes of searches from being written. */
+/** How long to wait for the notes of searches: long work on the store may delay their writing. */
 const recallPatienceMs = 1_000;
 
-/** They register their long work when they are made. */
+/** Services that register long-running work when they are made. */
 const ownersOfLongWork = [
   "consolidations",
   "crystals",
@@ -111,7 +111,7 @@ export interface Core
     SharingServices,
     GovernanceServices {}
 
-/** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
+/** Everything that memsvc can do, over an open store. The faces use only `call`. */
 export class Core {
   readonly ground: Ground;
   declare readonly graph: Graph;
@@ -120,16 +120,16 @@ export class Core {
   declare readonly longRuns: LongRuns;
   readonly metrics: Metrics;
   declare readonly embeddings: Embeddings;
-  /** The model of images. */
+  /** The model for images. */
   declare readonly images: ImageEmbeddings;
-  /** Where the viewer listens; the daemon sets it. */
+  /** The viewer's port; set by the daemon. */
   viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
   /**
-   * Carries an operation of the catalogue out: what it is given is checked, what it answers is typed by its
-   * declaration. Errors: invalid_input, and those that the declaration names.
+   * Runs an operation of the catalogue: validates its input and returns the answer type that it declares. Errors:
+   * invalid_input, and those in the declaration.
    */
   readonly call: Call;
-  /** A service that somebody has asked for. */
+  /** The service of that name if it has been made already. */
   readonly #ifMade: <Name extends keyof Core>(name: Name) => Core[Name] | undefined;
 
   private constructor(
@@ -162,7 +162,7 @@ export class Core {
     });
   }
 
-  /** Opens the store of a home and everything over it. Errors: store_damaged, store_newer, disk_full. */
+  /** Opens the store of a home and all services over it. Errors: store_damaged, store_newer, disk_full. */
   static async open(options: CoreOptions): Promise<Core> {
     const { now = Date.now, monotonic = () => performance.now() } = options;
     const path = databaseFile(options.home);
@@ -246,27 +246,30 @@ export class Core {
     return sweepImages(this.ground, this.audit);
   }
 
-  /** Waits until what searches gave away is noted, though not for long work: for whoever reads how often it was. */
+  /**
+   * Waits until the notes about recalled records are written, but not for long. For operations that read how often
+   * something was recalled.
+   */
   async recallsNoted(): Promise<void> {
     const search = this.#ifMade("search");
     if (search !== undefined)
       await beforeTimeout(search.notes.settled(), recallPatienceMs, this.ground.monotonic);
   }
 
-  /** What this core has besides its settings. */
+  /** What is available besides the settings: models for language, texts and images. */
   capabilities(): Capabilities {
     const { images } = this;
     return {
       llm: this.ground.llm.provider !== "noop",
       embeddings: this.embeddings.available,
-      // Looked for in the files only when it is asked for.
+      // A getter, because it looks for the model's files.
       get images() {
         return images.model !== undefined;
       },
     };
   }
 
-  /** The work that follows requests, for whoever runs the job queue. */
+  /** The handlers of all job kinds, for the process that runs the job queue. */
   jobHandlers(): JobHandler[] {
     for (const name of ownersOfLongWork) void this[name];
     return [
@@ -279,7 +282,7 @@ export class Core {
     ];
   }
 
-  /** Waits for writes that are under way and closes the store. */
+  /** Waits for running writes and closes the store. */
   async close(): Promise<void> {
     await Promise.all([this.keywords.close(), this.vectors.close()]);
     await this.ground.llm.close();

@@ -1,8 +1,8 @@
 export type Makers<T> = { readonly [Name in keyof T]: () => T[Name] };
 
 /**
- * Gives an object properties whose values are made when they are first asked for. Returns a look at what was made:
- * the value of a property, undefined while nobody has asked for it.
+ * Defines properties whose values are made at first access. Returns a function that gives a property's value if it has
+ * been made, otherwise undefined.
  */
 export function defineLazyProperties<T extends object>(
   target: T,

@@ -6,8 +6,8 @@ import { handleClosedOutput } from "./cli/terminal/closed-output.ts";
 import { complaintAboutNode } from "./old-node.ts";
 
 /*
- * The entry of the command line. Three things are answered before anything else is loaded: the version, the help,
- * and an event of a hook, which arrives at every tool call of an agent and must cost next to nothing.
+ * The entry point of the command line. Three things are answered before anything else is loaded: the version, the help,
+ * and an event from a hook, which comes with every tool call of an agent and must cost next to nothing.
  */
 
 type Observe = typeof import("./cli/observe/observe-fast.ts");
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     process.exitCode = forHooks(1);
     return;
   }
-  // The bundles are made from the files that the types name.
+  // The bundles are built from the modules that these types name.
   const bundles = openBundles(__dirname, ownCodeCacheFolder(__dirname));
   if (args[0] === "observe") {
     const { observeQuickly } = bundles.load("observe") as Observe;
@@ -46,13 +46,16 @@ async function main(): Promise<void> {
   process.exitCode = forHooks(await runProgram(args));
 }
 
-/** A hook that is set up wrongly must not stop its agent either, and some agents take an exit code for a veto. */
+/**
+ * The exit code. Hook commands exit with 0 even if they are set up wrongly, because some agents take another code as a
+ * veto.
+ */
 function forHooks(exit: number): number {
   const command = args.find((word, at) => !word.startsWith("-") && !globalWithValue.has(args[at - 1] ?? ""));
   return command === "observe" && !args.includes("--strict") ? 0 : exit;
 }
 
-// With nothing left to wait for, Node ends the process with 0, whatever is still awaited.
+// If nothing is left to wait for, Node exits with 0, even in the middle of an await.
 let isDone = false;
 process.once("beforeExit", () => {
   if (isDone) return;

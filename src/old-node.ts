@@ -1,10 +1,8 @@
 import packageFile from "../package.json" with { type: "json" };
 
-/*
- * Asked before any bundle is loaded, so it uses nothing that an old Node lacks.
- */
+/* Runs before any bundle is loaded, so it must not use anything that an old Node lacks. */
 
-/** What to say under a version of Node that memsvc does not run on; undefined under the others. */
+/** The message for a Node version that memsvc does not support; undefined for supported ones. */
 export function complaintAboutNode(version: string): string | undefined {
   const ranges = packageFile.engines.node.split(" || ");
   if (ranges.some((range) => isWithin(version, range))) return undefined;
@@ -12,7 +10,7 @@ export function complaintAboutNode(version: string): string | undefined {
   return `Node ${version} is not supported; use Node ${least} or newer`;
 }
 
-/** Of a range: `^20.19` is that major version alone, `>=22.3` also the later ones. */
+/** Whether a version is in a range: `^20.19` means only that major version, `>=22.3` later ones too. */
 function isWithin(version: string, range: string): boolean {
   const [major = 0, minor = 0] = numbers(version);
   const [leastMajor = 0, leastMinor = 0] = numbers(range);

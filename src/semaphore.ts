@@ -1,4 +1,4 @@
-/** Lets at most so many work at once; the others wait in the order in which they came. */
+/** Limits how many pieces of work run at the same time; the others wait in order of arrival. */
 export class Semaphore {
   readonly #max: number;
   #inside = 0;
@@ -15,7 +15,7 @@ export class Semaphore {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The place passes straight on to the next one, so the count stays.
+      // The slot goes directly to the next one, so the count does not change.
       if (next !== undefined) next();
       else this.#inside -= 1;
     }

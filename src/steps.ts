@@ -1,17 +1,17 @@
-/** A work that is carried out step by step, so that others may have their turns in between (`inTurns`). */
+/** Work in steps, between which the caller can yield to the event loop (`inTurns`). */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** So many items of a list are worked on in a step. */
+/** Items of a list per step. */
 export const itemsInStep = 32;
 
-/** Carries it out without a break. */
+/** Runs all steps without interruption. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
 }
 
-/** What a function makes of each item. */
+/** Maps a list in steps. */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
   map: (item: Item, at: number) => Result,
