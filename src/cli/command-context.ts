@@ -6,7 +6,7 @@ import type { CommandContext, GlobalFlags } from "./command.ts";
 import { workingDirectory } from "./location/working-directory.ts";
 import { openTerminal } from "./terminal/terminal.ts";
 
-/** Reads the global flags; settings and caller are opened when a command first asks for them. */
+/** Reads the global flags; settings and caller are opened when a command first needs them. */
 export function openContext(options: OptionValues): CommandContext {
   const globals = globalFlags(options);
   let configuration: Configuration | undefined;

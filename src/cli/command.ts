@@ -2,11 +2,11 @@ import type { Configuration } from "../config/configuration.ts";
 import type { OpenCaller } from "./callers/caller.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** Flags that every command takes. */
+/** Flags of every command. */
 export interface GlobalFlags {
-  /** The answer as JSON, on one line. */
+  /** Prints the answer as JSON on one line. */
   readonly json: boolean;
-  /** The same, with a line of its own for each record of a list. */
+  /** The same, with one line for each record of a list. */
   readonly ndjson: boolean;
   readonly quiet: boolean;
   readonly yes: boolean;
@@ -16,7 +16,7 @@ export interface GlobalFlags {
   readonly secretFile: string | undefined;
 }
 
-/** What a command works with; settings and caller are opened at first use. */
+/** What a command needs; settings and caller are opened at first use. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly globals: GlobalFlags;
@@ -27,7 +27,7 @@ export interface CommandContext {
   close(): Promise<void>;
 }
 
-/** The positional arguments of a command; a list where it takes several in one place. */
+/** The positional arguments of a command; a list for a variadic one. */
 export type Positionals = readonly (string | readonly string[] | undefined)[];
 
 /** Runs a command and returns its exit code. */
@@ -37,24 +37,24 @@ export type CommandRun = (
   flags: Readonly<Record<string, unknown>>,
 ) => Promise<number>;
 
-/** A flag as commander takes it, such as `--limit <value>`. */
+/** A flag in commander's notation, such as `--limit <value>`. */
 export interface FlagForm {
   readonly form: string;
   readonly description: string;
-  /** Values that it may have, where they are few. */
+  /** The allowed values, if there are few. */
   readonly choices?: readonly string[];
-  /** What holds without it. */
+  /** The value without the flag. */
   readonly default?: string;
 }
 
-/** A command that is more than one operation. */
+/** A command that is not just one operation. */
 export interface CommandDefinition {
-  /** Words and positionals: `config set <key> <value>`. */
+  /** Words and positional arguments: `config set <key> <value>`. */
   readonly command: string;
   readonly summary: string;
   readonly flags: readonly FlagForm[];
   readonly examples: readonly string[];
-  /** For scripts, not for people. */
+  /** Hidden in the help: for scripts only. */
   readonly hidden?: true;
   readonly load: () => Promise<{ readonly run: CommandRun }>;
 }

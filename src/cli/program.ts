@@ -45,10 +45,14 @@ export async function runProgram(given: readonly string[]): Promise<number> {
   }
 }
 
-/** `help session start` as `session start --help`: the library's own help knows the first word alone. */
+/**
+ * Turns `help session start` into `session start --help`, because commander's own help command looks at the first word
+ * only.
+ */
 function withHelpAsFlag(args: readonly string[]): readonly string[] {
   const [first, ...named] = args;
-  // Without its flags: the value of one would hide the command, and behind `--` no help would be asked for; it would be run.
+  // Flags are left out: the value of one could be taken for the command, and after `--` the command would be run
+  // instead of explained.
   const words = named.filter((word) => !word.startsWith("-"));
   if (first !== "help" || words.length === 0) return args;
   const asked = `${words.join(" ")} `;
@@ -58,13 +62,13 @@ function withHelpAsFlag(args: readonly string[]): readonly string[] {
   return isKnown ? [...words, "--help"] : words;
 }
 
-/** Commands of any group whose last word this is. */
+/** Commands of all groups with this last word. */
 function commandsNamed(word: string): string[] {
   const all = allCommands().map(({ words }) => words.trim());
   return all.filter((words) => words.endsWith(` ${word}`));
 }
 
-/** What `memsvc --help` prints, from which the text is made that the entry prints without loading anything. */
+/** The text of `memsvc --help`, from which the prebuilt text is generated. */
 export function programHelp(): string {
   const program = globalProgram().configureOutput({ getOutHelpWidth: () => helpWidth });
   for (const { add } of commandsFor(undefined)) add(program, () => Promise.resolve());
@@ -73,14 +77,14 @@ export function programHelp(): string {
 }
 
 interface ListedCommand {
-  /** All its words, a blank behind each. */
+  /** All its words, each followed by a blank. */
   readonly words: string;
-  /** Its first word, by which it is asked for. */
+  /** Its first word. */
   readonly word: string;
   readonly add: (program: Command, run: Run) => void;
 }
 
-/** The commands that a command line needs: those that begin with the word asked for, or all of them when none does. */
+/** The commands to register for a command line: those that begin with its first word, or all if there are none. */
 function commandsFor(asked: string | undefined): readonly ListedCommand[] {
   const all = allCommands();
   const wanted = all.filter(({ word }) => word === asked);
@@ -141,7 +145,7 @@ function globalProgram(): Command {
   return program;
 }
 
-/** The usual help; the program's own ends with what exit codes mean. */
+/** The usual help; the program's own is followed by the exit codes. */
 function helpOf(command: Command, help: Help): string {
   const text = Help.prototype.formatHelp.call(help, command, help);
   return command.parent === null
@@ -149,10 +153,10 @@ function helpOf(command: Command, help: Help): string {
     : text;
 }
 
-/** In columns: what stands beside the commands is wrapped down to this width, and left alone below it. */
+/** In columns: descriptions are wrapped down to this width, and not at all below it. */
 const narrowestText = 20;
 
-/** A command in a list, without what is true of nearly all of them: that they have options. */
+/** A command's usage in a list, without "[options]", which nearly all have. */
 function usageOf(command: Command): string {
   const positional = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
@@ -161,7 +165,7 @@ function usageOf(command: Command): string {
   return [command.name(), ...positional].join(" ");
 }
 
-/** Commands stand under headings, and a group is described by what it holds. */
+/** Puts commands under headings, and describes a group by its commands. */
 function arrangeHelp(program: Command): void {
   for (const command of program.commands) {
     const place = helpPlace(command.name());
@@ -176,7 +180,7 @@ interface Called {
   readonly command: Command;
 }
 
-/** The command that `args` name. */
+/** The command that the arguments call. */
 function calledOf(program: Command, args: readonly string[]): Called {
   const path = ["memsvc"];
   let command = program;
@@ -189,13 +193,13 @@ function calledOf(program: Command, args: readonly string[]): Called {
   return { words: path.join(" "), command };
 }
 
-/** The flags that a command's help shows, and those of every command. */
+/** The visible flags of a command, and the global ones. */
 function flagsOf(program: Command, { command }: Called): string[] {
   const shown = [...command.options, ...program.options].filter(({ hidden }) => !hidden);
   return [...new Set(shown.flatMap(({ long }) => long ?? []))];
 }
 
-/** A command whose last argument is a text, of which a word may begin like a flag. */
+/** The command's words if its last argument is free text, in which a word may begin like a flag. */
 function wordedOf({ words, command }: Called): string | undefined {
   const last = command.registeredArguments.at(-1);
   return last?.variadic === true && !/(?:ids?|files|observations)$/iu.test(last.name()) ? words : undefined;
@@ -220,7 +224,7 @@ function addOwnCommand(program: Command, definition: CommandDefinition, run: Run
   );
 }
 
-/** Adds a command under its words; `session start <id>` becomes `start` of the group `session`. */
+/** Adds a command under its words: `session start <id>` becomes `start` in the group `session`. */
 function addCommand(
   program: Command,
   usage: string,
@@ -244,12 +248,12 @@ function addCommand(
   return command.addHelpText("after", `\nExamples:\n${shown}\n\nFlags of every command: memsvc --help`);
 }
 
-/** commander hands over the positional arguments, then the options, then the command. */
+/** commander passes the positional arguments, then the options, then the command. */
 function splitGiven(given: readonly unknown[]): [Positionals, Record<string, unknown>] {
   return [given.slice(0, -2) as Positionals, given.at(-2) as Record<string, unknown>];
 }
 
-/** `memsvc` alone: the state of things for a person, help for anybody else. */
+/** `memsvc` without arguments: the status on a terminal, otherwise the help. */
 async function runBare(program: Command, run: Run): Promise<void> {
   if (process.stdout.isTTY !== true) {
     program.outputHelp();

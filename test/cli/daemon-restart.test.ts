@@ -67,7 +67,7 @@ describe("memsvc daemon restart", () => {
     const again = await own.run(["daemon", "restart"]);
     expect(again.stdout).toContain(`memsvc listening on ${url} (pid `);
     expect(again.stderr).toBe(
-      "the flags that the last one was started with could not be read: this one has its port and host\n",
+      "the flags of the last daemon could not be read: this one has its port and host\n",
     );
     const stopped = await own.runHere(["daemon", "stop"]);
     expect(stopped.stdout).toMatch(/^the daemon \(pid \d+\) has stopped\n$/u);

@@ -2,7 +2,7 @@ import type { LoadedSettings } from "../../config/load.ts";
 import type { Answer, ByteStream, Operation } from "../../operation/define.ts";
 import type { EntryOf, OperationEntry } from "../operations/operation-entry.ts";
 
-/** Carries an operation out, whoever does it; typed where the entry says which operation it is. */
+/** Runs an operation, in this process or by a daemon; typed if the entry says which operation it is. */
 export type EntryCall = <Op extends Operation>(
   entry: EntryOf<Op>,
   input: unknown,
@@ -10,9 +10,9 @@ export type EntryCall = <Op extends Operation>(
 
 export interface OpenCaller {
   readonly call: EntryCall;
-  /** Carries out an operation on a JSON text of any size. */
+  /** Runs an operation on a JSON text of any size. */
   readonly callOnBody: (entry: OperationEntry, body: ByteStream) => Promise<object>;
-  /** Carries out an operation whose answer may be of any size, and gives its JSON text. */
+  /** Runs an operation whose answer may have any size, and returns its JSON text. */
   readonly callToText: (entry: OperationEntry, input: unknown) => Promise<ByteStream>;
   /** Who answers: a daemon at an address, or this process. */
   readonly where: { readonly kind: "daemon"; readonly url: string } | { readonly kind: "process" };
@@ -21,7 +21,7 @@ export interface OpenCaller {
 
 export interface CallerOptions extends Pick<LoadedSettings, "settings" | "origins"> {
   readonly home: string;
-  /** Address given with --url. */
+  /** The address given with --url. */
   readonly url?: string | undefined;
   readonly secretFile?: string | undefined;
   readonly offline: boolean;

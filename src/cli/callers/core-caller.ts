@@ -5,7 +5,7 @@ import { loadOperation } from "../operations/families.ts";
 import type { CallerOptions, OpenCaller } from "./caller.ts";
 import { runDueJobs } from "./due-jobs.ts";
 
-/** Opens the store of a home and carries operations out in this process. */
+/** Opens the store of a home and runs operations in this process. */
 export async function callCore({
   home,
   settings,
@@ -18,7 +18,7 @@ export async function callCore({
     isWorkWaiting = true;
   };
   return {
-    // The family's operation of that id is the one that the entry was made from.
+    // The family's operation with that id is the one from which the entry was made.
     call: async (entry, input) => core.call(await loadOperation(entry.family, entry.id), input, cli) as never,
     callOnBody: async (entry, body) =>
       callOnBody(core, await loadOperation(entry.family, entry.id), body, cli),
@@ -26,7 +26,7 @@ export async function callCore({
       callToText(core, await loadOperation(entry.family, entry.id), input, cli),
     where: { kind: "process" },
     close: async () => {
-      // After the answer, which need not wait for it.
+      // After the answer was printed, which need not wait for the jobs.
       const hindrance = isWorkWaiting ? await runDueJobs(core) : undefined;
       await core.close();
       if (hindrance !== undefined) process.stderr.write(`memsvc: ${hindrance}\n`);

@@ -6,22 +6,22 @@ import type { OpenCaller } from "./caller.ts";
 import { withLivenessCheck } from "./liveness-check.ts";
 
 const answerTimeoutMs = 120_000;
-/** After so long without an answer a daemon is asked whether it lives, and given so long to say so. */
+/** If a daemon does not answer for this long, it is asked whether it is alive, and has `probeTimeoutMs` to say so. */
 const waitMs = 5_000;
 const probeTimeoutMs = 10_000;
-/** Health is told from the newest sample, at once: a daemon that takes longer hangs. */
+/** Health is answered at once from the newest sample: a daemon that takes longer hangs. */
 const healthTimeoutMs = 10_000;
-/** A whole history takes its time, and nothing is sent before all of it is stored. */
+/** Importing a whole history takes long, and nothing is answered before all of it is stored. */
 const importTimeoutMs = hourMs;
 
-/** Lets a daemon carry operations out. */
+/** Has a daemon run the operations. */
 export function callDaemon(connection: {
   readonly url: string;
   readonly secret: string | undefined;
   readonly agentId: string | undefined;
   readonly cwd: string | undefined;
 }): OpenCaller {
-  // To the daemon it is a client like any other, so that what it is, and for whom, has to travel along.
+  // For the daemon this is a client like any other, so the caller's identity, agent and folder must be sent along.
   const cli: Caller = { face: "cli", source: "cli", agentId: connection.agentId, cwd: connection.cwd };
   const usual = nodeTransport(answerTimeoutMs);
   const probe = nodeTransport(probeTimeoutMs);

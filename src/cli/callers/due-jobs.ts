@@ -3,8 +3,9 @@ import { JobWorker } from "../../jobs/worker.ts";
 import { isMemsvcError, messageOf } from "../../operation/errors.ts";
 
 /**
- * Does what a command left to be done: where it worked on the store itself, no daemon does. Returns in words what kept it
- * from that, and the way out; what could not be done stays in the queue, and the command's own work is done all the same.
+ * Runs the jobs that a command has queued, if it worked on the store itself, where no daemon does. Returns a message
+ * with a hint if something prevented that. Jobs that could not be run stay in the queue; the command itself has
+ * succeeded all the same.
  */
 export async function runDueJobs(core: Core): Promise<string | undefined> {
   const handlers = core.jobHandlers().filter(({ onlyInDaemon = false }) => !onlyInDaemon);

@@ -1,6 +1,6 @@
 import { config } from "zod";
 
-/** Keeps schemas from being compiled at their first use: one that is used once is not worth it. */
+/** Keeps zod from compiling schemas at first use: it does not pay for schemas that are used once. */
 export function interpretSchemas(): void {
   config({ jitless: true });
 }

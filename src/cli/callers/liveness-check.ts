@@ -4,15 +4,15 @@ import { timeoutError } from "../../client/request-errors.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 
 export interface LivenessCheck {
-  /** How long an answer is waited for before the daemon is asked whether it lives, and again each time that it does. */
+  /** How long to wait for an answer before asking the daemon whether it is alive, and again after each such check. */
   readonly waitMs: number;
-  /** Asks that; it gives up by itself. */
+  /** Sends the liveness request; it has a timeout of its own. */
   readonly probe: NodeTransport;
 }
 
 /**
- * Waits for an answer as long as the daemon lives: a long operation takes its time, but one that does not even say that
- * it lives, which it does whatever else goes on, hangs.
+ * Waits for an answer as long as the daemon is alive. A long operation may take its time, but livez is answered
+ * whatever else is going on, so a daemon that does not answer it hangs.
  */
 export function withLivenessCheck(
   send: Transport,
@@ -32,7 +32,7 @@ export function withLivenessCheck(
       const told = await Promise.race([answering, lives]);
       if (typeof told === "object") return told;
       if (told) continue;
-      // Whoever closes the transport ends the request.
+      // The request itself ends when its transport is closed.
       answering.catch(() => undefined);
       throw timeoutError(Math.round(performance.now() - started));
     }

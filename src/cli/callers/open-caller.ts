@@ -9,13 +9,13 @@ import { localDaemonUrl, withPrefix } from "../daemon/daemon-address.ts";
 import type { CallerOptions, OpenCaller } from "./caller.ts";
 import { callDaemon } from "./daemon-caller.ts";
 
-/** Chooses who carries operations out: the daemon of this home when it runs, else the core in this process. */
+/** Chooses how operations are run: by this home's daemon if it is running, otherwise in this process. */
 export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
   const { home } = options;
   if (options.offline) return inProcess(options);
   const named = configuredDaemonUrl(options);
   if (named !== undefined) return overHttp(named, options);
-  // Where nothing was said, the home's own lock tells whether one runs.
+  // If no address was given, the home's lock tells whether a daemon is running.
   const own = localDaemonUrl(home);
   return own === undefined ? inProcess(options) : withFallback(overHttp(own, options), options);
 }
@@ -27,8 +27,8 @@ function overHttp(url: string, options: CallerOptions): OpenCaller {
 }
 
 /**
- * A daemon that dies between two commands leaves its lock behind for a moment, and one that runs may be out of reach; then
- * this process does the work.
+ * If the daemon cannot be reached, this process does the work: a daemon that has just died leaves its lock for a
+ * moment, and one that is running may be unreachable.
  */
 function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
   let local: Promise<OpenCaller> | undefined;
@@ -91,7 +91,7 @@ function refuseOpenSecret(url: string, secret: string | undefined, { settings }:
     throw new MemsvcError("invalid_setting", problem, { hint: "use an https:// address" });
 }
 
-/** Why the secret may not be sent to an address; undefined where it may. */
+/** Why the secret must not be sent to an address; undefined if it may be. */
 export function secretExposureProblem(
   url: string,
   secret: string | undefined,
@@ -102,8 +102,8 @@ export function secretExposureProblem(
 }
 
 /**
- * The address of a daemon that --url or MEMSVC_URL names, with its prefix; undefined where neither does: the default is no
- * wish for a daemon. Error: invalid_input.
+ * The daemon's address, with its prefix, from --url or MEMSVC_URL; undefined if neither is given, because the setting's
+ * default does not mean that a daemon is wanted. Error: invalid_input.
  */
 export function configuredDaemonUrl({
   url: flag,

@@ -7,14 +7,16 @@ import { visibleRows } from "../names/visible-rows.ts";
 import { printable } from "../render/text.ts";
 import { completionOf, splitFlagValues } from "../shell/completion.ts";
 
-/** Prints one candidate a line. A shell that asks while something is broken gets none, and no message in its way. */
+/**
+ * Prints one candidate per line. If something is broken, it prints nothing: no message may disturb the command line.
+ */
 export const run: CommandRun = async (context, [words]) => {
   const written: readonly string[] = Array.isArray(words) ? words : [];
   const given = splitFlagValues(written);
   const completion = completionOf(given);
   const candidates = completion.kind === "words" ? completion.words : await stored(context, completion.names);
   const typed = given.at(-1) ?? "";
-  // A shell that takes `--type=f` for one word wants it back as one.
+  // For a shell that treats `--type=f` as one word, the candidates must contain the whole word.
   const before = /^--[\w-]+=/u.exec(written.at(-1) ?? "")?.[0] ?? "";
   const fitting = candidates
     .filter((candidate) => candidate.startsWith(typed))
@@ -24,7 +26,7 @@ export const run: CommandRun = async (context, [words]) => {
 };
 
 async function stored(context: CommandContext, names: StoredNames): Promise<string[]> {
-  // Completing a line must not make a store where there is none.
+  // Completing a line must not create a store.
   const { home, settings } = context.configuration();
   if (!usesExternalStore(context) && !existsSync(databaseFile(home))) return [];
   const { call } = await context.caller();

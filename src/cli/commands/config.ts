@@ -72,7 +72,7 @@ export const set: CommandRun = async (context, [key, given], flags) => {
 export const unset: CommandRun = async (context, [key], flags) =>
   write(context, known(key), "", flags.dryRun === true);
 
-/** Puts a value into the config file; an empty one takes the setting out of it. */
+/** Writes a value to the config file; an empty value removes the setting. */
 async function write(
   context: CommandContext,
   definition: SettingDefinition,
@@ -92,7 +92,7 @@ async function write(
     return 0;
   }
   let isThere = false;
-  // To take out what is not there makes no home.
+  // Removing a setting that is not there must not create the home.
   if (!reset || existsSync(file))
     await changeConfigFile(home, (text) => {
       isThere = isSetIn(text);
@@ -140,7 +140,7 @@ export const path: CommandRun = async (context) => {
   return 0;
 };
 
-/** A secret never stands on a command line, where history and process lists would keep it. */
+/** Reads a secret. It must never be on the command line, because the history and the process list would show it. */
 async function secretValue(
   { terminal }: CommandContext,
   { name }: SettingDefinition,
@@ -161,7 +161,7 @@ async function secretValue(
     : (await readStdinText()).trim();
   if (typeof answer !== "string") throw new MemsvcError("interrupted", "nothing was changed");
   if (answer.trim() !== "") return answer;
-  // What should have printed it may have failed, and no secret is an open door.
+  // The command that should have printed the secret may have failed, and an empty secret would leave the daemon open.
   throw new MemsvcError("invalid_input", `no value for ${name}; nothing was changed`, {
     hint: `to remove it: memsvc config unset ${name}`,
   });
@@ -188,6 +188,6 @@ function shown(definition: SettingDefinition, settings: Settings): string | unde
   const value: unknown = Reflect.get(settings, definition.property);
   if (value === undefined) return undefined;
   if (definition.kind === "secret") return hidden;
-  // Of an address, the password in it is not shown either.
+  // Hides the password in an address.
   return Array.isArray(value) ? value.join(",") : shownUrl(String(value));
 }

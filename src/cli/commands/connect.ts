@@ -18,7 +18,7 @@ import { nothingChanged } from "../render/dry-run.ts";
 import { printJson } from "../render/print-json.ts";
 import { jsonLine } from "../render/text.ts";
 
-/** Writes hooks and the MCP server into an agent's settings; without an agent it lists those that there are. */
+/** Writes hooks and the MCP server into an agent's settings; without an agent it lists the known ones. */
 export const connect: CommandRun = async (context, [named], flags) => {
   if (typeof named !== "string") return listAgents(context);
   const request = requestOf(context, named, flags);
@@ -40,7 +40,7 @@ export const connect: CommandRun = async (context, [named], flags) => {
   return 0;
 };
 
-/** Takes what is ours out of an agent's settings again. */
+/** Removes our entries from an agent's settings. */
 export const disconnect: CommandRun = async (context, [named], flags) => {
   const request = requestOf(context, String(named), flags);
   const plan = plannedRemoval(request);
@@ -77,11 +77,14 @@ function requestOf(
   return { agent, scope, places: placesOf(context), home, flags: entryFlags(context, scope, home) };
 }
 
-/** The entries reach the store that this command was told of, also where its environment does not. */
+/**
+ * Flags for the entries, so that they use the same store as this command even if their environment does not name it.
+ */
 export function entryFlags({ globals, cwd }: CommandContext, scope: Scope, home: string): string[] {
   const isUsual = home === homeWithoutEnvironment();
   const namesHome = globals.home !== undefined || (scope === "user" && !isUsual);
-  // An entry that names the home would hide a daemon that only the environment names.
+  // The entry's --home would take precedence over a daemon that only the environment names, so that daemon's address is
+  // written too.
   const url =
     globals.url ?? (namesHome ? environmentBeside(globals.home, process.env).MEMSVC_URL?.trim() : undefined);
   return [

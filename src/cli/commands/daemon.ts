@@ -29,7 +29,7 @@ import type { ServiceManager } from "../service/service-manager.ts";
 import { serviceOf } from "../service/unit-file.ts";
 import { onTerminationSignal } from "../terminal/termination-signals.ts";
 
-/** Starts the daemon in the background; where one runs already, says so. */
+/** Starts the daemon in the background, or says that one is running. */
 export const start: CommandRun = async (context, _positional, flags) => {
   const home = storeHome(context.globals);
   const running = await runningUrl(home);
@@ -48,7 +48,10 @@ export const start: CommandRun = async (context, _positional, flags) => {
   return 0;
 };
 
-/** Starts it and waits until it takes requests; whoever waits no longer is told that it starts all the same. */
+/**
+ * Starts the daemon and waits until it accepts requests; a user who interrupts the waiting is told that it starts all
+ * the same.
+ */
 async function startAwaited({ terminal }: CommandContext, home: string, flags: StartFlags): Promise<string> {
   const release = onTerminationSignal(() => terminal.say("interrupted: the daemon starts anyway"));
   return startDaemon(home, { flags }).finally(release);
@@ -58,9 +61,9 @@ export const stop: CommandRun = async (context) => {
   const { terminal, globals } = context;
   const home = storeHome(context.globals);
   const stopped = await stopDaemon(home);
-  // Those of one that crashed, or could not start again.
+  // Removes the flags of a daemon that crashed or failed to restart.
   if (stopped === undefined && !areForgotten(home))
-    terminal.say("the flags of the last one could not be removed: the next start takes them");
+    terminal.say("the flags of the last daemon could not be removed: the next start uses them");
   if (globals.json) terminal.print(jsonLine({ stopped: stopped !== undefined, pid: stopped?.pid ?? null }));
   else
     terminal.print(stopped === undefined ? "no daemon runs" : `the daemon (pid ${stopped.pid}) has stopped`);
@@ -96,16 +99,14 @@ export const restart: CommandRun = async (context, _positional, given) => {
     context.terminal.say("interrupted: the daemon may have stopped; start it with: memsvc daemon start"),
   );
   const stopped = await stopDaemon(home).finally(release);
-  // It forgot them when it was stopped.
+  // The daemon deleted its flags when it was stopped.
   const areKept = stopped !== undefined && tryToKeep(home, kept);
   const url = await startAwaited(context, home, again).catch((error: unknown) => {
     throw stopped === undefined ? error : stayedStopped(error, stopped, areKept);
   });
   tellRunning(context, home, url, true);
   if (areLost && stopped !== undefined)
-    context.terminal.say(
-      "the flags that the last one was started with could not be read: this one has its port and host",
-    );
+    context.terminal.say("the flags of the last daemon could not be read: this one has its port and host");
   return 0;
 };
 
@@ -122,7 +123,7 @@ async function startService(
   return 0;
 }
 
-/** A service has its settings from the config file alone. Error: invalid_input. */
+/** A service takes its settings only from the config file. Error: invalid_input. */
 function refuseFlags(flags: StartFlags): void {
   const settings = Object.entries(flags).map(([name, value]) => `memsvc config set ${name} ${value}`);
   if (settings.length === 0) return;
@@ -131,7 +132,7 @@ function refuseFlags(flags: StartFlags): void {
   });
 }
 
-/** Leaves a daemon that runs alone where the next one would not start. Error: invalid_setting. */
+/** Refuses to stop a running daemon if the next one could not start. Error: invalid_setting. */
 function refuseRestart(
   home: string,
   { pid }: LockHolder,
@@ -148,7 +149,7 @@ function refuseRestart(
   }
 }
 
-/** False where the disk is full, say: then the start tells what is wrong with it. */
+/** False if that failed, for example on a full disk; the start will report what is wrong. */
 function tryToKeep(home: string, flags: StartFlags): boolean {
   try {
     saveStartFlags(home, flags);
@@ -164,7 +165,7 @@ function stayedStopped(error: unknown, { pid }: LockHolder, areFlagsKept: boolea
   return new MemsvcError(error.code, `${error.message}\n${outcome}`, { hint: error.hint, cause: error });
 }
 
-/** Whether a daemon runs and takes requests; the exit code tells scripts. */
+/** Tells whether a daemon is running and accepts requests; the exit code says so too. */
 export const status: CommandRun = async (context) => {
   const { terminal, globals } = context;
   const home = storeHome(context.globals);
@@ -191,7 +192,7 @@ export const status: CommandRun = async (context) => {
   return url === undefined ? errorTable.daemon_unreachable.exit : 0;
 };
 
-/** Prints the end of the log, and with --follow what is added to it. */
+/** Prints the end of the log; with --follow also what is appended. */
 export const logs: CommandRun = async (context, _positional, flags) => {
   const lines = typeof flags.lines === "string" ? Number(flags.lines) : 50;
   return showLog(context, daemonLog(storeHome(context.globals)), { lines, follows: flags.follow === true });
@@ -207,7 +208,7 @@ function tellKept({ terminal }: CommandContext, kept: StartFlags): void {
 
 function tellRunning({ terminal, globals }: CommandContext, home: string, url: string, isNew: boolean): void {
   const pid = runningServer(home)?.pid ?? null;
-  // Somebody may have stopped it meanwhile.
+  // The daemon may have been stopped meanwhile.
   const which = pid === null ? url : `${url} (pid ${pid})`;
   if (globals.json) terminal.print(jsonLine({ started: isNew, url, pid }));
   else terminal.print(isNew ? `memsvc listening on ${which}` : `a daemon runs already at ${which}`);

@@ -14,7 +14,7 @@ import {
 } from "../demo/scratch-store.ts";
 import { terminationSignals } from "../terminal/termination-signals.ts";
 
-/** Lives through a recorded project in a scratch store, asks what a developer would ask, and cleans up. */
+/** Replays a recorded project in a scratch store, asks it questions, and cleans up. */
 export const run: CommandRun = async ({ terminal, globals, configuration }, _positional, flags) => {
   const keeps = flags.keep === true;
   const model = flags.model === true ? configuredModel(configuration().settings) : undefined;
@@ -47,7 +47,7 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   return success ? 0 : 1;
 };
 
-/** Error: feature_off, where no language model is set up. */
+/** Error: feature_off if no language model is configured. */
 function configuredModel(settings: Settings): ModelSettings {
   if (detectProvider(settings).kind === "noop")
     throw new MemsvcError("feature_off", "no language model is configured, so --model has none to ask", {

@@ -16,7 +16,7 @@ import { jsonLine, oneLine } from "../render/text.ts";
 import { hangingIndent } from "../render/wrap-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
+/** Checks for problems and says how to solve them; with --fix it repairs what it can. */
 export const run: CommandRun = async (context, _positional, flags) => {
   const { caller, configuration, terminal, globals } = context;
   const { home, settings, warnings } = configuration();
@@ -30,7 +30,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
     return 0;
   }
   const { call, where } = await caller();
-  // First, as a daemon that hangs answers this no later than anything else, and is waited for less long.
+  // First, because for this request a hanging daemon is recognised soonest.
   const { health, version } = await call(operations.health, {});
   const { index, notes } = health;
   let locked = health.connectionState === "connected" ? health.kvConnectivity.error : undefined;
@@ -100,7 +100,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   return exit;
 };
 
-/** Why no daemon would start, as far as the settings tell. */
+/** Why a daemon would refuse to start, as far as the settings show. */
 function startRefusal(
   settings: Settings,
 ): { readonly problem: string; readonly hint?: string | undefined } | undefined {

@@ -13,7 +13,7 @@ import { askingOnTerminal, type Questions, takingDefaults } from "../init/questi
 import { jsonLine } from "../render/text.ts";
 import { entryFlags } from "./connect.ts";
 
-/** Sets memsvc up: home, secret, embedding model, agents, completions. What is set up already stays. */
+/** Guides through the set-up: home, secret, embedding model, agents, completions. What is set up already stays. */
 export const run: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
   if (flags.dryRun === true) return (await import("../init/dry-run.ts")).showSetUp(context);
@@ -51,7 +51,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   return 0;
 };
 
-/** Error: invalid_input where nobody can be asked and nobody said that the defaults are right. */
+/** Error: invalid_input if there is nobody to ask and --yes was not given. */
 async function questionsFor({ terminal, globals }: CommandContext): Promise<Questions> {
   if (globals.yes) return takingDefaults;
   if (terminal.isInteractive && !globals.json) return askingOnTerminal();

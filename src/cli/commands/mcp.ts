@@ -14,12 +14,12 @@ import { workingDirectory } from "../location/working-directory.ts";
 
 const longestStartMs = 10_000;
 
-/** The Model Context Protocol over standard input and output, answered by the daemon. */
+/** Speaks the Model Context Protocol over standard input and output; the daemon answers. */
 export const run: CommandRun = async ({ configuration, globals, terminal }) => {
   const { home, settings, origins } = configuration();
   const named = configuredDaemonUrl({ url: globals.url, settings, origins });
   const secret = secretOf({ secretFile: globals.secretFile, settings });
-  // Where nothing is named, the home's own lock tells where its daemon is.
+  // If no address was given, the home's lock tells where its daemon is.
   const url = (): string => named ?? serverUrl(runningServer(home) ?? { pid: 0, ...settings });
   const mayStart = settings.mcpAutostart && !isRemoteAddress(url()) && url().startsWith("http:");
   if (terminal.isInteractive)
@@ -32,7 +32,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
     settings: { ...settings, project: settings.projectName ?? projectAround(folder) },
     daemon: {
       url,
-      // Who listens at the usual address may be the daemon of another home, with another's memories.
+      // The server at the default address may be another home's daemon, with other memories.
       absence: () => {
         if (named !== undefined) return undefined;
         if (isStarting(home)) return `that of ${home} is still starting`;
@@ -63,23 +63,31 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
   return 0;
 };
 
-/** Programs that work in no project start it in the user's home, or in any folder. */
+/**
+ * The project of a folder; undefined outside a repository, because some programs start the server in the user's home or
+ * anywhere.
+ */
 function projectAround(folder: string): string | undefined {
   return repositoryTop(folder) === undefined ? undefined : projectFolderOf(folder);
 }
 
-/** Its address is known once it listens. */
+/** Starting: the port is not known before it listens. */
 function isStarting(home: string): boolean {
   return runningServer(home)?.port === 0;
 }
 
-/** What a command needs that is to work with the same home from a terminal, where no agent has set it. */
+/**
+ * The --home flag that a command in a terminal needs for the same home, because the agent's environment is not set
+ * there.
+ */
 function homeFlag(home: string): string[] {
   const isUsual = home === homeWithoutEnvironment();
   return isUsual ? [] : ["--home", home.includes(" ") ? `"${home}"` : home];
 }
 
-/** The port of an address of this machine; on another one it is started as that one is set up. */
+/**
+ * The port from an address on this machine. A daemon on another machine is started with that machine's own settings.
+ */
 function portFlag(named: string | undefined): StartFlags {
   return named === undefined || isRemoteAddress(named) ? {} : { MEMSVC_PORT: portOf(named) };
 }

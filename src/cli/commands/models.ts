@@ -132,7 +132,7 @@ function done({ terminal, globals }: CommandContext, name: string, folder: strin
   return 0;
 }
 
-/** The model that is named, else the one that the settings ask for. */
+/** The model that is given, or the one that the settings name. */
 function nameOf(context: CommandContext, given: unknown): string {
   if (typeof given === "string") return given;
   const { settings } = context.configuration();

@@ -2,7 +2,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { captureStdin } from "../observe/observe-fast.ts";
 
-/** Reached when the quick path in main.ts gave up: stdin is a terminal, or the flags are unusual. */
+/** Reached if the fast path in main.ts did not handle the event: stdin is a terminal, or the flags are unusual. */
 export const run: CommandRun = async ({ globals }, _positional, flags) => {
   if (process.stdin.isTTY) {
     throw new MemsvcError("invalid_input", "observe reads an event from stdin, which is a terminal here", {

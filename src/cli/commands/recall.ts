@@ -12,7 +12,7 @@ import { renderAnswer } from "../render/render-answer.ts";
 import { oneLine } from "../render/text.ts";
 import { isCancel, multiselect } from "../terminal/prompts.ts";
 
-/** A search whose finds a person may open; without a person at the terminal it is the search alone. */
+/** A search whose hits can be opened interactively; without a person at the terminal it only searches. */
 export const run: CommandRun = async ({ caller, terminal, globals, configuration }, positional, flags) => {
   const { command } = operationTable["search.smart"];
   const input = operationInput(command, positional, flags);

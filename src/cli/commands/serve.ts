@@ -2,7 +2,7 @@ import type { CommandRun } from "../command.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
 import { startFlagsOf } from "../daemon/serve-flags.ts";
 
-/** The daemon in the foreground, until a signal stops it. */
+/** Runs the daemon in the foreground, until a signal stops it. */
 export const run: CommandRun = async (context, positional, given) => {
   if (given.detach === true) return (await import("./daemon.ts")).start(context, positional, given);
   const { globals, terminal } = context;

@@ -11,7 +11,7 @@ import { installService } from "../service/install-service.ts";
 import { requireServiceManager, type ServiceManager } from "../service/service-manager.ts";
 import { isOurUnit, readUnit, serviceCommand } from "../service/unit-file.ts";
 
-/** Has the system run the daemon from login on. */
+/** Registers the daemon with the system's service manager, which starts it at login. */
 export const install: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
   const manager = requireServiceManager();
@@ -53,7 +53,7 @@ export const uninstall: CommandRun = async (context, _positional, flags) => {
   return 0;
 };
 
-/** The file that is there. Error: conflict when somebody else wrote it. */
+/** The text of the existing unit file. Error: conflict if memsvc did not write it. */
 function unitOf(manager: ServiceManager): string | undefined {
   const text = readUnit(manager);
   if (text === undefined || isOurUnit(text)) return text;
@@ -62,7 +62,7 @@ function unitOf(manager: ServiceManager): string | undefined {
   });
 }
 
-/** What would become of the service's file. */
+/** Shows how the service's unit file would change. */
 async function showChange(
   { terminal, globals }: CommandContext,
   { name, path }: ServiceManager,

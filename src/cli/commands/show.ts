@@ -7,7 +7,7 @@ import { operations } from "../operations/operations.ts";
 import { printJson } from "../render/print-json.ts";
 import { renderAnswer } from "../render/render-answer.ts";
 
-/** Shows records in full, whatever they are. */
+/** Shows records of any kind in full. */
 export const run: CommandRun = async ({ caller, terminal, globals }, [ids], flags) => {
   if (Array.isArray(ids) && ids.some((id: string) => id.trim() === ""))
     throw new MemsvcError("invalid_input", "<id> must not be blank");

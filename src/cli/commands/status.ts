@@ -15,11 +15,11 @@ import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
 import { hangingIndent } from "../render/wrap-lines.ts";
 
-/** What runs, what is stored, what is wrong, and the next sensible command. */
+/** Shows what is running, what is stored, what is wrong, and a sensible next command. */
 export const run: CommandRun = async (context) => {
   const { home, settings } = context.configuration();
   const { terminal, globals } = context;
-  // A store that this user may not look at is there for all that: the system's refusal is told instead.
+  // A store that this user may not read exists all the same: then the system's error is reported.
   if (!usesExternalStore(context) && statSync(databaseFile(home), { throwIfNoEntry: false }) === undefined)
     return showEmptyHome(context, home);
   const { call, where } = await context.caller();
@@ -87,7 +87,7 @@ export const run: CommandRun = async (context) => {
   return report.status === "critical" ? 1 : 0;
 };
 
-/** By which streams a search finds things, and how far the vectors are. */
+/** The search streams in use, and how many vectors are still missing. */
 function searchedBy(index: {
   model: string;
   documents: number;
@@ -114,7 +114,7 @@ function showEmptyHome({ terminal, globals }: CommandContext, home: string): num
   return 0;
 }
 
-/** What a database takes on disk, with the log of what was not moved into its file yet. */
+/** Size of a database on disk, including its write-ahead log. */
 function sizeOf(file: string): string {
   return shownBytes(fileSize(file) + fileSize(`${file}-wal`));
 }

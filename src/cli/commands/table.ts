@@ -24,7 +24,7 @@ const agentSettingsFlags: readonly FlagForm[] = [
   { form: "--dry-run", description: "show what would change, as a diff, and change nothing" },
 ];
 
-/** Commands that are more than one operation. The others come from the operations' own declarations. */
+/** Commands that are not just one operation. The others are derived from the operations' declarations. */
 export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "observe",

@@ -36,7 +36,7 @@ import { onTerminationSignal } from "../terminal/termination-signals.ts";
 
 const standard = "-";
 
-/** Writes an export to a file, which gets its name when it is whole, or to standard output. */
+/** Writes an export to standard output, or to a file that gets its name only when it is complete. */
 export const exportRun: CommandRun = async ({ caller, terminal, globals }, [named], flags) => {
   const file = typeof named === "string" ? named : standard;
   if (file === standard && named === undefined && terminal.isForPeople) {
@@ -68,7 +68,7 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
   return 0;
 };
 
-/** Takes a file, or standard input, into the store; compressed ones are recognised. */
+/** Imports a file or standard input; compressed ones are recognised. */
 export const importRun: CommandRun = async (context, [named], flags) => {
   const { terminal, globals } = context;
   const file = String(named);
@@ -106,7 +106,7 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   return 0;
 };
 
-/** The flags of an export that are fields of its operation. */
+/** The export flags that are input fields of its operation. */
 const pageForm: InputForm = {
   positionals: [],
   flags: [
@@ -118,11 +118,11 @@ const pageForm: InputForm = {
 
 interface Target {
   readonly path: string;
-  /** A device or a named pipe, which is written into and not replaced. */
+  /** A device or named pipe: it is written into, not replaced. */
   readonly isStream: boolean;
 }
 
-/** Where an export to a file goes; a link stays one, what it leads to is replaced. */
+/** The target of an export; for a symbolic link, the file it points to. */
 function targetOf(file: string): Target {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -134,7 +134,7 @@ function targetOf(file: string): Target {
   }
 }
 
-/** Writes a file that is there whole or as it was before; a stream as it comes. */
+/** Writes atomically to a file, directly to a stream. */
 async function writeTo({ path, isStream }: Target, text: ByteStream, isCompressed: boolean): Promise<void> {
   if (isStream) return write(text, isCompressed, createWriteStream(path));
   await removeLeft(path);
@@ -144,7 +144,7 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
     await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
     await rename(unfinished, path);
   } catch (error) {
-    // Where nothing could be written nothing can be taken away either, which says less than the first failure.
+    // If nothing could be written, removing may fail too, but the first error says more.
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw error;
   } finally {
@@ -152,7 +152,7 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
   }
 }
 
-/** What exports to the same file left that were killed. Where it cannot be looked at or taken away, it stays. */
+/** Removes unfinished exports to the same file that were killed. Failures are ignored. */
 async function removeLeft(path: string): Promise<void> {
   const beginning = `${basename(path)}.`;
   const isLeft = (name: string) =>
@@ -166,12 +166,12 @@ async function write(text: ByteStream, isCompressed: boolean, target: Writable):
     if (isCompressed) await pipeline(Readable.from(text), createGzip(), target, { end });
     else await pipeline(Readable.from(text), target, { end });
   } catch (error) {
-    // A reader that has seen enough (`| head`) is no failure.
+    // A reader that has seen enough (`| head`) is not a failure.
     if (end || errorCode(error) !== "EPIPE") throw error;
   }
 }
 
-/** Opened when it is read: nobody would hear a stream of its own that failed before. */
+/** Opened only when it is read: an earlier error event of the stream would have no listener. */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file);
@@ -180,7 +180,7 @@ async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The same bytes, told to the progress. */
+/** The same bytes, counted for the progress display. */
 async function* counted(progress: Progress, bytes: ByteStream): AsyncGenerator<Uint8Array> {
   let done = 0;
   for await (const piece of bytes) {
@@ -190,7 +190,9 @@ async function* counted(progress: Progress, bytes: ByteStream): AsyncGenerator<U
   }
 }
 
-/** The body of the request around the file's own text. What is asked comes last, so that no file can say otherwise. */
+/**
+ * The request's body around the file's text. Our own fields come last, so that fields in the file cannot override them.
+ */
 async function* envelope(
   { strategy, dryRun }: { readonly strategy: string; readonly dryRun: boolean },
   text: ByteStream,
@@ -202,7 +204,7 @@ async function* envelope(
   yield Buffer.from(`,"strategy":${JSON.stringify(strategy)},"dryRun":${dryRun}}`);
 }
 
-/** The same error, told of the file instead of the request that carried it. */
+/** The error with the file's name in place of "the body". */
 function toldOf(file: string, error: unknown): unknown {
   if (!isMemsvcError(error, "invalid_input")) return error;
   const name = file === standard ? "standard input" : file;
@@ -218,7 +220,7 @@ function toldOf(file: string, error: unknown): unknown {
   });
 }
 
-/** Error: not_found or invalid_input for what cannot be read. */
+/** Size in bytes. Error: not_found or invalid_input if the file cannot be read. */
 function sizeOf(file: string): number {
   try {
     accessSync(file, constants.R_OK);

@@ -5,7 +5,7 @@ import { operations } from "../operations/operations.ts";
 import { jsonLine } from "../render/text.ts";
 import { openInBrowser } from "../terminal/open-in-browser.ts";
 
-/** Prints the viewer's address, and opens it where a person asked for it. */
+/** Prints the viewer's address; opens it in a browser if a person asked for it. */
 export const run: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
   const { call, where } = await context.caller();

@@ -1,21 +1,21 @@
 import { hookCommand, type Invocation, powershellCommand } from "./invocation.ts";
 
 /*
- * The hooks that each agent gets: one for every kind of event that it has and memsvc tells apart, in the shape of
- * its settings. All of an agent's hooks run the same command; what the event is stands in its payload.
+ * The hooks for each agent: one per kind of event that the agent has and memsvc distinguishes, in the format of its
+ * settings. All hooks of an agent run the same command; the payload tells which event it is.
  */
 
 const shortSeconds = 10;
-/** The work after a session's end is done in the hook where no daemon runs. */
+/** Without a daemon the hook itself does the work after a session's end, which takes longer. */
 const endSeconds = 30;
 
 interface HookStyle {
   readonly events: readonly string[];
-  /** The item of an event's list. */
+  /** Makes the entry in an event's list. */
   readonly item: (command: string, event: string, powershell: string) => object;
 }
 
-/** A group that holds our hook alone, as Claude Code and those that follow it want it. */
+/** A group with only our hook, as Claude Code and compatible agents expect. */
 function groupOfOne(secondsAtEnd: number): HookStyle["item"] {
   return (command, event) => ({
     hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? secondsAtEnd : shortSeconds }],
@@ -27,7 +27,10 @@ interface WindowsCommand {
   readonly shell?: "powershell";
 }
 
-/** As Gemini CLI wants it, and Qwen Code, whose newer versions take what is too long to be seconds for milliseconds. */
+/**
+ * The format of Gemini CLI and Qwen Code; newer versions of the latter take timeouts too large for seconds as
+ * milliseconds.
+ */
 function geminiItem(
   matchers: Readonly<Record<string, string>>,
   onWindows: (command: string, powershell: string) => WindowsCommand,
@@ -45,12 +48,12 @@ function geminiItem(
   });
 }
 
-/** The name alone is that of npm's .ps1, which Windows runs only where its policy for scripts was changed. */
+/** The bare name would run npm's .ps1 script, which Windows does only if its execution policy was changed. */
 function withNpmStarter(powershell: string): string {
   return powershell.replace(/^memsvc /u, "memsvc.cmd ");
 }
 
-/** By event, what stands in its list. */
+/** The entries by event. */
 export function hooksOf(
   agent: keyof typeof hookStyles,
   invocation: Invocation,
@@ -76,7 +79,7 @@ const claudeHooks: HookStyle = {
     "Stop",
     "SessionEnd",
   ],
-  // Without a time of its own the hook of a session's end is given 1.5 s.
+  // Claude Code's default timeout for hooks at a session's end is 1.5 s.
   item: groupOfOne(endSeconds),
 };
 
@@ -92,7 +95,7 @@ const codexHooks: HookStyle = {
     "Stop",
     "SessionEnd",
   ],
-  // More than 3 s are not given at a session's end, and asking for more is warned of.
+  // The agent allows at most 3 s at a session's end, and warns if a hook asks for more.
   item: groupOfOne(3),
 };
 
@@ -107,10 +110,11 @@ const geminiHooks: HookStyle = {
     "Notification",
     "SessionEnd",
   ],
-  // By itself it asks before every request to its model whether to compress, and runs the hook each time it asks.
+  // The agent checks before every model request whether to compress, and would run the hook each time: only manual
+  // compression is hooked.
   item: geminiItem(
     { PreCompress: "manual" },
-    // PowerShell runs it, and no other shell.
+    // The agent runs hooks in PowerShell only.
     (_command, powershell) => ({ command: powershell }),
   ),
 };
@@ -131,9 +135,9 @@ const qwenHooks: HookStyle = {
     "SessionEnd",
   ],
   item: geminiItem(
-    // Each session begins by telling that its key was accepted.
+    // Each session begins with a notification that the key was accepted, so only requests for permission are hooked.
     { Notification: "permission_prompt" },
-    // It runs it by cmd, and spoils its quotes.
+    // The agent runs commands in cmd and breaks their quotes.
     (command, powershell) =>
       command.includes('"') ? { command: withNpmStarter(powershell), shell: "powershell" } : { command },
   ),
@@ -157,7 +161,7 @@ const cursorHooks: HookStyle = {
 };
 
 const copilotHooks: HookStyle = {
-  // Under these names the payloads have the fields that Claude Code's have.
+  // With these event names the payloads have Claude Code's fields.
   events: [
     "SessionStart",
     "UserPromptSubmit",
@@ -169,7 +173,7 @@ const copilotHooks: HookStyle = {
     "Stop",
     "SessionEnd",
   ],
-  // A failing hook before a tool forbids the tool: a program that is gone must not forbid them all.
+  // A failing hook before a tool forbids the tool: a program that was removed must not block every tool.
   item: (command, event, powershell) => ({
     type: "command",
     bash: `${command} || true`,

@@ -10,19 +10,19 @@ export interface SettingsFile {
   readonly scope: Scope;
   readonly path: (places: Places) => string;
   readonly content: (invocation: Invocation) => SettingsContent;
-  /** It is one of several that the agent reads: written where this is so. */
+  /** Set if the agent reads one of several files: whether this one is to be written. */
   readonly isChosen?: (places: Places) => boolean;
 }
 
 export interface Agent {
   readonly name: string;
   readonly title: string;
-  /** A folder that is there when the agent is installed. */
+  /** A folder that exists if the agent is installed. */
   readonly folder: (places: Places) => string;
-  /** Started from a desktop, it does not know the search path of shells. */
+  /** Started from the desktop, so it does not have the PATH of shells. */
   readonly isDesktop?: true;
   readonly files: readonly SettingsFile[];
-  /** What the user has to do besides. */
+  /** What the user still has to do. */
   readonly afterwards?: string;
 }
 

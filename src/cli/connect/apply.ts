@@ -10,14 +10,14 @@ export interface WrittenFile {
   readonly path: string;
   readonly label: string;
   readonly action: "created" | "added" | "unchanged" | "restored" | "taken" | "removed";
-  /** Copy of the file as it was before; none where it was not there or has been given back as it was. */
+  /** A copy of the file as it was; undefined if it did not exist or was restored exactly. */
   readonly backup: string | undefined;
 }
 
-/** Settings may hold keys: a new file of the user's is for the user alone, one of a project for everybody. */
+/** Settings may contain keys, so a new file of the user is for the user only; one of a project is for everybody. */
 const newModes: Readonly<Record<Scope, number>> = { user: 0o600, project: 0o644 };
 
-/** Writes what was planned; when one file fails, those before it are put back. */
+/** Writes the planned files; if one fails, the files before it are restored. */
 export async function applyConnection(
   plan: readonly PlannedFile[],
   request: Pick<PlanRequest, "agent" | "scope" | "home">,
@@ -48,7 +48,7 @@ export async function applyRemoval(
   request: Pick<PlanRequest, "scope" | "home">,
 ): Promise<WrittenFile[]> {
   const { scope, home } = request;
-  // The other way round: folders that were made for the first file hold the others, too.
+  // In reverse order, because folders that were made for the first file may contain the others.
   return applied(plan.toReversed(), request, async (planned) => {
     const { file, after, isChanged, receipt, wasEdited } = planned;
     if (!isChanged || file.bytes === undefined) {
@@ -68,7 +68,7 @@ export async function applyRemoval(
 
 interface Begun {
   readonly file: FoundFile;
-  /** Folders that there were none of. */
+  /** Folders that did not exist. */
   readonly missing: readonly string[];
   readonly putReceiptBack: () => Promise<void>;
 }
@@ -101,7 +101,9 @@ async function applied(
   }
 }
 
-/** Some agents write their settings while they run: what they wrote since it was read must not be lost. */
+/**
+ * Some agents write their settings while they are running: what they wrote since the file was read must not be lost.
+ */
 function refuseChanged({ path, bytes }: FoundFile): void {
   const now = existsSync(path) ? readFileSync(path) : undefined;
   if (bytes === undefined ? now === undefined : now?.equals(bytes)) return;

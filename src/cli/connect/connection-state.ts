@@ -6,7 +6,7 @@ import { programsOf } from "./parse-command.ts";
 import type { Places } from "./places.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
-/** A file of an agent in which something of ours stands. */
+/** A settings file that contains entries of ours. */
 interface ConnectedFile {
   readonly agent: Agent;
   readonly scope: Scope;
@@ -15,12 +15,12 @@ interface ConnectedFile {
   readonly content: SettingsContent;
 }
 
-/** In which of its settings an agent is connected. */
+/** The scopes in which an agent is connected. */
 export function connectedScopes(agent: Agent, places: Places): Scope[] {
   return [...new Set(connectedFiles(agent, places).map(({ scope }) => scope))];
 }
 
-/** An entry that starts a program which is not there any more, as after a move or an update of the runtime. */
+/** An entry whose program no longer exists, for example after an update of Node. */
 export interface BrokenConnection extends Pick<ConnectedFile, "agent" | "scope" | "path"> {
   readonly program: string;
 }
@@ -39,7 +39,7 @@ function connectedFiles(agent: Agent, places: Places): ConnectedFile[] {
   const seen = new Set<string>();
   return agent.files.flatMap((file) => {
     const path = file.path(places);
-    // In the user's home itself both scopes have one file.
+    // If the project is the user's home, both scopes have the same file.
     if (seen.has(path)) return [];
     seen.add(path);
     const text = textWithOurs(file, places);
@@ -47,7 +47,7 @@ function connectedFiles(agent: Agent, places: Places): ConnectedFile[] {
   });
 }
 
-/** Whether something of ours stands in a settings file. */
+/** Whether a settings file contains entries of ours. */
 export function holdsOurs(file: SettingsFile, places: Places): boolean {
   return textWithOurs(file, places) !== undefined;
 }
@@ -57,7 +57,7 @@ function textWithOurs(file: SettingsFile, places: Places): string | undefined {
   return text !== undefined && holds(contentOf(file), text) ? text : undefined;
 }
 
-/** Whether an entry is ours does not depend on how this program would be started now. */
+/** Only used to recognise entries, which does not depend on how this program would be started. */
 function contentOf(file: SettingsFile): SettingsContent {
   return file.content({ program: ["memsvc"], flags: [] });
 }
@@ -66,7 +66,7 @@ function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // Most agents are not there, or have no such file yet.
+    // Most agents are not installed, or have no such file yet.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ function holds(content: SettingsContent, text: string): boolean {
   try {
     return content.holds(text);
   } catch (error) {
-    // A file that its agent cannot read either connects nothing.
+    // A file that cannot be parsed connects nothing: its agent cannot read it either.
     if (isMemsvcError(error)) return false;
     throw error;
   }

@@ -3,10 +3,10 @@ import { agents } from "./agents.ts";
 import { connectedScopes } from "./connection-state.ts";
 import type { Places } from "./places.ts";
 
-/** Which agents are here, by title or name, for the state at a glance. */
+/** The agents on this machine: titles of the connected ones, names of the others. */
 export interface ConnectionSummary {
   readonly connected: readonly string[];
-  /** Installed and not connected, as `memsvc connect` names them. */
+  /** Installed but not connected, by the names that `memsvc connect` takes. */
   readonly unconnected: readonly string[];
 }
 

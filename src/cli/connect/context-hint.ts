@@ -2,7 +2,7 @@ import type { Configuration } from "../../config/configuration.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { hookAgents } from "../observe/hook-agents.ts";
 
-/** What to tell who connected agents that could be given what is known at a session's start, and are not. */
+/** A hint for agents that could be given the stored context at a session's start, while that setting is off. */
 export function contextHint(
   agents: readonly { readonly name: string }[],
   configuration: () => Configuration,
@@ -12,7 +12,7 @@ export function contextHint(
   try {
     if (configuration().settings.injectContext) return undefined;
   } catch (error) {
-    // Settings that are wrong are told of by whatever needs them.
+    // Errors in the settings are reported elsewhere.
     if (isMemsvcError(error)) return undefined;
     throw error;
   }

@@ -11,7 +11,7 @@ import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 import type { SettingsContent } from "./settings-content.ts";
 import { tomlServer } from "./toml-settings.ts";
 
-/* Agents that tell what they do: they get hooks, or a plugin in their place, and the MCP server. */
+/* Agents that report what they do: they get hooks, or a plugin instead, and the MCP server. */
 
 function hooksFile(
   agent: Parameters<typeof hooksOf>[0],
@@ -26,7 +26,7 @@ const codexServer = (invocation: Invocation) => tomlServer(["mcp_servers", "mems
 const geminiFolder = (places: Places) => join(folderFrom(places, "GEMINI_CLI_HOME"), ".gemini");
 const qwenFolder = (places: Places) => folderFrom(places, "QWEN_HOME", ".qwen");
 
-/** Hooks and the server in one file, as Gemini CLI and those that come from it have them. */
+/** Hooks and the server in one file, as in Gemini CLI and its forks. */
 function geminiContent(agent: Parameters<typeof hooksOf>[0]): (invocation: Invocation) => SettingsContent {
   return (invocation) =>
     jsonSettings({
@@ -249,7 +249,7 @@ function kiloFolder(places: Places): string {
   return join(xdgConfig(places), "kilo");
 }
 
-/** As the first generation of OpenCode writes it; the second reads that, too. */
+/** The format of OpenCode 1, which OpenCode 2 also reads. */
 function openCodeEntry(invocation: Invocation): Record<string, unknown> {
   return { type: "local", command: serverWords(invocation), enabled: true };
 }
@@ -271,13 +271,13 @@ function copilotEntry(invocation: Invocation): Record<string, unknown> {
   return { type: "local", ...stdioEntry(invocation), tools: ["*"] };
 }
 
-/** OpenCode reads both: the settings with comments are written where there are some, else those without. */
+/** OpenCode reads both names: the file with comments (.jsonc) is written if it exists, otherwise the .json file. */
 function openCodeFiles(
   scope: Scope,
   folder: (places: Places) => string,
   { file, schema }: typeof openCodeNames,
 ): SettingsFile[] {
-  // OpenCode writes this into files that lack it, and what it has changed cannot be given back as it was.
+  // OpenCode adds $schema to files that lack it, and a file that it has changed could not be restored exactly.
   const content = serverIn("mcp", openCodeEntry, { $schema: schema });
   const plain = (places: Places) => join(folder(places), file);
   const commented = (places: Places) => `${plain(places)}c`;

@@ -7,16 +7,19 @@ import type { Places } from "./places.ts";
 
 /** How agents start memsvc. */
 export interface Invocation {
-  /** `memsvc`, or the runtime and the script with their whole paths. */
+  /** `memsvc`, or the absolute paths of Node and the script. */
   readonly program: readonly string[];
-  /** Flags of every command, such as `--home /data/memsvc`. */
+  /** Flags that every command gets, such as `--home /data/memsvc`. */
   readonly flags: readonly string[];
 }
 
-/** Whether entries start the program by its name, which a shell finds, or with whole paths. */
+/** Whether entries use the program's name, which a shell finds in PATH, or absolute paths. */
 type ByName = "always" | "where found" | "never";
 
-/** Settings of a project are everybody's; what is started from a desktop does not know the search path of shells. */
+/**
+ * Project settings are shared, so they use the name; programs started from a desktop do not have the PATH of shells, so
+ * they need paths.
+ */
 export function namingFor(scope: "user" | "project", isDesktop: boolean): ByName {
   if (scope === "project") return "always";
   return isDesktop ? "never" : "where found";
@@ -30,7 +33,7 @@ export function programWords(places: Places, byName: ByName): readonly string[] 
   return [runtimePath(), script];
 }
 
-/** What may keep the entries from finding this program later; undefined where nothing does. */
+/** A warning if the entries may not find this program later; undefined if they will. */
 export function installationNote(places: Places, byName: ByName): string | undefined {
   const script = scriptPath();
   if (byName === "always")
@@ -42,12 +45,12 @@ export function installationNote(places: Places, byName: ByName): string | undef
     : undefined;
 }
 
-/** Whether `memsvc` in a shell is this program, and not another installation of it. */
+/** Whether `memsvc` in PATH is this installation. */
 function isOnPath(script: string, { env, platform }: Places): boolean {
   const name = platform === "win32" ? "memsvc.cmd" : "memsvc";
   const folders = (env.PATH ?? "").split(delimiter);
   const [first] = folders.flatMap((folder) => realPathOf(join(folder, name)) ?? []);
-  // The starter that npm writes on Windows is no link, so there the name must do.
+  // npm's starter script on Windows is not a link, so there the name has to suffice.
   return first !== undefined && (platform === "win32" || first === realPathOf(script));
 }
 
@@ -59,17 +62,20 @@ function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Most folders of a search path hold no such program.
+    // Most folders in PATH contain no such program.
     return undefined;
   }
 }
 
-/** The shell command of a hook. `observe` comes first: it is recognised there before anything else is loaded. */
+/**
+ * The shell command of a hook. `observe` comes first, because main.ts recognises it there before anything else is
+ * loaded.
+ */
 export function hookCommand(agent: string, { program, flags }: Invocation): string {
   return [...program, "observe", "--hook", agent, ...flags].map(quoteWord).join(" ");
 }
 
-/** The same for PowerShell, which runs a quoted path only when it is told to. */
+/** The same for PowerShell, which runs a quoted path only after `&`. */
 export function powershellCommand(agent: string, invocation: Invocation): string {
   const command = hookCommand(agent, invocation);
   return command.startsWith('"') ? `& ${command}` : command;

@@ -5,20 +5,20 @@ import { commandsOf, isOurHook, isOurServer, wordsOf } from "./our-entries.ts";
 import { parseCommand } from "./parse-command.ts";
 import type { Original, SettingsContent } from "./settings-content.ts";
 
-/** What goes into a JSON file, under the names that its agent gives them. */
+/** The entries in a JSON file, in the agent's format. */
 export interface JsonParts {
   /** The entry of the MCP server. */
   readonly server?: {
     readonly path: readonly [string, string];
     readonly entry: Readonly<Record<string, unknown>>;
   };
-  /** By event, what stands in its list. */
+  /** The entries in each event's list. */
   readonly hooks?: Readonly<Record<string, object>>;
-  /** Fields that the agent wants in a file that is made anew. */
+  /** Fields that the agent expects in a new file. */
   readonly constants?: Readonly<Record<string, unknown>>;
 }
 
-/** Fields of a server's entry that get a first value and are the user's from then on. */
+/** Fields of the server's entry that are only set when it is created; later they belong to the user. */
 const usersOwn: readonly string[] = ["env", "tools"];
 
 const byteOrderMark = "\uFEFF";
@@ -64,7 +64,7 @@ export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts):
   };
 }
 
-/** A mark at the beginning of the file, which editors on Windows write, is no part of the JSON. */
+/** Separates a byte order mark, which some Windows editors write, from the JSON. */
 function unmarked(text: string): { readonly mark: string; readonly text: string } {
   return text.startsWith(byteOrderMark) ? { mark: byteOrderMark, text: text.slice(1) } : { mark: "", text };
 }
@@ -77,7 +77,7 @@ function withHooks(text: string, events: Events): string {
   return events.reduce((next, [event, item]) => appendItem(next, ["hooks", event], item), text);
 }
 
-/** Whether exactly these hooks are ours. */
+/** Whether our hooks in the text are exactly these. */
 function hasHooks(text: string, events: Events): boolean {
   const found = [...new Set(ourHooks(text).map((path) => `${path[1]}/${path[2]}`))];
   return (
@@ -89,7 +89,7 @@ function hasHooks(text: string, events: Events): boolean {
   );
 }
 
-/** Paths of our hooks: they stand in the list of their event, or in a group of such a list. */
+/** Paths of our hooks, directly in an event's list or in a group of it. */
 function ourHooks(text: string): JsonPath[] {
   const hooks = valueAt(text, ["hooks"]);
   if (typeof hooks !== "object" || hooks === null) return [];
@@ -110,7 +110,7 @@ function groupOf(item: unknown): readonly unknown[] {
 
 function withoutHooks(text: string, original?: Original): string {
   let next = text;
-  // From the end, so that the places of those before stay what they are.
+  // From the end, so that the indices of earlier entries stay valid.
   for (const path of ourHooks(text).toReversed()) {
     next = removeValue(next, path);
     if (path.length === 5) {
@@ -123,7 +123,7 @@ function withoutHooks(text: string, original?: Original): string {
   return next;
 }
 
-/** Without what stands at a path, if it is empty now (or `anyway`) and was not there before memsvc came. */
+/** Removes the value at a path if it is empty (or `anyway`) and was not in the original file. */
 function pruned(text: string, path: JsonPath, original: Original, anyway = false): string {
   const node = nodeAt(jsonTree(text), path);
   if (node === undefined || (!anyway && (node.children ?? []).length > 0)) return text;

@@ -2,13 +2,13 @@ import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCod
 import { MemsvcError } from "../../operation/errors.ts";
 
 /*
- * Changes to a JSON text that leave everything else in it alone: comments, order, indentation, line ends, trailing
- * commas. What is inserted stands on lines of its own in the file's style, and taking it out again restores them.
+ * Edits a JSON text without touching anything else in it: comments, order, indentation, line ends, trailing commas.
+ * Insertions get lines of their own in the file's style, and removing them restores the text.
  */
 
 export type JsonPath = readonly (string | number)[];
 
-/** The tree of a text; what no reader of JSON with comments takes is refused. Error: invalid_input, with the place. */
+/** Parses JSON with comments and trailing commas. Error: invalid_input, with the position. */
 export function jsonTree(text: string): Node {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -33,7 +33,7 @@ function placeIn(text: string, offset: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The node at a path; undefined where there is none. Error: invalid_input where a name on the way stands twice. */
+/** The node at a path; undefined if there is none. Error: invalid_input if a key on the path is duplicated. */
 export function nodeAt(tree: Node, path: JsonPath): Node | undefined {
   let node: Node | undefined = tree;
   for (const step of path) {
@@ -52,11 +52,11 @@ export function nodeAt(tree: Node, path: JsonPath): Node | undefined {
 
 export function valueAt(text: string, path: JsonPath): unknown {
   const node = nodeAt(jsonTree(text), path);
-  // The parser's objects have no prototype, which makes them unequal to all others.
+  // The parser's objects lack a prototype, so they would not compare equal to ordinary objects.
   return node === undefined ? undefined : structuredClone(getNodeValue(node));
 }
 
-/** Puts a value at a path of names, making the objects on the way; one that is there is replaced. */
+/** Sets the value at a path of keys, creating objects as needed. */
 export function setValue(text: string, path: readonly string[], value: unknown): string {
   const tree = jsonTree(text);
   const style = styleOf(text);
@@ -73,7 +73,7 @@ export function setValue(text: string, path: readonly string[], value: unknown):
   return inserted(text, container, `${JSON.stringify(path[depth])}: `, rest, style);
 }
 
-/** Puts an item at the end of the list at a path, making it where there is none. */
+/** Appends to the list at a path, creating it if needed. */
 export function appendItem(text: string, path: readonly string[], item: unknown): string {
   const list = nodeAt(jsonTree(text), path);
   if (list === undefined) return setValue(text, path, [item]);
@@ -81,7 +81,7 @@ export function appendItem(text: string, path: readonly string[], item: unknown)
   return inserted(text, list, "", item, styleOf(text));
 }
 
-/** Takes out what stands at a path, with the comma and the lines that it alone had. */
+/** Removes the value at a path, with its comma and the lines that only it occupied. */
 export function removeValue(text: string, path: JsonPath): string {
   const tree = jsonTree(text);
   const container = nodeAt(tree, path.slice(0, -1));
@@ -135,13 +135,13 @@ function inserted(text: string, container: Node, name: string, value: unknown, s
   return last === undefined || comma !== undefined ? longer : spliced(longer, from, from, ",");
 }
 
-/** Whether a container is written on one line: it has something on it, or the whole text has. */
+/** Whether a container is written on one line; an empty one, if the rest of the text is. */
 function isOnOneLine(text: string, { offset, length, children = [] }: Node): boolean {
   if (children.length > 0) return !text.slice(offset, offset + length).includes("\n");
   return !text.trim().includes("\n") && text.trim().length > length;
 }
 
-/** Between a value and what follows it: where its comma is, and where the last comment or comma ends. */
+/** The position of the comma after a value, and the end of the last comment or comma before the next one. */
 function trivia(text: string, from: number, to: number): { comma: number | undefined; end: number } {
   const pieces = /\s+|\/\/[^\r\n]*|\/\*.*?\*\/|,/suy;
   pieces.lastIndex = from;
@@ -156,7 +156,7 @@ function trivia(text: string, from: number, to: number): { comma: number | undef
   return { comma, end };
 }
 
-/** A range, made longer by the lines that nothing else stands on, or by the blanks beside it. */
+/** Extends a range to whole lines if nothing else is on them, otherwise to adjacent blanks. */
 function wholeLines(text: string, start: number, end: number): [number, number] {
   const before = /(?:^|\r?\n)?[ \t]*$/u.exec(text.slice(0, start))?.[0] ?? "";
   const after = /^[ \t]*/u.exec(text.slice(end))?.[0] ?? "";
@@ -172,7 +172,7 @@ function startsLine(text: string, offset: number): boolean {
   return /(?:^|\n)[ \t]*$/u.test(text.slice(0, offset));
 }
 
-/** The blanks at the beginning of a line. */
+/** The indentation of a line. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   return /^[ \t]*/u.exec(line)?.[0] ?? "";

@@ -4,7 +4,7 @@ import type { Agent } from "./agent.ts";
 import { applicationData, type Places, xdgConfig } from "./places.ts";
 import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
 
-/* Agents that have no hooks, or none that were seen at work: they get the MCP server, and ask and save by its tools. */
+/* Agents without hooks, or whose hooks have not been tested: they get the MCP server and use its tools. */
 
 export const mcpOnlyAgents: readonly Agent[] = [
   {
@@ -48,7 +48,7 @@ export const mcpOnlyAgents: readonly Agent[] = [
       {
         scope: "user",
         path: (places) => join(zedFolder(places), "settings.json"),
-        // Zed asks to have a `source` taken out of it, which it wanted before.
+        // Without `source`, which older versions of Zed required and newer ones ask to remove.
         content: serverIn("context_servers", (invocation) => ({ ...stdioEntry(invocation), env: {} })),
       },
     ],
@@ -81,7 +81,7 @@ export const mcpOnlyAgents: readonly Agent[] = [
       {
         scope: "user",
         path: (places) => join(auggieFolder(places), "settings.json"),
-        // As its own `mcp add` writes it.
+        // In the format of the agent's own `mcp add`.
         content: serverIn("mcpServers", (invocation) => ({ ...typedEntry(invocation), env: {} })),
       },
     ],
@@ -92,7 +92,7 @@ function auggieFolder({ home }: Places): string {
   return join(home, ".augment");
 }
 
-/** Where the extension of VS Code keeps its files. */
+/** The folder of the VS Code extension. */
 function clineExtension(places: Places): string {
   return join(applicationData(places), "Code", "User", "globalStorage", "saoudrizwan.claude-dev");
 }
@@ -101,7 +101,7 @@ function clineFolder({ home }: Places): string {
   return join(home, ".cline");
 }
 
-/** On macOS it does not ask where XDG has settings. */
+/** On macOS Zed ignores XDG_CONFIG_HOME. */
 function zedFolder(places: Places): string {
   if (places.platform === "win32") return join(applicationData(places), "Zed");
   return places.platform === "darwin" ? join(places.home, ".config", "zed") : join(xdgConfig(places), "zed");

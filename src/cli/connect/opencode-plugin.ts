@@ -1,20 +1,20 @@
 import type { Invocation } from "./invocation.ts";
 
 /*
- * OpenCode has no hooks in its settings: a plugin in its folder is told of everything, and this one hands on what
- * memsvc tells apart. One file serves both generations of OpenCode: the first calls `server`, the second `setup`; Kilo
- * Code, which comes from the first, calls `server`.
+ * OpenCode has no hooks in its settings, but loads plugins from a folder. This plugin passes on the events that memsvc
+ * distinguishes. One file serves both generations: OpenCode 1 and Kilo Code (a fork of it) call `server`, OpenCode 2
+ * calls `setup`.
  */
 
-/** Agents that run it: OpenCode, and those that come from it. */
+/** Agents that run the plugin: OpenCode and its forks. */
 export type PluginAgent = "kilo" | "opencode";
 
-/** What the plugin's file begins with, by which it is known again. */
+/** The first line of the plugin's file, by which it is recognised. */
 export function pluginMark(agent: PluginAgent): string {
   return `// Written by memsvc connect ${agent}`;
 }
 
-/** The text of the plugin, which starts `memsvc observe` for what happens, one after the other. */
+/** The text of the plugin. It runs `memsvc observe` for its events, one process at a time. */
 export function openCodePlugin(agent: PluginAgent, { program, flags }: Invocation): string {
   const words = JSON.stringify([...program, "observe", "--hook", agent, ...flags]);
   return `${pluginMark(agent)}; memsvc disconnect ${agent} removes it.

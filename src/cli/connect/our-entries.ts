@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 
 /*
- * How entries of ours are told from others': a hook by the flag that only connected hooks have, a server by the
- * program that it runs. Nothing else marks them, because several agents refuse files with fields that they do not know.
+ * Recognises our entries: a hook by the flag that only our hooks have, a server by the program that it runs. There is
+ * no other mark, because several agents refuse files with unknown fields.
  */
 
 const hookMark = / observe --hook [\w-]+/u;
 
-/** Whether a hook of an agent is one that `memsvc connect` wrote. */
+/** Whether `memsvc connect` wrote a hook. */
 export function isOurHook(hook: unknown): boolean {
   return commandsOf(hook).some((command) => hookMark.test(command));
 }
@@ -30,7 +30,7 @@ export function isOurServer(entry: unknown): entry is object {
   return at >= 0 && words.slice(at + 1).includes("mcp");
 }
 
-/** Program and arguments of a server's entry, which some agents keep in one list. */
+/** Program and arguments of a server's entry; some agents keep them in one list. */
 export function wordsOf(entry: unknown): string[] {
   if (typeof entry !== "object" || entry === null) return [];
   const { command, args } = entry as { command?: unknown; args?: unknown };

@@ -4,17 +4,17 @@ import type { SettingsContent } from "./settings-content.ts";
 interface OwnFile {
   readonly label: string;
   readonly text: string;
-  /** What tells a file of ours from another of the same name. */
+  /** Tells our file from another one with the same name. */
   readonly isOurs: (text: string) => boolean;
 }
 
-/** The command that a text of ours starts, which stands in it as a list of words. */
+/** The command in our text, where it is written as a list of words. */
 function commandsIn(text: string): string[][] {
   const list = /= (\[".*?\]);/u.exec(text)?.[1];
   return list === undefined ? [] : [JSON.parse(list) as string[]];
 }
 
-/** A file that holds nothing but what is ours, in a folder where the agent looks for such files. */
+/** A file with nothing but our content, in a folder where the agent looks for such files. */
 export function ownFile({ label, text: wanted, isOurs }: OwnFile): SettingsContent {
   return {
     label,

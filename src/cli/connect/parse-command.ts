@@ -1,17 +1,15 @@
 import { isAbsolute } from "node:path";
 
-/*
- * The words of a command that an entry of ours starts, and what they say: which programs, and the store of which home.
- */
+/* Parses the commands of our entries: which programs they start, and for which home. */
 
-/** The words of a command as `hookCommand` writes it; what stands around it for a shell is left out. */
+/** The words of a command written by `hookCommand`; shell syntax around it is ignored. */
 export function parseCommand(command: string): string[] {
   return [...command.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s"&|;]+)/gu)].map(
     ([, quoted, plain]) => quoted?.replaceAll(/\\(["\\$`])/gu, "$1") ?? plain ?? "",
   );
 }
 
-/** The absolute paths that commands begin with: the program, and the script that it runs. */
+/** The absolute paths at the beginning of commands: the program, and the script that it runs. */
 export function programsOf(commands: readonly (readonly string[])[]): string[] {
   const started = commands.flatMap((words) =>
     words.slice(
@@ -22,7 +20,7 @@ export function programsOf(commands: readonly (readonly string[])[]): string[] {
   return [...new Set(started.filter((word) => isAbsolute(word)))];
 }
 
-/** The homes that commands name; undefined for one that leaves it to its surroundings. */
+/** The homes that commands name; undefined for a command that leaves it to its environment. */
 export function homesOf(commands: readonly (readonly string[])[]): (string | undefined)[] {
   return [
     ...new Set(

@@ -5,17 +5,18 @@ import { connectedScopes, holdsOurs } from "./connection-state.ts";
 import type { Places } from "./places.ts";
 import { filesOf, plannedConnection } from "./plan.ts";
 
-/** An agent of whose settings some were written, and one was not. */
+/** An agent for which only some of its settings files contain our entries. */
 export interface PartialConnection {
   readonly agent: Agent;
   readonly scope: Scope;
-  /** The file in which nothing of ours stands. */
+  /** The file without our entries. */
   readonly path: string;
 }
 
 /**
- * Agents that were connected from this home only in part, as by a process that was killed between two files. Whoever
- * took an entry out of a file, or wrote one without `connect`, wants it so: a file that was written once is remembered.
+ * Agents that this home has connected only in part, for example because the process was killed between two files. A
+ * file for which a receipt exists was written once: if our entries are gone from it, the user wants it so, and it is
+ * not reported.
  */
 export function partialConnections(places: Places, home: string): PartialConnection[] {
   return agents.flatMap((agent) =>
@@ -44,7 +45,7 @@ function missingFiles(request: {
         : [{ agent, scope, path: file.path(places) }],
     );
   } catch (error) {
-    // Of a file that cannot be read nobody knows what stands in it.
+    // The contents of a file that cannot be read are unknown.
     if (isMemsvcError(error)) return [];
     throw error;
   }

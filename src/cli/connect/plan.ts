@@ -13,20 +13,23 @@ import { type FoundFile, readSettings } from "./safe-file.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
 /*
- * What connecting or disconnecting does to each file of an agent, worked out before anything is written: one file
- * that cannot be read leaves all of them alone.
+ * Plans what connecting or disconnecting does to each file of an agent, before anything is written: if one file cannot
+ * be read, all are left alone.
  */
 
 export interface PlannedFile {
   readonly file: FoundFile;
   readonly label: string;
-  /** The text of the file afterwards; undefined: it goes. Its bytes, where they are given back as they were. */
+  /** The new contents; undefined if the file is to be deleted. A Buffer if the original is restored exactly. */
   readonly after: string | Buffer | undefined;
   readonly isChanged: boolean;
   readonly receipt: KeptReceipt | undefined;
-  /** What `disconnect` gives back after this connection. */
+  /** What `disconnect` will restore after this connection. */
   readonly original: string | Buffer | undefined;
-  /** It was edited since it was connected, so what is ours was taken out of it. */
+  /**
+   * Whether the file was edited since it was connected, so that our entries were removed from it instead of restoring
+   * it.
+   */
   readonly wasEdited: boolean;
 }
 
@@ -35,14 +38,14 @@ export interface PlanRequest {
   readonly scope: Scope;
   readonly places: Places;
   readonly home: string;
-  /** Flags that every command of the entries gets. */
+  /** Flags for every command of the entries. */
   readonly flags: readonly string[];
 }
 
 export function plannedConnection(request: PlanRequest): PlannedFile[] {
   return plannedFiles(request, filesOf(request), (content, file, receipt) => {
     const isUnedited = isAsWritten(file, receipt);
-    // Not the original, even where nothing was edited since: the last update kept what the user had put into our entry.
+    // Not the original, even if nothing was edited since: the last update kept the user's additions to our entry.
     const after = content.connected(file.text);
     const holdsOurs = file.text !== undefined && content.holds(file.text);
     const original = isUnedited
@@ -57,7 +60,7 @@ export function plannedConnection(request: PlanRequest): PlannedFile[] {
 export function plannedRemoval(request: PlanRequest): PlannedFile[] {
   const chosen = filesOf(request);
   const others = request.agent.files.filter((file) => file.scope === request.scope && !chosen.includes(file));
-  // Written under a name that is not the chosen one any more, or in a folder that is gone.
+  // Files that were written under a name that is no longer the chosen one, or in a folder that is gone.
   const remembered = plannedRemovals(request, others).filter(({ receipt }) => receipt !== undefined);
   return [...plannedRemovals(request, chosen), ...remembered];
 }
@@ -75,13 +78,13 @@ function plannedRemovals(request: PlanRequest, files: readonly SettingsFile[]): 
   });
 }
 
-/** Entries belong to the home that made them. Error: conflict, with the command that takes them out. */
+/** Refuses entries of another home. Error: conflict, with the command that removes them. */
 function refuseOthers(
   commands: readonly (readonly string[])[],
   { agent, scope, places, home, flags }: PlanRequest,
 ): void {
   const usual = homeFolder({ env: {}, userHome: places.home });
-  // In a project, entries that name no home are those of whoever works on it.
+  // In a project, entries that name no home use the home of whoever works on it.
   const isEverybodys = scope === "project" || home === usual || !flags.includes("--home");
   const other = homesOf(commands)
     .map((named) => named ?? (isEverybodys ? home : usual))
@@ -116,8 +119,8 @@ function plannedFiles(
 }
 
 /**
- * The files of a scope that are to be written here, and those in which ours stands since others were chosen.
- * Error: invalid_input where the agent has none in the scope.
+ * The files of a scope to write, and those that contain our entries although another file is chosen by now. Error:
+ * invalid_input if the agent has no files in the scope.
  */
 export function filesOf({
   agent,
@@ -136,7 +139,7 @@ export function filesOf({
   return chosen.length > 0 ? chosen : files.slice(0, 1);
 }
 
-/** The folder that a file's links may lead into: the project, the user's home, or the folder that was named for it. */
+/** The folder in which a file's symbolic links must stay: the project, the user's home, or the file's own folder. */
 function rootOf(path: string, scope: Scope, { project, home }: Places): string {
   if (scope === "project") return project;
   return isInside(path, home) ? home : dirname(path);
@@ -150,7 +153,7 @@ function originalOf(receipt: KeptReceipt | undefined): { text: string | undefine
   return receipt === undefined ? undefined : { text: receipt.original?.toString("utf8") };
 }
 
-/** Names the file in what went wrong with it. */
+/** Adds the file's name to an error. */
 function told(path: string, error: unknown): unknown {
   if (!isMemsvcError(error)) return error;
   const message = error.message.includes(path) ? error.message : `${path}: ${error.message}`;

@@ -1,7 +1,7 @@
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import type { PlannedFile } from "./plan.ts";
 
-/** The files that a plan changes, and what it changes in each, as a unified diff. */
+/** The changes of a plan as unified diffs, one per changed file. */
 export function plannedDiffs(
   plan: readonly PlannedFile[],
 ): { readonly path: string; readonly diff: string }[] {

@@ -7,20 +7,20 @@ import { makeFolder } from "../../paths/make-folder.ts";
 import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 
 /*
- * What was written into agents' settings is remembered in the home, one folder for each file: `receipt.json`, the
- * file as `memsvc disconnect` gives it back (`original`), and a copy from before the last write (`backup`). Settings
- * may hold keys, so all of it is for the owner alone.
+ * Remembers what was written into agents' settings. The home has one folder per file: `receipt.json`, the file as
+ * `memsvc disconnect` will restore it (`original`), and a copy from before the last write (`backup`). Settings may
+ * contain keys, so only the owner may read them.
  */
 
 export interface Receipt {
   readonly agent: string;
   /** The settings file. */
   readonly path: string;
-  /** False where there was no file before. */
+  /** False if the file did not exist before. */
   readonly hadFile: boolean;
-  /** SHA-256 of what was written: whoever finds something else knows that the file was edited since. */
+  /** SHA-256 of what was written; if the file differs, it was edited since. */
   readonly written: string;
-  /** Folders that were made for it, innermost first. */
+  /** Folders that were created for it, innermost first. */
   readonly madeFolders: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface KeptReceipt extends Receipt {
   readonly original: Buffer | undefined;
 }
 
-/** What is in the folder of a file. The receipt comes last, so that one that is there is whole. */
+/** The files in a receipt's folder. The receipt is written last, so an existing one is complete. */
 const keptNames = ["backup", "original", "receipt.json"] as const;
 
 export function digest(content: string | Uint8Array): string {
@@ -45,12 +45,12 @@ export function readReceipt(home: string, path: string): KeptReceipt | undefined
     const receipt = JSON.parse(readFileSync(join(folder, "receipt.json"), "utf8")) as Receipt;
     return { ...receipt, original: receipt.hadFile ? readFileSync(join(folder, "original")) : undefined };
   } catch {
-    // None, or one that a crash left unfinished: then what is ours is found in the file itself.
+    // No receipt, or one that a crash left incomplete: then our entries are looked for in the file itself.
     return undefined;
   }
 }
 
-/** Keeps a copy of a file that is about to be written; returns where. */
+/** Copies a file that is about to be written; returns the path of the copy. */
 export async function keepBackup(home: string, path: string, bytes: Uint8Array): Promise<string> {
   const folder = folderOf(home, path);
   makeFolder(folder);
@@ -72,7 +72,7 @@ export async function keepReceipt(
   await writeDurably(join(folder, "receipt.json"), `${JSON.stringify(receipt, null, 2)}\n`);
 }
 
-/** Takes down what is remembered of a file; the function that is returned puts it back so. */
+/** Reads what is remembered about a file; returns a function that restores it. */
 export function receiptState(home: string, path: string): () => Promise<void> {
   const folder = folderOf(home, path);
   const files = keptNames
@@ -85,7 +85,7 @@ export function receiptState(home: string, path: string): () => Promise<void> {
   };
 }
 
-/** Forgets a file. The backup stays where the file was edited and could not be put back as it was. */
+/** Forgets a file. `keepsBackup`: the file was edited and could not be restored exactly, so its backup stays. */
 export async function dropReceipt(home: string, path: string, keepsBackup: boolean): Promise<void> {
   const folder = folderOf(home, path);
   if (!keepsBackup) return rm(folder, { recursive: true, force: true });

@@ -9,17 +9,17 @@ import { removeUnfinishedOf } from "../../paths/remove-unfinished.ts";
 
 /** A settings file as it is on disk. */
 export interface FoundFile {
-  /** Where it really is: links followed. */
+  /** The real path, with links followed. */
   readonly path: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if the file does not exist. */
   readonly bytes: Buffer | undefined;
   readonly text: string | undefined;
   readonly stats: Stats | undefined;
 }
 
 /**
- * Reads a settings file. A link is followed only to a file below `root`, so that nobody's link makes this program
- * write somewhere else. Errors: forbidden, invalid_input for what is no text file.
+ * Reads a settings file. A symbolic link must lead to a file below `root`, so that nobody's link makes this program
+ * write elsewhere. Errors: forbidden; invalid_input if it is not a text file.
  */
 export function readSettings(named: string, root: string): FoundFile {
   const path = realPathOf(named);
@@ -40,7 +40,7 @@ export function readSettings(named: string, root: string): FoundFile {
   }
 }
 
-/** With links followed, as far as the path is there. Error: forbidden for a link that leads nowhere. */
+/** Follows links, as far as the path exists. Error: forbidden for a dangling link. */
 function realPathOf(path: string): string {
   try {
     return realpathSync(path);
@@ -52,7 +52,7 @@ function realPathOf(path: string): string {
   }
 }
 
-/** Writes a file as a whole, with the mode and owner that it had; makes its folders. Returns those that it made. */
+/** Writes a file atomically, keeping its mode and owner, and makes its folders. Returns the folders it made. */
 export async function writeSettings(
   { path, stats }: FoundFile,
   content: string | Uint8Array,
@@ -67,7 +67,7 @@ export async function writeSettings(
   return made;
 }
 
-/** The folders of a file that have to be made for it, innermost first. */
+/** The missing folders of a file, innermost first. */
 export function missingFolders(path: string): string[] {
   const folder = dirname(path);
   return existsSync(folder) ? [] : [folder, ...missingFolders(folder)];
@@ -79,7 +79,7 @@ export async function removeEmpty(folders: readonly string[]): Promise<void> {
     try {
       await rmdir(folder);
     } catch {
-      // Something else is in it now, or it is gone already.
+      // Not empty, or gone already.
       return;
     }
   }

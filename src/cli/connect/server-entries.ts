@@ -2,7 +2,7 @@ import { type Invocation, serverWords } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
-/** The entry of an MCP server as most agents take it. */
+/** The entry of an MCP server in the most common format. */
 export function stdioEntry(invocation: Invocation): { command: string; args: string[] } {
   const [command = "", ...args] = serverWords(invocation);
   return { command, args };
@@ -12,7 +12,7 @@ export function typedEntry(invocation: Invocation): Record<string, unknown> {
   return { type: "stdio", ...stdioEntry(invocation) };
 }
 
-/** Content of a file with the entry in a section, by server name, and with the constants that its agent wants in it. */
+/** The content of a file with the server's entry in a section, and with fields that the agent expects. */
 export function serverIn(
   section: string,
   entry: (invocation: Invocation) => Record<string, unknown>,

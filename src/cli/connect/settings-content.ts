@@ -1,20 +1,20 @@
 /*
- * What memsvc keeps in a settings file of an agent, whatever its format. A text is that of the whole file; undefined
- * is a file that is not there.
+ * What memsvc keeps in an agent's settings file, in any format. A text is the whole file; undefined means that there is
+ * no file.
  */
 
-/** The text before memsvc came, where a receipt has kept it. */
+/** The text before the first connection, if a receipt has kept it. */
 export type Original = { readonly text: string | undefined } | undefined;
 
 export interface SettingsContent {
-  /** What goes in, in a few words: `12 hooks`. */
+  /** What is written, in a few words: `12 hooks`. */
   readonly label: string;
-  /** The text with what is ours, brought up to date. Errors: invalid_input for what cannot be read, conflict. */
+  /** The text with our entries added or updated. Errors: invalid_input if it cannot be parsed, conflict. */
   connected(text: string | undefined): string;
-  /** Whether something of ours is in it. */
+  /** Whether the text contains entries of ours. */
   holds(text: string): boolean;
-  /** The text without what is ours; undefined when the file was ours alone. */
+  /** The text without our entries; undefined if nothing else was in it. */
   disconnected(text: string, original: Original): string | undefined;
-  /** The words of each command that our entries start. */
+  /** The words of each command in our entries. */
   commands(text: string): readonly (readonly string[])[];
 }

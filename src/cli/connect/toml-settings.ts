@@ -9,9 +9,9 @@ const beginMark = "# >>> memsvc >>> written by memsvc connect";
 const endMark = "# <<< memsvc <<<";
 
 /**
- * The table of the MCP server in a TOML file: `[mcp_servers.memsvc]`, put at its end between marks. An agent or a
- * formatter may drop the marks or put tables of its own between them, so that the table is found by its name and what
- * it runs. What the user has added to it stays until it goes.
+ * The MCP server in a TOML file: a table `[mcp_servers.memsvc]` at its end, between comment marks. Agents and
+ * formatters may remove the marks or put other tables between them, so the table is recognised by its name and its
+ * command. The user's additions to it are kept until it is removed.
  */
 export function tomlServer(
   [group, name]: readonly [string, string],
@@ -35,7 +35,7 @@ export function tomlServer(
     const block = [beginMark, header, ...stringify(entry).trimEnd().split("\n"), endMark, ""].join(eol);
     const gap = rest === "" ? "" : rest.endsWith("\n") ? eol : eol + eol;
     const next = rest + gap + block;
-    // What could be read before the block came and cannot be read with it, or reads otherwise, has no room for it.
+    // If the text was valid before but is not valid with the table, or parses differently, the table cannot be added.
     if (!isReadable(next) || !isDeepStrictEqual(entryIn(next), entryIn(block)))
       throw inTheWay(`${header} cannot stand at its end`);
     return next;
@@ -89,7 +89,7 @@ function tables(text: string): Record<string, unknown> {
   }
 }
 
-/** With another value for a key that is there. Error: conflict where it stands in an inline table. */
+/** Replaces the value of an existing key. Error: conflict if it is in an inline table. */
 function withValue(text: string, path: TomlPath, value: string | readonly string[]): string {
   const there = statementsOf(text).find((one) => one.kind === "value" && isDeepStrictEqual(one.path, path));
   if (there?.kind !== "value") throw inTheWay(`${path.join(".")} in it cannot be changed`);
@@ -102,7 +102,7 @@ interface TextRange {
   readonly end: number;
 }
 
-/** Without our marks, and without what stands at a path or below it: its table, tables in that, dotted keys. */
+/** Removes our marks and everything at or below a path: its table, subtables, dotted keys. */
 function withoutOurs(text: string, path: TomlPath): string {
   const ours: TextRange[] = [];
   let isAfterOurs = false;
@@ -113,7 +113,7 @@ function withoutOurs(text: string, path: TomlPath): string {
     const isOurs = isComment
       ? line === endMark || line.startsWith(beginMark)
       : isDeepStrictEqual(statement.path.slice(0, path.length), path);
-    // What stands between two of ours are comments on them.
+    // Comments between two of our statements belong to them.
     const begun = isOurs && isAfterOurs ? ours.pop() : undefined;
     const gapped = line === endMark ? lines : withGap(text, lines);
     if (isOurs) ours.push(begun === undefined ? gapped : { start: begun.start, end: lines.end });
@@ -122,13 +122,13 @@ function withoutOurs(text: string, path: TomlPath): string {
   return ours.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
 }
 
-/** A statement has its lines for itself, but for a comment behind it. */
+/** Extends a statement to its whole line, including a comment after it. */
 function wholeLines(text: string, { start, end }: TextRange): TextRange {
   const next = text.indexOf("\n", end);
   return { start: text.lastIndexOf("\n", start - 1) + 1, end: next < 0 ? text.length : next + 1 };
 }
 
-/** With the empty line before it, which was put there with it. */
+/** Extends a range by the empty line before it, which was inserted with it. */
 function withGap(text: string, { start, end }: TextRange): TextRange {
   const gap = /(?:^|\n)([ \t]*\r?\n)$/u.exec(text.slice(0, start))?.[1] ?? "";
   return { start: start - gap.length, end };

@@ -1,14 +1,16 @@
 import { parse } from "smol-toml";
 
 /*
- * Where things stand in a TOML text, which its parser does not tell: the statements one after the other, each with the
- * whole path that it is about, so that one can be changed or taken out and all others stay as they are written. The
- * text has been parsed before, so its grammar is not judged here.
+ * Finds the positions of statements in a TOML text, which the parser does not tell, so that one can be changed or
+ * removed without touching the others. Each statement has its full path. The text has been parsed before, so its syntax
+ * is not checked here.
  */
 
 export type TomlPath = readonly string[];
 
-/** A comment, the header of a table, or a key with its value; `end` is where it ends, a comment behind it left out. */
+/**
+ * A comment, a table header, or a key with its value. `end` is the statement's end, before a comment that follows it.
+ */
 export type Statement =
   | { readonly kind: "comment"; readonly start: number; readonly end: number }
   | { readonly kind: "header"; readonly path: TomlPath; readonly start: number; readonly end: number }
@@ -26,7 +28,7 @@ const headerAt = new RegExp(String.raw`\[\[?[ \t]*${keys}\]\]?`, "uy");
 const assignmentAt = new RegExp(String.raw`${keys}=[ \t]*`, "uy");
 const commentAt = /#[^\r\n]*/uy;
 const blankAt = /\s+/uy;
-/** What a value is made of: strings, which may hold anything, brackets, and what stands between those. */
+/** The pieces of a value: strings, brackets, comments, and other text. */
 const pieceAt =
   /"""(?:[^\\]|\\.)*?"{3,5}|'''.*?'{3,5}|"(?:[^"\\]|\\.)*"|'[^']*'|[[{]|[\]}]|#[^\r\n]*|[^"'[\]{}#\r\n]+|\s+/suy;
 
@@ -57,7 +59,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined;
 }
 
-/** The names of a dotted key, their quotes and escapes resolved. */
+/** The parts of a dotted key, unquoted and unescaped. */
 function pathOf(written = ""): string[] {
   return namesIn(parse(`${written} = 0`));
 }

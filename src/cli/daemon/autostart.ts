@@ -9,8 +9,8 @@ import { serveArguments } from "./serve-flags.ts";
 import { awaitDaemon, didNotStart } from "./start-daemon.ts";
 
 /**
- * Which store it is, who may use it, where it is found, and what it may do to the machine: of these the caller and
- * the daemon must not think differently. All else that an agent was started with is about that agent.
+ * Settings that caller and daemon must agree on: which store, who may use it, its address, and its use of the machine.
+ * All other settings in an agent's environment concern only that agent.
  */
 const sharedSettings: ReadonlySet<string> = new Set([
   "MEMSVC_DB_URL",
@@ -22,14 +22,14 @@ const sharedSettings: ReadonlySet<string> = new Set([
   "MEMSVC_MODEL_DOWNLOAD",
 ]);
 
-/** How long an agent waits for the daemon that another one starts before it looks whether that one gave up. */
+/** How long an agent waits for a daemon that another one is starting before it checks whether that one gave up. */
 const lookMs = 500;
-/** And for all that try before it: where a daemon hangs, each takes ten seconds to say so. */
+/** How long all attempts together may take: if the daemon hangs, each attempt takes ten seconds. */
 const longestTurnMs = 15_000;
 
 /**
- * Starts the daemon of a home for an agent that found none; gives its address. Where several find none at once, as the
- * agents of an editor that opens, or after a crash, one starts it and the others wait. Errors: those of startDaemon.
+ * Starts a home's daemon for an agent that found none, and returns its address. If several find none at once (an editor
+ * opens several agents, or the daemon crashed), one starts it and the others wait. Errors: those of startDaemon.
  */
 export async function autostartDaemon(home: string, flags: StartFlags = {}): Promise<string> {
   for (const until = Date.now() + longestTurnMs; Date.now() < until; ) {
@@ -46,15 +46,16 @@ async function oneAtATime<T>(home: string, work: () => Promise<T>) {
     return await whileLocked(join(home, "memsvc.autostart"), work);
   } catch (error) {
     if (isMemsvcError(error)) throw error;
-    // Where no lock can be placed no daemon starts either, and says why.
+    // Where no lock can be created, a daemon cannot start either, and its error says why.
     return { kind: "done", result: await work() } as const;
   }
 }
 
 /**
- * The daemon works for every agent of the home until it is stopped, so its settings are those of the config file: not the
- * scope, the keys and the features of whoever came first. A command starts it and ends: some agents stop, when they end,
- * whatever programs theirs have started and wait for.
+ * Starts the daemon by a command in a process of its own. The daemon serves every agent of the home until it is
+ * stopped, so its settings come from the config file, not from the environment of the agent that happened to start it.
+ * The command exits afterwards: some agents kill at their end every process that their servers have started and wait
+ * for.
  */
 function startByCommand(home: string, flags: StartFlags): Promise<string> {
   const env = { ...process.env };

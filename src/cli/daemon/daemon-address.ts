@@ -3,26 +3,28 @@ import { withBrackets } from "../../net/host-brackets.ts";
 import { shownUrl } from "../../net/shown-url.ts";
 import type { OpenCaller } from "../callers/caller.ts";
 
-/** An address as it was named, with the standard prefix where it names no path of its own. */
+/** A daemon's address with the default prefix added, unless it has a path. */
 export function withPrefix(named: string): string {
   const url = named.replace(/\/+$/u, "").replace(/^https?:/iu, (scheme) => scheme.toLowerCase());
   return /^https?:\/\/[^/]+$/u.test(url) ? `${url}/memsvc` : url;
 }
 
-/** Where the running server of a home is reached; one that listens everywhere is reached on loopback. */
+/** The address of a home's running server; a server on all interfaces is reached by loopback. */
 export function serverUrl({ host, port }: LockHolder): string {
   const everywhere = host === "0.0.0.0" || host === "::";
   const name = everywhere ? "127.0.0.1" : withBrackets(host);
   return `http://${name}:${port}/memsvc`;
 }
 
-/** Where a home's own daemon is reached, as its lock tells; undefined where none runs, or one does not listen yet. */
+/**
+ * The address of a home's own daemon according to its lock; undefined if none is running or it is not listening yet.
+ */
 export function localDaemonUrl(home: string): string | undefined {
   const server = runningServer(home);
   return server === undefined || server.port === 0 ? undefined : serverUrl(server);
 }
 
-/** Where a daemon is reached: the one that answers, else the home's own, which --offline passes by. */
+/** The address of the daemon that answers, or of the home's own, which --offline bypasses. */
 export function reachableDaemonUrl(where: OpenCaller["where"], home: string): string | undefined {
   return where.kind === "daemon" ? shownUrl(where.url) : localDaemonUrl(home);
 }

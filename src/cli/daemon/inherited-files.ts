@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What Linux notes of an open file that no program started later gets (O_CLOEXEC, fcntl.h). */
+/** O_CLOEXEC (fcntl.h) in Linux's flags of an open file: programs started later do not inherit it. */
 const closeOnExec = 0o2000000;
 const lastStandard = 2;
 
 /**
- * The numbers of files that were open when this process was started and that what it starts would hold open in its
- * turn, as a shell's lock (`exec 200> lock; flock 200`). Node closes none above a gap in the numbers; other systems than
- * Linux have libuv start programs without them.
+ * Descriptors that this process has inherited and that a child would hold open too, such as a shell's lock (`exec 200>
+ * lock; flock 200`). Node closes none above a gap in the numbers. Needed on Linux only: elsewhere libuv starts programs
+ * without them.
  */
 export function inheritedFiles(): number[] {
   let names: string[];
@@ -24,7 +24,7 @@ function isInherited(number: number): boolean {
     const flags = /^flags:\s*(\d+)$/mu.exec(readFileSync(`/proc/self/fdinfo/${number}`, "utf8"))?.[1];
     return flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
-    // The one that the listing itself had open.
+    // The descriptor of the listing itself, which is closed by now.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/load.ts";
 import { detectProvider } from "../../config/provider.ts";
 
-/** What to tell who starts a daemon that asks a language model for no other reason than that its key is there. */
+/** Notice for users whose daemon will use a language model only because its key happens to be set. */
 export function modelNotice(settings: Settings): string | undefined {
   if (settings.provider !== undefined) return undefined;
   const provider = detectProvider(settings);

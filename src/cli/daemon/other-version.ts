@@ -4,8 +4,8 @@ import type { OpenCaller } from "../callers/caller.ts";
 import { localDaemonUrl } from "./daemon-address.ts";
 
 /**
- * A daemon that was started before an upgrade goes on as the program was: what is told of one, by the version that it
- * gives; undefined where that is this one's.
+ * A daemon that was started before an upgrade keeps running the old version: returns a note about that, or undefined if
+ * the versions are equal.
  */
 export function otherVersion(where: OpenCaller["where"], home: string, running: string): string | undefined {
   if (where.kind !== "daemon" || running === version) return undefined;

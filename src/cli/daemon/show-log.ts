@@ -9,12 +9,12 @@ const lookMs = 300;
 const pieceBytes = 64 * 1024;
 
 export interface LogView {
-  /** How many lines of what is there. */
+  /** How many existing lines to print. */
   readonly lines: number;
   readonly follows: boolean;
 }
 
-/** Prints the last lines of a log of JSON lines, and then what is added, until the command is interrupted. */
+/** Prints the last lines of a log of JSON lines, and with `follows` what is appended, until it is interrupted. */
 export async function showLog(context: CommandContext, path: string, view: LogView): Promise<number> {
   if (!Number.isInteger(view.lines) || view.lines < 0)
     throw new MemsvcError("invalid_input", "--lines must be a whole number from 0");
@@ -25,11 +25,11 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
   let shown = fileSize(path);
   for (const line of lastLines(path, view.lines)) printLine(context, line);
   let rest = "";
-  // A reader that has seen enough closes its end.
+  // stdout stops being writable when its reader has closed it.
   while (view.follows && process.stdout.writable) {
     await sleep(lookMs);
     const size = fileSize(path);
-    // Shorter than before: the log was begun anew.
+    // Shorter than before: the log was rotated.
     if (size < shown) shown = 0;
     if (size === shown) continue;
     const lines = (rest + readRange(path, shown, size)).split("\n");
@@ -74,7 +74,7 @@ function readable(line: string, paint: CommandContext["terminal"]["paint"]): str
     const colour = level === "error" ? paint.red : level === "warn" ? paint.yellow : (text: string) => text;
     return `${paint.dim(String(time))} ${colour(said)}`;
   } catch {
-    // A line that was cut short when the machine went down.
+    // An incomplete line, from a crash of the machine.
     return printable(line);
   }
 }

@@ -16,29 +16,31 @@ import { killCommand } from "./kill-command.ts";
 import { mergeStartFlags, serveArguments } from "./serve-flags.ts";
 import { openStartupOutput, type StartupOutput } from "./startup-output.ts";
 
-/** How long a daemon that lives is waited for: a small machine, or a busy one, takes many times what a laptop does. */
+/** How long to wait for a daemon that is alive: small or busy machines take many times longer than a laptop. */
 export const startPatienceMs = 60_000;
-/** And one that has started before and does not answer. */
+/** How long to wait for a daemon that was started by somebody else and does not answer. */
 const hangPatienceMs = 10_000;
 const lookMs = 50;
 const probeTimeoutMs = 2_000;
 
 export interface StartOptions {
-  /** What flags of `memsvc serve` give; the others are those that the last one had, if it was not stopped for good. */
+  /**
+   * Settings from flags of `memsvc serve`; other flags are taken from the previous daemon, unless it was stopped
+   * properly.
+   */
   readonly flags?: StartFlags;
   /** How long to wait until it takes requests. */
   readonly waitMs?: number;
 }
 
 /**
- * Starts the daemon of a home as a process of its own, which outlives this one, and waits until it takes requests;
- * gives its address. Where another start was quicker, that daemon is the one: a home has only one at a time.
- * Errors, with what the daemon said: its own start errors (invalid_setting, port_taken, home_locked, store_damaged),
- * else daemon_unreachable.
+ * Starts a home's daemon as a process of its own, which outlives this one, waits until it accepts requests, and returns
+ * its address. A home has only one daemon: if another start was quicker, its daemon is used. Errors, with the daemon's
+ * message: its start errors (invalid_setting, port_taken, home_locked, store_damaged), otherwise daemon_unreachable.
  */
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
   const { flags = {}, waitMs = startPatienceMs } = options;
-  // Another one would wait for its turn, and take the home over when this one stops.
+  // A second daemon would wait for the home, and take it over when the first one stops.
   const running = await runningUrl(home, refuseUnreachable);
   if (running !== undefined) return running;
   const said = openStartupOutput(home);
@@ -71,17 +73,17 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   }
 }
 
-/** How its process ended: the exit code, or the signal that ended it. */
+/** How the process ended: its exit code or a signal. */
 type Ending = number | NodeJS.Signals;
 
 interface Spawned {
-  /** Undefined where the system gave none. */
+  /** Undefined if the process could not be started. */
   readonly pid: number | undefined;
-  /** Undefined as long as it lives. */
+  /** Undefined while the process is running. */
   readonly ended: () => Ending | undefined;
 }
 
-/** Whoever started it is not whom it works for: the daemon serves all agents of the home. */
+/** AGENT_ID is removed: the daemon serves all agents of the home, not only the one that started it. */
 function spawnDetached(home: string, words: readonly string[], said: StartupOutput): Spawned {
   const { AGENT_ID: _starter, ...env } = process.env;
   const child = said.into((output) =>
@@ -108,7 +110,10 @@ function spawnDetached(home: string, words: readonly string[], said: StartupOutp
 
 type Stdio = (number | "ignore")[];
 
-/** Has a process started with these files and nothing in the place of those that it would inherit: it would hold them for good. */
+/**
+ * Starts a process with these standard files, and with /dev/null in place of descriptors that it would otherwise
+ * inherit and hold open.
+ */
 function withOwnFiles<T>(standard: Stdio, start: (stdio: Stdio) => T): T {
   const inherited = inheritedFiles();
   if (inherited.length === 0) return start(standard);
@@ -123,11 +128,14 @@ function withOwnFiles<T>(standard: Stdio, start: (stdio: Stdio) => T): T {
   }
 }
 
-/** A folder that is there as long as the daemon: the user's home, unless it is a file, or another user's, as in containers. */
+/**
+ * A working folder that exists as long as the daemon: the user's home, or `/` if that is not a folder we may enter (as
+ * in some containers).
+ */
 function lastingFolder(): string {
   const folder = homeOfUser();
   try {
-    // Of a file, too, the mode may allow this.
+    // With `/.`, because a file's mode could allow X_OK too.
     accessSync(`${folder}/.`, constants.X_OK);
     return folder;
   } catch {
@@ -136,8 +144,8 @@ function lastingFolder(): string {
 }
 
 /**
- * The address of the home's daemon as soon as it takes requests; undefined when it takes none in that time. After each
- * look in vain `goesOn` says whether to look again.
+ * The address of the home's daemon as soon as it accepts requests; undefined if it does not within `waitMs`. After each
+ * failed look `goesOn` decides whether to continue.
  */
 export async function awaitDaemon(
   home: string,
@@ -152,10 +160,10 @@ export async function awaitDaemon(
   return undefined;
 }
 
-/** What the system says to a process that it keeps from the network, as in a sandbox. */
+/** Errors of a process that a sandbox keeps from the network. */
 const keptFrom: ReadonlySet<string | undefined> = new Set(["EPERM", "EACCES", "ENETUNREACH", "EHOSTUNREACH"]);
 
-/** Where the daemon may be well and this process is kept from it, nothing that is done to the daemon helps. */
+/** If only this process is kept from the network, the daemon may be fine, and nothing done to it would help. */
 function refuseUnreachable(error: unknown, server: LockHolder): void {
   const code = errorCode(error);
   if (!keptFrom.has(code)) return;
@@ -167,7 +175,7 @@ function refuseUnreachable(error: unknown, server: LockHolder): void {
   );
 }
 
-/** The address of the home's daemon once it takes requests; why it was not heard is for whoever wants to know. */
+/** The address of the home's daemon if it accepts requests; otherwise `unheard` is called with the reason. */
 export async function runningUrl(
   home: string,
   unheard?: (error: unknown, server: LockHolder) => void,
@@ -179,13 +187,13 @@ export async function runningUrl(
     const request = { method: "GET", url: `${url}/livez`, headers: {}, body: undefined } as const;
     return (await exchange(request, probeTimeoutMs)).status === 200 ? url : undefined;
   } catch (error) {
-    // It is about to listen, or about to end: the next look tells.
+    // It is about to listen or to end: the next look will tell.
     unheard?.(error, server);
     return undefined;
   }
 }
 
-/** Exit codes of `memsvc serve` that tell why it did not start. */
+/** The meanings of exit codes of `memsvc serve` when it did not start. */
 const startErrors: Readonly<Record<number, ErrorCode>> = {
   2: "invalid_setting",
   3: "port_taken",
@@ -195,7 +203,10 @@ const startErrors: Readonly<Record<number, ErrorCode>> = {
 
 const notStarted = "the daemon did not start: ";
 
-/** The last thing that the daemon, or who started it, said, and the way out named there; or that somebody else ended it. */
+/**
+ * The error with the last message of the daemon (or of whoever started it) and its hint, or the information that
+ * somebody else ended it.
+ */
 export function didNotStart(said: string, ending: Ending | undefined): MemsvcError {
   if (ending === 0 || typeof ending === "string") {
     const how = ending === 0 ? "stopped" : `ended by ${ending}`;
@@ -206,7 +217,7 @@ export function didNotStart(said: string, ending: Ending | undefined): MemsvcErr
   const lines = said.split("\n").map((line) => line.replace(/^memsvc: /u, ""));
   const hint = lines.find((line) => line.startsWith("hint: "))?.slice("hint: ".length);
   const told = lines.filter((line) => line.trim() !== "" && !line.startsWith("hint: ")).at(-1);
-  // The runtime ends its report of a crash with its own version.
+  // Node ends a crash report with its own version.
   const crash = told?.startsWith("Node.js v") ? lines.find((line) => /^\w*Error\b/u.test(line)) : undefined;
   const why = crash ?? told?.replace(notStarted, "");
   return new MemsvcError(

@@ -4,15 +4,18 @@ import { join } from "node:path";
 import { makeFolder } from "../../paths/make-folder.ts";
 import { errorCode } from "../../system/error-code.ts";
 
-/** What a daemon says while it starts, kept as long as somebody waits for it. */
+/** The output of a daemon while it starts, kept until its starter has finished waiting. */
 export interface StartupOutput {
-  /** Has the work done with what takes the output of a process. */
+  /** Calls `work` with a file descriptor for the output, or "ignore". */
   into<T>(work: (output: number | "ignore") => T): T;
   text(): string;
   remove(): void;
 }
 
-/** Nobody hears them where they can be kept nowhere: no daemon starts on a home that cannot be written to, and this is why. */
+/**
+ * Opens a file for the output. If it can be created neither in the temporary folder nor in the home, the output is
+ * discarded: a daemon cannot start in such a home anyway, and that is the reason that is reported.
+ */
 export function openStartupOutput(home: string): StartupOutput {
   const folder = scratchFolder(home);
   if (folder === undefined)
@@ -36,7 +39,10 @@ export function openStartupOutput(home: string): StartupOutput {
   };
 }
 
-/** Sessions leave a TMPDIR that is gone, sandboxes one that is read-only; where the daemon lives is room for it, too. */
+/**
+ * Creates a temporary folder, in the home if TMPDIR does not work: sessions may leave a TMPDIR that was deleted,
+ * sandboxes one that is read-only.
+ */
 function scratchFolder(home: string): string | undefined {
   const inPlace = (place: string) => mkdtempSync(join(place, "memsvc-start-"));
   try {
@@ -51,7 +57,10 @@ function scratchFolder(home: string): string | undefined {
   }
 }
 
-/** Windows keeps a file that the daemon speaks into, and its folder, as long as that runs: no reason to say that it did not start. */
+/**
+ * On Windows a file that the daemon writes to cannot be deleted while it is running. That must not make the start look
+ * failed.
+ */
 function removeUnlessOpen(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

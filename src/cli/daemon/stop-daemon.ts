@@ -16,12 +16,13 @@ import { killCommand } from "./kill-command.ts";
 import { runningUrl } from "./start-daemon.ts";
 
 const lookMs = 50;
-/** A daemon gives its requests and jobs 10 s each to end. */
+/** The daemon gives its requests and its jobs 10 s each to end. */
 const longestMs = 25_000;
 
 /**
- * Has the daemon of a home stop, and waits until it is gone; tells who it was, undefined when none ran. Errors:
- * conflict when the process in the lock is not memsvc, home_locked when the lock cannot be read, forbidden for somebody else's, unavailable when it does not stop.
+ * Stops a home's daemon and waits until its process is gone; returns what its lock said, or undefined if none was
+ * running. Errors: conflict if the process in the lock is not memsvc, home_locked if the lock cannot be read, forbidden
+ * if it belongs to another user, unavailable if it does not stop.
  */
 export async function stopDaemon(home: string): Promise<LockHolder | undefined> {
   const server = verifiedServer(home);
@@ -33,7 +34,7 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
   if (process.platform === "win32") askByFile(home, server);
   else askBySignal(server);
   for (const until = Date.now() + longestMs; Date.now() < until; await sleep(lookMs)) {
-    // It gives the home free before it is gone.
+    // It releases the home before its process ends.
     if (runningServer(home)?.pid !== server.pid && !isAlive(server.pid, home)) return server;
   }
   throw new MemsvcError(
@@ -45,7 +46,10 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
   );
 }
 
-/** The system gives numbers of processes out again; where it shows programs, the lock has looked already. */
+/**
+ * Refuses to stop a process that does not answer as memsvc, because process ids are reused. Where /proc shows the
+ * program, the lock has checked that already.
+ */
 async function refuseStranger(home: string, { pid, port }: LockHolder): Promise<void> {
   if (existsSync(`/proc/${pid}/cmdline`) || port === 0) return;
   if ((await runningUrl(home)) !== undefined) return;

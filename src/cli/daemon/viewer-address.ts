@@ -1,15 +1,15 @@
 import { MemsvcError } from "../../operation/errors.ts";
 
 interface Daemon {
-  /** Address of its API, with the prefix. */
+  /** Address of the API, with its prefix. */
   readonly api: string;
   readonly viewerPort: number | null;
   readonly hasSecret: boolean;
 }
 
 /**
- * Where a browser finds the viewer: at its own port, or below the API where that port is off or behind a proxy,
- * which serves the API's address alone. Error: unavailable, where the secret closes the only way.
+ * Where a browser finds the viewer: on its own port, or below the API if that port is off, or if a proxy serves only
+ * the API's address. Error: unavailable if only the API's address is left and a secret protects it.
  */
 export function viewerAddress({ api, viewerPort, hasSecret }: Daemon): string {
   const { protocol, hostname } = new URL(api);

@@ -16,16 +16,16 @@ export interface DemoAnswer {
   /** Why the expected record is the answer. */
   readonly why: string;
   readonly answered: boolean;
-  /** Place of the expected record, from 1; absent when it is not among the hits. */
+  /** Rank of the expected record, from 1; undefined if it is not among the hits. */
   readonly rank?: number;
-  /** All hits that there are. */
+  /** Number of hits. */
   readonly hits: number;
   readonly searchMs: number;
-  /** The expected record where it was found, else the first hit. */
+  /** The expected record if it was found, otherwise the first hit. */
   readonly shown?: Hit;
 }
 
-/** Asks every question and looks where the record that answers it stands. */
+/** Asks every question and determines the rank of the record that answers it. */
 export async function ask(
   store: ScratchStore,
   project: string,

@@ -5,25 +5,25 @@ import { listInsights } from "../../knowledge/insights/operations.ts";
 import { listProcedures } from "../../knowledge/procedures/operations.ts";
 import type { ScratchStore } from "./scratch-store.ts";
 
-/** What was drawn from the recorded sessions. */
+/** The knowledge that was derived from the recorded sessions. */
 export interface Distilled {
-  /** Who drew it: a model provider, or extractive for rules. */
+  /** Who derived it: a model provider, or "extractive" for rules. */
   readonly provider: string;
   readonly facts: number;
   readonly procedures: number;
   readonly insights: number;
   readonly graph: { readonly nodes: number; readonly edges: number };
-  /** One of each. */
+  /** One example of each. */
   readonly examples: {
     readonly fact?: string;
     readonly procedure?: string;
     readonly insight?: string;
   };
-  /** Why rules took the model's place. */
+  /** Why rules were used instead of the model. */
   readonly warning?: string;
 }
 
-/** Draws facts, procedures and insights from all sessions, with the model if the store has one. */
+/** Derives facts, procedures and insights from all sessions, with the model if the store has one. */
 export async function distil(store: ScratchStore, project: string): Promise<Distilled> {
   const answer = await store.call(consolidatePipeline, { project, force: true });
   if ("queued" in answer) throw new Error("a command does not queue its own work");

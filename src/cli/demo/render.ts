@@ -8,10 +8,10 @@ import type { Times } from "./report.ts";
 
 const widest = 100;
 const contextLines = 25;
-/** Of so many answers the way the score came about is shown. */
+/** The number of answers for which the composition of the score is shown. */
 const explained = 2;
 
-/** The whole demo as text for people, no line wider than the terminal unless it is a command to copy. */
+/** The whole demo as text for people; only commands to copy may be wider than the terminal. */
 export function renderDemo(outcome: DemoOutcome, terminal: Terminal): string {
   const { paint } = terminal;
   const width = Math.min(terminal.columns, widest);
@@ -92,7 +92,7 @@ function answerLines(answer: DemoAnswer, isExplained: boolean, { paint }: Termin
   return lines;
 }
 
-/** A memory is its text; what happened goes by its title. */
+/** A memory is shown by its text, an observation by its title. */
 function textOf(hit: DemoAnswer["shown"]): string {
   if (hit === undefined) return "no hit at all";
   return hit.kind === "memory" ? hit.narrative : hit.title;

@@ -5,7 +5,7 @@ import { evolve, remember } from "../../knowledge/memories/operations.ts";
 import type { SampleEvent, SampleMemory, SampleSession } from "./sample/history.ts";
 import type { ScratchStore } from "./scratch-store.ts";
 
-/** What came of sending the recorded history. */
+/** The result of replaying the recorded history. */
 export interface Replayed {
   readonly events: number;
   readonly duplicates: number;
@@ -13,7 +13,7 @@ export interface Replayed {
   readonly eventMs: readonly number[];
   /** Observations of each tool call, by its tool use id. */
   readonly observationsOf: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Ids of the memories by their place in the sample. */
+  /** Ids of the memories, in the order of the sample. */
   readonly memoryIds: readonly string[];
 }
 
@@ -27,7 +27,7 @@ type Step =
   | { readonly kind: "event"; readonly at: string; readonly event: SampleEvent }
   | { readonly kind: "memory"; readonly at: string; readonly memory: SampleMemory };
 
-/** Sends events and memories in the order of their times, as the hooks and the developer did. */
+/** Sends events and memories in chronological order, as the hooks and the developer did. */
 export async function replay(store: ScratchStore, history: History, signal: AbortSignal): Promise<Replayed> {
   const eventMs: number[] = [];
   const observationsOf = new Map<string, Set<string>>();

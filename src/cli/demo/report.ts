@@ -27,7 +27,7 @@ export interface Times {
   readonly max: number;
 }
 
-/** What was done to a file upon one prompt. */
+/** Changes to a file that followed one prompt. */
 interface FileChanges {
   /** Time of the first change. */
   readonly timestamp: string;
@@ -48,7 +48,7 @@ interface CaptureFigures {
   readonly eventMs: Times;
 }
 
-/** Everything that the demo found out; `--json` prints it. Times are in milliseconds. */
+/** The demo's complete report; `--json` prints it. Times are in milliseconds. */
 export interface DemoReport {
   readonly project: string;
   /** From the first event to the last. */
@@ -63,7 +63,7 @@ export interface DemoReport {
   readonly distilled: Distilled;
 }
 
-/** Lives through the recorded project in a fresh store at `home`. Rejects when `signal` aborts. */
+/** Replays the recorded project in a fresh store at `home`. Rejects when `signal` aborts. */
 export async function makeReport(
   home: string,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import { MemsvcError, messageOf } from "../../operation/errors.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { sampleHome } from "./sample/project.ts";
 
-/** A store of its own in the temporary folder, whose clock shows the time of the recorded story. */
+/** A separate store in the temporary folder, whose clock shows the time of the recorded story. */
 export interface ScratchStore {
   /** Folder of the store, as `--home` takes it. */
   readonly home: string;
@@ -25,8 +25,8 @@ export interface ScratchStore {
 }
 
 /**
- * Opens a fresh store that takes nothing from its surroundings: neither the user's home, nor the config file,
- * nor any MEMSVC_ or AGENT_ID variable, but for the language model if it is given.
+ * Opens a fresh store that is independent of the user's home, the config file, and MEMSVC_ and AGENT_ID variables; only
+ * the language model is passed in.
  */
 export async function openScratchStore(
   home: string,
@@ -47,7 +47,7 @@ export async function openScratchStore(
   };
 }
 
-/** Those of the settings that tell which language model to ask. */
+/** The settings of the language model. */
 export type ModelSettings = Partial<Settings>;
 
 export function modelSettings(settings: Settings): ModelSettings {
@@ -55,7 +55,7 @@ export function modelSettings(settings: Settings): ModelSettings {
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** Error: unavailable, where the folder for temporary files cannot be written to. */
+/** Error: unavailable if no folder can be created in the one for temporary files. */
 export function makeScratchFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "memsvc-demo-"));
@@ -69,7 +69,7 @@ export function makeScratchFolder(): string {
   }
 }
 
-/** Removes the folder with everything in it; the reason when something is left. */
+/** Removes the folder and its contents; returns the reason if something is left. */
 export function removeScratchFolder(home: string): string | undefined {
   try {
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });

@@ -4,17 +4,17 @@ import { secretPlaceholder } from "../../text/redaction/placeholders.ts";
 import type { SampleSession } from "./sample/history.ts";
 
 export interface SecretCheck {
-  /** Secrets that stood in the events as sent. */
+  /** Secrets in the events that were sent. */
   readonly sent: number;
-  /** Observations in which something was blacked out. */
+  /** Observations in which something was redacted. */
   readonly redactedObservations: number;
-  /** Secrets that were found in the store; 0 unless something is wrong. */
+  /** Secrets found in the store; must be 0. */
   readonly stored: number;
 }
 
 /**
- * Looks for the secrets in the records as they are read, and in the bytes of the store's files, where anything
- * else that was kept of them would be: in the index, the log or the audit.
+ * Looks for the secrets in records as they are read, and in the bytes of the store's files, where copies would show
+ * that are in the index, the log or the audit.
  */
 export function checkSecrets(
   secrets: readonly string[],

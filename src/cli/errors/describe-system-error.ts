@@ -1,15 +1,13 @@
 import { errorCode } from "../../system/error-code.ts";
 
-/*
- * What the system refused, in words. Loaded by the fast path of the command line, so it imports next to nothing.
- */
+/* Explains system errors in words. The fast path of the command line loads it, so it imports next to nothing. */
 
 export interface SystemErrorDescription {
   readonly problem: string;
   readonly hint: string;
 }
 
-/** By the system's name of a fault: what it means for a path, and the way out. */
+/** For each error code, what it means for a path, and what to do. */
 const faults: Readonly<Record<string, readonly [problem: (place: string) => string, hint: string]>> = {
   ENOSPC: [(place) => `no space is left to write ${place}`, "free some disk space, then try again"],
   EDQUOT: [(place) => `your quota leaves no space to write ${place}`, "free some space, then try again"],
@@ -37,10 +35,12 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
   EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
 };
 
-/** What is refused of writing alone: of two files that an error names it is the second. */
+/** Errors that only occur in writing: if an error names two files, the second one is meant. */
 const ofWriting: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"]);
 
-/** What is told without a path when the system worked on a file that was open already; other refusals are of something else. */
+/**
+ * Descriptions for errors without a path, which occur on open files. Other codes without a path are not about files.
+ */
 const unnamed: Readonly<Record<string, string>> = {
   ENOSPC: "to the disk",
   EDQUOT: "to the disk",
@@ -49,17 +49,17 @@ const unnamed: Readonly<Record<string, string>> = {
   EISDIR: "what was to be read",
 };
 
-/** Every relative path, and the runtime itself, asks for the folder that the program was started in. */
+/** Every relative path needs the working folder, and so does Node itself. */
 export const deletedWorkingDirectory: SystemErrorDescription = {
   problem: "the current folder no longer exists",
   hint: "change to one that exists: cd ~",
 };
 
-/** What was refused for a path, which is the error's own unless given; undefined for an error that is no refusal of the system. */
+/** Explains a system error for a path (by default the error's own); undefined for errors of other kinds. */
 export function describeSystemError(error: unknown, path?: string): SystemErrorDescription | undefined {
   const code = errorCode(error);
   if (!(error instanceof Error) || code === undefined || !("syscall" in error)) return undefined;
-  // A program that is missing is told by whoever wanted to run it.
+  // A missing program is reported by the code that wanted to run it.
   if (String(error.syscall).startsWith("spawn")) return undefined;
   if (error.syscall === "uv_cwd") return deletedWorkingDirectory;
   const [problem, hint] = (Object.hasOwn(faults, code) && faults[code]) || [];

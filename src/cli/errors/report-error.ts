@@ -5,28 +5,28 @@ import { similarNames } from "../names/similar-names.ts";
 import { printable } from "../render/text.ts";
 import { describeSystemError } from "./describe-system-error.ts";
 
-/** Where a command line that failed may go on. */
+/** What helps after a command line that failed. */
 export interface UsageHelp {
-  /** The command that shows the help of what was called. */
+  /** The command that shows the help of the called command. */
   readonly help: string;
-  /** The command that was called, where it takes words that nobody declared. */
+  /** The called command, if its arguments are free text. */
   readonly worded: string | undefined;
-  /** The flags that the command which was called has, and those of every command. */
+  /** The flags of the called command, and the global ones. */
   readonly flags: readonly string[];
-  /** The first word that was given: a command, or a group of them. */
+  /** The first word given: a command, or a group of commands. */
   readonly asked: string | undefined;
-  /** The commands of any group that end with a word. */
+  /** The commands of all groups that end with a word. */
   named(word: string): readonly string[];
 }
 
-/** Says on standard error what went wrong and the way out of it; returns the exit code. */
+/** Prints the error and its hint on standard error; returns the exit code. */
 export function reportError(error: unknown, wayOut: UsageHelp, withStack: boolean): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
     return error.exitCode === 0 ? 0 : 2;
   }
   const lines = linesOf(error, wayOut);
   if (withStack && error instanceof Error) lines.push(error.stack ?? "");
-  // A message may repeat what was given or stored.
+  // The message may quote input or stored text.
   process.stderr.write(`${printable(lines.join("\n"))}\n`);
   if (error instanceof CommanderError) return 2;
   return exitCodeOfError(error);
@@ -40,7 +40,7 @@ function linesOf(error: unknown, wayOut: UsageHelp): string[] {
   return [`memsvc: ${messageOf(error)}`];
 }
 
-/** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
+/** Lines for an error that commander found in the command line, with commander's suggestion or the command for help. */
 function misused(
   { code, message }: CommanderError,
   { help, worded, flags, asked, named }: UsageHelp,

@@ -1,16 +1,16 @@
 import { type Issue, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { FlagDefinition, Positional } from "../operations/operation-entry.ts";
 
-/** What a command fills its operation's fields with. */
+/** The arguments and flags from which a command fills its operation's fields. */
 interface Fillers {
-  /** Each called as its field unless it has another name on the command line. */
+  /** A positional has the name of its field, unless `name` is given. */
   readonly positionals: readonly (Pick<Positional, "field"> & { readonly name?: string })[];
   readonly flags: readonly Pick<FlagDefinition, "field" | "name">[];
 }
 
 /**
- * An error as the command line tells it: where it names a field of the operation, with the flag or argument that
- * fills the field. Anything else stays as it is.
+ * Translates an error for the command line: the names of fields become those of the flags or arguments that fill them.
+ * Other errors are returned unchanged.
  */
 export function withFlagNames(error: unknown, command: Fillers): unknown {
   if (!isMemsvcError(error)) return error;
@@ -48,8 +48,9 @@ function fault({ path, message }: Issue, whole: string, names: Names): string {
 }
 
 /**
- * A sentence with its fields renamed. `type` or `project` may be an ordinary word, `agentId` is none: names that are
- * words are taken for fields only where the sentence lists fields. What is quoted was given, or stored.
+ * A sentence with its field names replaced. Names such as `type` or `project` may be ordinary words, `agentId` cannot:
+ * ambiguous names are taken for fields only if the sentence lists fields. Quoted text is input or stored text and
+ * stays.
  */
 function renamed(sentence: string, names: Names, listsFields = false): string {
   const words = /"[^"]*"|(?<![\w<.-])[a-z]\w*(?![\w>-])/gu;

@@ -6,8 +6,8 @@ import type { FlagDefinition } from "../operations/operation-entry.ts";
 type Flag = Pick<FlagDefinition, "name" | "kind" | "choices"> & { readonly field?: string };
 
 /**
- * The value of a flag as commander hands it over, as its field wants it. What can be told without the operation's
- * schema, a word that is no choice and a number that is none, is refused here in the words of the command line.
+ * Converts a flag's value from commander for its field. What can be checked without the operation's schema (choices and
+ * numbers) is refused here, in terms of the command line.
  */
 export function parseFlagValue(flag: Flag, value: unknown): unknown {
   if (value === undefined) return undefined;
@@ -26,7 +26,7 @@ export function parseFlagValue(flag: Flag, value: unknown): unknown {
   return read;
 }
 
-/** Error: invalid_input where a flag or an argument, named as help shows it, has few values and this is none. */
+/** Error: invalid_input if the value is not among the choices. `shown`: the flag or argument as help names it. */
 export function checkChoice(shown: string, choices: readonly string[], value: string): void {
   if (choices.length === 0 || choices.includes(value)) return;
   throw refused(shown, oneOf(choices), value);

@@ -1,11 +1,11 @@
-/** In columns. A narrower terminal gets narrower help, a wider one no wider lines. */
+/** In columns. Help is narrower on a narrower terminal, but never wider than this. */
 export const helpWidth = 80;
 
-/** What the help says below everything else. */
+/** The last paragraph of the help. */
 export const exitCodes =
   "Exit codes: 0 done, 1 failure, 2 wrong usage or setting, 3 not found or no match, 4 not authorised, 5 conflict, 6 feature is off, 7 a daemon is needed and not there, 130 interrupted.";
 
-/** Under which heading the help lists a command, by its first word, in the order of the help. */
+/** The help's headings with the first words of their commands, in order. */
 const groups: readonly (readonly [heading: string, words: readonly string[]])[] = [
   [
     "Every day:",
@@ -95,7 +95,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
   ],
 ];
 
-/** The place of a command in the help: its heading, and a number that sorts. Undefined: it has none. */
+/** The heading of a command in the help, and a number for sorting; undefined if the command is not listed. */
 export function helpPlace(word: string): { readonly heading: string; readonly order: number } | undefined {
   let order = 0;
   for (const [heading, words] of groups) {

@@ -6,7 +6,7 @@ interface State extends ConnectionSummary {
   readonly memories: number;
 }
 
-/** The next sensible command: what is wrong first, then what is missing, then what there is to use. */
+/** A sensible next command: first for problems, then for what is missing, then for using what is there. */
 export function suggestedCommand({ isCritical, hasDaemon, memories, connected, unconnected }: State): string {
   const [first] = unconnected;
   if (isCritical) return "memsvc doctor";

@@ -10,18 +10,18 @@ import type { Questions } from "./questions.ts";
 export interface ConnectedAgent {
   readonly name: string;
   readonly title: string;
-  /** Why it could not be connected. */
+  /** Why the agent could not be connected. */
   readonly problem?: string;
-  /** What the user has to do besides. */
+  /** What the user still has to do. */
   readonly afterwards?: string | undefined;
 }
 
-/** The agents that are found here, and not connected yet. */
+/** The agents that are installed but not connected. */
 export function unconnectedAgents(places: Places): Agent[] {
   return agents.filter((agent) => isInstalled(agent, places) && connectedScopes(agent, places).length === 0);
 }
 
-/** Connects the agents that are found here and wanted. */
+/** Connects the installed agents that the user wants. */
 export async function connectAgents(
   {
     places,
@@ -44,7 +44,7 @@ export async function connectAgents(
       await applyConnection(plannedConnection(request), request);
       done.push({ name, title, afterwards });
     } catch (error) {
-      // One agent's broken settings keep nobody from the others.
+      // Broken settings of one agent must not prevent connecting the others.
       if (!isMemsvcError(error)) throw error;
       done.push({ name, title, problem: `${error.message}; once that is fixed: memsvc connect ${name}` });
     }

@@ -6,12 +6,18 @@ import { packageFolder } from "../../store/migrations.ts";
 import { folderFrom, type Places, xdgConfig } from "../connect/places.ts";
 import type { Questions } from "./questions.ts";
 
-/** Where completions would be put for the user's shell; undefined when they would not. */
+/**
+ * Where completions for the user's shell would be installed; undefined if they are there already or the shell has no
+ * such place.
+ */
 export function missingCompletions(places: Places): string | undefined {
   return missing(places)?.path;
 }
 
-/** Puts the completions where the user's shell looks for them by itself; says where, undefined when it did not. */
+/**
+ * Installs completions where the user's shell finds them by itself; returns the path, or undefined if nothing was
+ * installed.
+ */
 export async function installCompletions(places: Places, questions: Questions): Promise<string | undefined> {
   const target = missing(places);
   if (target === undefined) return undefined;
@@ -35,7 +41,7 @@ interface Target {
   readonly script: string;
 }
 
-/** Z shell has no such folder of the user's: its search path is set up by everybody for themselves. */
+/** zsh has no standard user folder for completions: every user configures its search path differently. */
 function targetOf(shell: string, places: Places): Target | undefined {
   if (shell === "bash") {
     const data = folderFrom(places, "XDG_DATA_HOME", ".local", "share");

@@ -16,7 +16,7 @@ import { unconnectedAgents } from "./agents-step.ts";
 import { missingCompletions } from "./completions-step.ts";
 import { missingModel } from "./model-step.ts";
 
-/** An agent that would be connected, and how its files would change; or why it could not be. */
+/** An agent that would be connected with the changes to its files, or the reason why it cannot be. */
 interface AgentChange {
   readonly name: string;
   readonly title: string;
@@ -24,7 +24,7 @@ interface AgentChange {
   readonly problem?: string;
 }
 
-/** Shows what the set-up with its defaults would do. */
+/** Shows what the set-up would do with its defaults. */
 export async function showSetUp(context: CommandContext): Promise<number> {
   const { terminal, globals } = context;
   const home = storeHome(globals);
@@ -68,7 +68,7 @@ function agentChange(request: PlanRequest): AgentChange {
   try {
     return { name, title, files: plannedDiffs(plannedConnection(request)) };
   } catch (error) {
-    // One agent's broken settings keep nobody from seeing the others.
+    // Broken settings of one agent must not hide the others.
     if (!isMemsvcError(error)) throw error;
     return { name, title, files: [], problem: error.message };
   }

@@ -9,7 +9,7 @@ import type { Questions } from "./questions.ts";
 
 const firstLine = "# Settings of memsvc, one NAME=value on a line; memsvc config list shows them all.\n";
 
-/** Asks where the store shall be, and makes the folder with its config file, both for the owner alone. */
+/** Asks for the store's location, and creates the folder and its config file, readable by the owner only. */
 export async function makeHome({ globals, terminal }: CommandContext, questions: Questions): Promise<string> {
   const usual = storeHome(globals);
   const named = await questions.text("Where should memsvc store its data?", usual);
@@ -21,14 +21,14 @@ export async function makeHome({ globals, terminal }: CommandContext, questions:
   return home;
 }
 
-/** How a home becomes that of all commands of the user. */
+/** How a home becomes the default for all commands of the user. */
 export function waysToName(home: string, platform: NodeJS.Platform = process.platform): string {
   return platform === "win32"
     ? `run this, then open another terminal: setx MEMSVC_HOME "${home}"`
     : `put this into your shell's profile: export MEMSVC_HOME="${home}"`;
 }
 
-/** Offers a secret, which whoever talks to the daemon must then know. Says whether there is one now. */
+/** Offers to set a secret, which clients of the daemon must then send. Returns whether there is one now. */
 export async function makeSecret(home: string, questions: Questions): Promise<boolean> {
   if (hasSecret(readConfigFile(home) ?? "") || process.env.MEMSVC_SECRET) return true;
   const question =

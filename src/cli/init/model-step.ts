@@ -13,13 +13,13 @@ const probeTimeoutMs = 5_000;
 const meanwhile = "until then search works by words and relations";
 const later = `later: memsvc models pull, or memsvc models pull --from <folder> without a network; ${meanwhile}`;
 
-/** How search by meaning stands after the set-up, with one sentence about it. */
+/** The state of semantic search after the set-up, with one sentence about it. */
 export interface ModelOutcome {
   readonly state: "installed" | "not needed" | "not wanted" | "no network" | "failed";
   readonly said: string;
 }
 
-/** The embedding model that the settings ask for, if it is missing and can be fetched; else how that stands. */
+/** The embedding model that the settings name, if it is missing and can be downloaded; otherwise the state. */
 export function missingModel({
   configuration,
 }: Pick<CommandContext, "configuration">): PinnedModel | ModelOutcome {
@@ -40,7 +40,7 @@ export function missingModel({
   return model;
 }
 
-/** Fetches the embedding model that the settings ask for, if it is missing and wanted. */
+/** Downloads the embedding model that the settings name, if it is missing and wanted. */
 export async function offerModel(
   context: Pick<CommandContext, "terminal" | "globals" | "configuration">,
   questions: Questions,
@@ -65,14 +65,14 @@ export async function offerModel(
   }
 }
 
-/** Whether anybody answers, whatever it is. */
+/** Whether a server answers at all, whatever its answer. */
 async function isReachable(host: string): Promise<boolean> {
   const { signal, release } = callSignal(probeTimeoutMs);
   try {
     await fetch(host, { method: "HEAD", redirect: "manual", signal });
     return true;
   } catch {
-    // No name, no way, or no answer in time: all of them mean that nothing can be fetched.
+    // Unknown name, no route or a timeout: nothing can be downloaded.
     return false;
   } finally {
     release();

@@ -1,10 +1,10 @@
 import { MemsvcError } from "../../operation/errors.ts";
 
-/** Asks, or takes what is offered; so that every step of the set-up is the same with --yes. */
+/** Asks questions, or accepts their defaults (--yes), so that the steps of the set-up need not distinguish these. */
 export interface Questions {
   confirm(message: string, offered: boolean): Promise<boolean>;
   text(message: string, offered: string): Promise<string>;
-  /** Of some choices any number; offered are those that are marked. */
+  /** A multiple choice; the offered answer is the marked choices. */
   several(message: string, choices: readonly Choice[]): Promise<string[]>;
 }
 
@@ -21,7 +21,7 @@ export const takingDefaults: Questions = {
     Promise.resolve(choices.filter(({ isOffered }) => isOffered).map(({ value }) => value)),
 };
 
-/** On a terminal. Error: interrupted, when the user breaks off. */
+/** Asks on the terminal. Error: interrupted if the user cancels. */
 export async function askingOnTerminal(): Promise<Questions> {
   const { confirm, isCancel, multiselect, text } = await import("../terminal/prompts.ts");
   const answered = <T>(answer: T): Exclude<T, symbol> => {
@@ -29,7 +29,7 @@ export async function askingOnTerminal(): Promise<Questions> {
       throw new MemsvcError("interrupted", "setup ended; what was done so far is kept", {
         hint: "run memsvc init to continue; it leaves alone what is set up",
       });
-    // The only symbol is the one that says that the user broke off.
+    // The only symbol is the one for a cancelled prompt.
     return answer as Exclude<T, symbol>;
   };
   return {

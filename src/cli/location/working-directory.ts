@@ -1,6 +1,6 @@
 import { homeOfUser } from "../../system/home-of-user.ts";
 
-/** The folder that the program was started in; a worktree that was removed meanwhile keeps the name it had. */
+/** The working folder; if it was deleted (as a removed git worktree), its former path. */
 export function workingDirectory(): string {
   try {
     return process.cwd();

@@ -4,7 +4,7 @@ import type { CommandContext } from "../command.ts";
 import { shownDuration } from "../render/quantity.ts";
 import { openProgress } from "../terminal/progress.ts";
 
-/** Fetches an embedding model from where the settings say and installs it; returns its folder. Errors: those of downloadModel. */
+/** Downloads an embedding model and installs it; returns its folder. Errors: those of downloadModel. */
 export async function installModel(
   context: Pick<CommandContext, "terminal" | "globals" | "configuration">,
   model: PinnedModel,

@@ -1,4 +1,4 @@
-/** What people call commands who know other programs, where no group is named. */
+/** Commands by the names that users of other programs may try, without a group. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   version: ["--version"],
   add: ["remember"],
@@ -23,7 +23,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   stats: ["status"],
 };
 
-/** Last words of commands that mean the same behind a group, of which each group has one or two. */
+/** Last words of commands that mean the same within a group; each group has one or two of them. */
 const alike: readonly (readonly string[])[] = [
   ["add", "new", "create", "make", "save", "store", "note", "append", "send", "share", "start", "tag"],
   ["list", "ls", "all", "feed", "peers"],
@@ -33,20 +33,20 @@ const alike: readonly (readonly string[])[] = [
   ["search", "find", "query"],
 ];
 
-/** Behind these groups stands nothing that makes or changes their records: the first words of all do. */
+/** Groups that have no commands for creating or changing records, which are top-level commands instead. */
 const withoutOwnWords: ReadonlySet<string> = new Set(["memory"]);
 
-/** A word that more groups have, such as `list`, names none of them. */
+/** A last word that more groups share, such as `list`, identifies none of them. */
 const mostMeant = 4;
 
 interface Place {
-  /** The first word that was given: the typed one itself, or the group that it stands behind. */
+  /** The first word given: the mistyped one itself, or its group. */
   readonly asked: string | undefined;
-  /** The commands of any group that end with a word. */
+  /** The commands of all groups that end with a word. */
   named(word: string): readonly string[];
 }
 
-/** The commands that somebody may mean who typed a word which is none. */
+/** Commands that may be meant by a word that is not a command. */
 export function suggestCommands(typed: string, { asked, named }: Place): readonly string[] {
   const isFirst = typed === asked;
   const usual =

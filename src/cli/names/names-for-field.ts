@@ -1,6 +1,6 @@
 import type { StoredNames } from "./stored-names.ts";
 
-/** Which names of the store an argument or a flag holds, whatever the command. */
+/** Which kind of stored names an argument or flag takes, for all commands. */
 const byField: Readonly<Record<string, StoredNames>> = {
   project: "projects",
   session: "sessions",
@@ -30,7 +30,7 @@ const byField: Readonly<Record<string, StoredNames>> = {
   peerid: "peers",
 };
 
-/** And those of one command, or of all that begin with its words. */
+/** Exceptions for one command, or for all that begin with these words. */
 const byCommand: readonly (readonly [command: string, fields: Readonly<Record<string, StoredNames>>])[] = [
   ["relation create", { sourceid: "memories", targetid: "memories" }],
   ["team share", { itemid: "memories" }],
@@ -44,12 +44,12 @@ const byCommand: readonly (readonly [command: string, fields: Readonly<Record<st
   ["action list", { tag: "actionTags", assignedto: "assignees" }],
   ["routine list", { tag: "routineTags" }],
   ["audit", { operation: "auditOperations" }],
-  // A new slot has a name of its own.
+  // A new slot gets a new name.
   ["slot create", {}],
   ["slot", { label: "slots" }],
 ];
 
-/** What the store can offer for an argument (`actionId`) or a flag (`action-id`) of a command (`lease acquire`). */
+/** The kind of stored names for an argument (`actionId`) or a flag (`action-id`) of a command (`lease acquire`). */
 export function storedNamesFor(command: string, field: string): StoredNames | undefined {
   const key = field.replaceAll("-", "").toLowerCase().replace(/s$/u, "");
   const own = byCommand.find(([words]) => `${command} `.startsWith(`${words} `))?.[1][key];

@@ -2,8 +2,8 @@ import { operations } from "../operations/operations.ts";
 import type { Source } from "./stored-names.ts";
 
 /*
- * Work and lessons can be of a project that no session or memory is of. Where all of them are finished, or filtered
- * out, the project was spelled right.
+ * Checks whether a project has actions, sketches or lessons. A project may have these without any session or memory; if
+ * they were only filtered out of an answer, the project's name is right.
  */
 
 type Look = (project: string, from: Source) => Promise<boolean>;
@@ -12,7 +12,7 @@ const work: Look = async (project, { call }) =>
   (await call(operations.listActions, { project, limit: 1 })).total > 0 ||
   (await call(operations.listSketches, { project, limit: 1 })).total > 0;
 
-/** Those of no project hold in all of them, so they are among a project's and show nothing. */
+/** Lessons without a project apply to all projects, so they are listed for each and prove nothing. */
 const lessons: Look = async (project, { call, view }) =>
   (await call(operations.listLessons, { ...view, project, limit: 500 })).lessons.some(
     (lesson) => lesson.project !== undefined,
@@ -30,7 +30,7 @@ const looks: Readonly<Record<string, Look>> = {
   lessons,
 };
 
-/** Whether there is something of the project of the kind that an operation works on. */
+/** Whether the project has records of the kind that an operation works on. */
 export async function hasProjectRows(operationId: string, project: string, from: Source): Promise<boolean> {
   const [family = ""] = operationId.split(".");
   return (await looks[family]?.(project, from)) ?? false;

@@ -1,21 +1,21 @@
-/** Of the names that were suggested for a mistyped one, those that a slip of the finger leads to. */
+/** Of the suggested names, those that differ from the typed one only by typing errors. */
 export function similarNames(typed: string, suggested: readonly string[]): string[] {
   const word = bare(typed);
-  // One slip in a short word, two in a longer one; what differs more is another word.
+  // One typing error in a short word, two in a longer one; with more it is another word.
   const mostSlips = word.length > 5 ? 2 : 1;
   return suggested.filter((name) => slips(word, bare(name)) <= mostSlips);
 }
 
-/** More would be a list to read rather than a hint. */
+/** More suggestions would be a list to read instead of a hint. */
 const mostMeant = 4;
 
-/** Which of the known names may have been meant by one that is not among them. */
+/** A suggestion from the known names for a name that is not among them; undefined if none is close. */
 export function didYouMean(named: string, known: readonly string[]): string | undefined {
   const typed = named.toLowerCase();
   const names = [...new Set(known)];
   const near = names.find((name) => similarNames(typed, [name.toLowerCase()]).length > 0);
   if (near !== undefined) return `did you mean ${near}?`;
-  // `restore` for `snapshot_restore`, `gemini` for `gemini-cli`
+  // For example `restore` for `snapshot_restore`, or `gemini` for `gemini-cli`.
   const longer = names.filter((name) => name.toLowerCase().split(/[_-]/u).includes(typed));
   if (longer.length === 0 || longer.length > mostMeant) return undefined;
   return `did you mean ${longer.length > 1 ? "one of " : ""}${longer.join(", ")}?`;
@@ -25,7 +25,7 @@ function bare(name: string): string {
   return name.replace(/^-+/u, "");
 }
 
-/** Letters put in, left out, taken for another or swapped with their neighbour. */
+/** Edit distance in which swapping two adjacent letters counts as one edit. */
 function slips(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

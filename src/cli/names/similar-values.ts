@@ -2,14 +2,14 @@ import { didYouMean } from "./similar-names.ts";
 import { type Source, type StoredNames, storedNames } from "./stored-names.ts";
 
 /*
- * A filter whose values nobody declared, such as a tag, takes any word. Where one that names nothing leaves an answer
- * empty, those that the store holds tell which may have been meant; they are asked for only then.
+ * Suggestions for filters that accept any word, such as a tag. If a filter leaves an answer empty and its value is not
+ * stored, similar stored values are suggested. They are only read in that case.
  */
 
 interface OpenFilter {
   readonly field: string;
   readonly names: StoredNames;
-  /** Names one value: `no action has the tag urgnet`. */
+  /** The sentence that says that a value does not exist: `no action has the tag urgnet`. */
   readonly nothing: (value: string) => string;
 }
 
@@ -42,7 +42,7 @@ const openFilters: Readonly<Record<string, readonly OpenFilter[]>> = {
   ],
 };
 
-/** A sentence for each value of an operation's filters that the store does not hold but nearly holds. */
+/** A sentence for each filter value that is not stored but is close to a stored one. */
 export async function similarValueHints(
   operationId: string,
   named: Readonly<Record<string, unknown>>,

@@ -5,13 +5,13 @@ import { operations } from "../operations/operations.ts";
 import type { View } from "./visible-rows.ts";
 
 /*
- * What the store can name, newest first: for completing a word, and for telling which name was meant. A few hundred of
- * each are enough for both, and quick.
+ * Names in the store, newest first, for completion and for suggestions. A few hundred of each kind suffice, and are
+ * quick to read.
  */
 
 const lately = { limit: 200 };
 
-/** Where names come from: a store, and whose rows of it are looked at. */
+/** Where names are read: a store, and the agent whose rows are looked at. */
 export interface Source {
   readonly call: EntryCall;
   readonly view: View;
@@ -19,7 +19,7 @@ export interface Source {
 
 type Names = (from: Source) => Promise<readonly string[]>;
 
-/** The beginning of a list. */
+/** The first page of a list. */
 function newest<Op extends Operation>({ call, view }: Source, list: EntryOf<Op>) {
   return call(list, { ...lately, ...view });
 }

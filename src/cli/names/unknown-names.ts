@@ -14,14 +14,14 @@ import { unsearchedLessons } from "./unsearched-lessons.ts";
 import { type View, visibleRows } from "./visible-rows.ts";
 
 /*
- * A filter that names nothing in the store leaves an answer empty, or a context with only what holds everywhere,
- * which looks the same as having nothing to tell. So whoever named a project or an agent then is told that it is not
- * known, and which one may have been meant.
+ * A filter that names something unknown leaves an answer empty (or a context with general contents only), which looks
+ * the same as having nothing stored. So the user is told when a given project or agent is not known, and which one may
+ * be meant.
  */
 
 const mostProjects = 1_000;
 
-/** Says which names in `input` the store does not know, where the answer holds nothing. */
+/** Says which names in the input are unknown to the store, if the answer is empty. */
 export async function hintAtUnknownNames(
   { terminal, globals, configuration }: Pick<CommandContext, "terminal" | "globals" | "configuration">,
   entry: OperationEntry,
@@ -41,7 +41,7 @@ export async function hintAtUnknownNames(
   const { project, agentId } = named;
   const { settings } = configuration();
   const visible = visibleRows(settings);
-  // An isolated agent is not told what others work on.
+  // An isolated agent must not learn what others work on.
   const view = settings.agentScope === "isolated" && typeof agentId === "string" ? { agentId } : visible;
   const hints = [
     await unsearchedLessons(id, named, { call, view }),
@@ -55,7 +55,7 @@ export async function hintAtUnknownNames(
 }
 
 function isEmpty(id: string, { context, suggestion, streams: _, ...others }: Answer): boolean {
-  // Memories of no project are in every block.
+  // Always checked, because memories without a project are in every block.
   if (id === "context.build") return true;
   if (typeof context === "string") return context === "";
   const lists = Object.values(others).filter((value) => Array.isArray(value));
@@ -63,7 +63,7 @@ function isEmpty(id: string, { context, suggestion, streams: _, ...others }: Ans
   return lists.length > 0 ? lists.every((list) => list.length === 0) : countsNothing(others);
 }
 
-/** What to say of a list that is empty because it begins behind its end. */
+/** The hint for a list that is empty because its offset is beyond its end. */
 function allPassedOver(answer: Answer): string | undefined {
   const { total, offset } = answer;
   if (typeof total !== "number" || typeof offset !== "number" || total === 0 || offset < total)
@@ -71,7 +71,7 @@ function allPassedOver(answer: Answer): string | undefined {
   return `--offset ${offset} skips everything: there are only ${total}`;
 }
 
-/** Whether an answer is made of counts, and each of them is zero. What is told of the whole store is none of them. */
+/** Whether an answer consists of counts that are all zero. Numbers about the whole store do not count. */
 function countsNothing({ snapshot: _, ...counts }: Answer): boolean {
   const numbers = numbersIn(counts);
   return numbers.length > 0 && numbers.every((number) => number === 0);
@@ -91,7 +91,9 @@ async function unknownProject(named: string, call: EntryCall, view: View): Promi
   return `no session or memory belongs to a project ${named}; ${way}`;
 }
 
-/** There is no list of agents: those that wrote lately are known, so only what looks like one of them is told. */
+/**
+ * There is no list of all agents, only of recent ones. So an unknown agent is mentioned only if a similar one is known.
+ */
 async function unknownAgent(named: string, call: EntryCall, view: View): Promise<string | undefined> {
   const known = await storedNames.agents({ call, view });
   const way = known.includes(named) ? undefined : didYouMean(named, known);

@@ -6,7 +6,7 @@ import type { Source } from "./stored-names.ts";
 const searches = new Set(["search.smart", "search.full"]);
 const mostCounted = 100;
 
-/** That lessons match what a search, which leaves them out unless it is asked for them, has not found. */
+/** A hint that lessons match a search that did not include lessons. */
 export async function unsearchedLessons(
   operationId: string,
   { query, project, kinds, includeLessons }: Readonly<Record<string, unknown>>,

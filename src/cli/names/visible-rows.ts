@@ -1,11 +1,11 @@
 import type { Settings } from "../../config/load.ts";
 
-/** An agent whose rows are looked at, or `*` for all; without one those that the command's agent sees. */
+/** The agent whose rows are looked at, or `*` for all; undefined for what the command's agent may see. */
 export interface View {
   readonly agentId?: string;
 }
 
-/** Whose rows a command looks at by itself: its agent's where agents are isolated, all where it works for none. */
+/** The rows that a command looks at by itself: those of its agent, or all if it has none. */
 export function visibleRows({ agentId }: Pick<Settings, "agentId">): View {
   return agentId === undefined ? { agentId: "*" } : {};
 }

@@ -3,19 +3,19 @@ import type { ObserveOutcome } from "./observe-outcome.ts";
 import type { ObserveTarget } from "./observe-target.ts";
 
 /*
- * What the hooks of connected agents do besides capturing their event: the one at a session's start opens the
- * session and, where MEMSVC_INJECT_CONTEXT says so, hands the context block to the agent; the one at its end ends
- * it. Loaded by the fast path of the command line, so it imports nothing.
+ * What the hooks of connected agents do besides capturing an event: the one at a session's start opens the session and,
+ * if MEMSVC_INJECT_CONTEXT is on, prints the context block for the agent; the one at its end ends the session. The fast
+ * path of the command line loads it, so it imports nothing.
  */
 
-/** How an agent takes part. */
+/** How an agent's hooks behave. */
 export interface HookAgent {
   readonly name: string;
-  /** The kinds of event after which a session is over, until something happens in it again. */
+  /** The events that end a session, until something else happens in it. */
   readonly endsWith: readonly ("session_end" | "stop")[];
-  /** What the agent reads on standard output as context for its session; undefined: it reads none. */
+  /** Formats the context for the agent, which reads it from standard output; undefined if the agent reads none. */
   readonly contextReply?: (context: string, sessionId: string) => object;
-  /** It takes an empty standard output for a fault. */
+  /** Set if the agent treats an empty standard output as a failure. */
   readonly alwaysAnswers?: true;
 }
 
@@ -23,7 +23,7 @@ function additionalContext(context: string): object {
   return { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: context } };
 }
 
-/** The plugin, which may tell of several sessions at once, puts it where the model reads it. */
+/** For the plugin, which may report several sessions at once and passes the context on to the model. */
 function contextForPlugin(context: string, sessionId: string): object {
   return { sessionId, context };
 }
@@ -43,25 +43,28 @@ export const hookAgents = [
     endsWith: ["session_end"],
     contextReply: (context) => ({ additionalContext: context }),
   },
-  // These tell of no end; ends that follow each other cost one run of the work after a session in five minutes.
+  // These agents do not report the end of a session. Repeated ends cost one run of the work after a session in five
+  // minutes.
   { name: "opencode", endsWith: ["stop"], contextReply: contextForPlugin },
   { name: "kilo", endsWith: ["stop"], contextReply: contextForPlugin },
-  // Without a terminal its sessions tell of no end, and one at a terminal may be left before a turn is over.
+  // Qwen Code does not report the end of a session without a terminal, and at a terminal a session may be left in the
+  // middle of a turn.
   { name: "qwen-code", endsWith: ["stop", "session_end"], contextReply: additionalContext },
   { name: "windsurf", endsWith: ["stop"] },
 ] as const satisfies readonly HookAgent[];
 
-/** Agents where they run a hook that stands in the settings of another. */
+/** How agents behave if they run a hook from another agent's settings. */
 const borrowers: readonly HookAgent[] = [
-  // It tells such a hook what it tells its own, and reads what all of them reply: the context comes once, from its own.
+  // Cursor also runs such hooks for its own events and reads the replies of all hooks, so only its own hook replies
+  // with the context.
   { name: "cursor", endsWith: ["session_end"], alwaysAnswers: true },
-  // It tells of no end.
+  // VS Code does not report the end of a session.
   { name: "vscode", endsWith: ["stop"], contextReply: additionalContext },
 ];
 
 /**
- * The agent that a hook works for: the one that it was written for, unless the payload is of one that runs others'
- * hooks. Undefined for a name that is not known, whose events are captured all the same.
+ * The agent that a hook works for: the one in its command, unless the payload is from an agent that runs other agents'
+ * hooks. Undefined for an unknown name; its events are captured all the same.
  */
 export function hookAgentOf(named: string | undefined, speaking: string | undefined): HookAgent | undefined {
   const isLent = named !== undefined && named !== speaking;
@@ -69,7 +72,7 @@ export function hookAgentOf(named: string | undefined, speaking: string | undefi
   return borrower ?? hookAgents.find(({ name }) => name === named);
 }
 
-/** Captures an event, opening or ending its session where the event says so. */
+/** Captures an event, and opens or ends its session if the event says so. */
 export async function captureForAgent(
   agent: HookAgent,
   input: ObserveInput,
@@ -101,7 +104,7 @@ function startOf({ sessionId, project, cwd, agentId, data }: ObserveInput): obje
     project,
     cwd,
     ...(typeof model === "string" && model.trim() !== "" ? { model } : {}),
-    // What the agent keeps of its conversation then is a summary of its own.
+    // After a compaction the agent has only a summary of its conversation left.
     ...(source === "compact" ? { includeOwn: true } : {}),
     agentId,
   };

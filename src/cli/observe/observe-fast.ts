@@ -14,23 +14,23 @@ import type { ObserveOutcome } from "./observe-outcome.ts";
 import { type ObserveTarget, openTarget } from "./observe-target.ts";
 
 /*
- * `memsvc observe` as hooks call it. With the daemon up it costs one POST and loads nothing else; without the
- * daemon, or when it does not answer, the event is written to the store by this process, so that none is lost.
- * Hooks must never fail their agent: whatever happens, the exit code is 0 unless --strict asks for the real one.
+ * `memsvc observe`, as hooks call it. With a running daemon it costs one POST and loads nothing else. If there is no
+ * daemon or it does not answer, this process writes the event to the store, so that none is lost. Hooks must never fail
+ * their agent: the exit code is 0 whatever happens, unless --strict asks for the real one.
  */
 
-/** What is answered of an event that is none. */
+/** The outcome for input that is not an event. */
 function skipped(reason: string): ObserveOutcome {
   return { exit: 0, answer: JSON.stringify({ success: true, skipped: true, reason }) };
 }
 
-/** Does what the arguments ask for; undefined when that is something that this path does not know. */
+/** Handles the arguments; undefined if this path does not understand them. */
 export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
   const flags = await readObserveFlags(args);
   return flags && captureStdin(flags);
 }
 
-/** Captures what stdin holds and tells what came of it; gives the exit code. */
+/** Captures the events on stdin and prints the outcomes; returns the exit code. */
 export async function captureStdin(flags: ObserveFlags): Promise<number> {
   const outcomes = await observeStdin(flags);
   for (const { answer, reply, problem, exit } of outcomes) {
@@ -42,12 +42,12 @@ export async function captureStdin(flags: ObserveFlags): Promise<number> {
     if (told !== undefined) process.stderr.write(`memsvc observe: ${told}\n`);
   }
   const exit = flags.strict ? Math.max(0, ...outcomes.map((outcome) => outcome.exit)) : 0;
-  // The agent waits for this process, which would go on trying.
+  // Exits at once, because the agent waits for this process and unfinished work would keep it alive.
   if (outcomes.some(({ isLate }) => isLate)) process.exit(exit);
   return exit;
 }
 
-/** Whatever goes wrong on the way becomes an outcome: only --strict may turn it into a failure. */
+/** Turns every failure into an outcome; only --strict may turn it into an exit code. */
 async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
   try {
     return await observeText(await readStdin(), flags);
@@ -74,7 +74,7 @@ async function observeText(text: string, flags: ObserveFlags): Promise<ObserveOu
   return hindrance === undefined ? outcomes : [...outcomes, { exit: 0, problem: hindrance }];
 }
 
-/** Of many events, a problem is that of one. */
+/** Adds the line number to the problem of one event among several. */
 function atLine(number: number, { problem, ...outcome }: ObserveOutcome): ObserveOutcome {
   return problem === undefined ? outcome : { ...outcome, problem: `line ${number}: ${problem}` };
 }
@@ -107,10 +107,10 @@ async function observeOne(
   return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);
 }
 
-/** The program's name as a command has it: a folder of that name is in every event of the work there. */
+/** The program's name as part of a command; as a folder's name it would be in every event of work on memsvc itself. */
 const ownProgram = /memsvc(?:\.\w{1,4})?\s|"memsvc"/;
 
-/** What tells it takes a while to load, and few events name the program at all. */
+/** The exact check takes time to load, and few events mention the program at all. */
 async function isOwnRun(line: string, input: ObserveInput): Promise<boolean> {
   if (!ownProgram.test(line)) return false;
   const ownCommands = await import("../../capture/observations/hooks/own-commands.ts");

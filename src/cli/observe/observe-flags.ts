@@ -1,16 +1,16 @@
 import { fstatSync } from "node:fs";
 import type { GlobalFlags } from "../command.ts";
 
-/** The flags of `memsvc observe`, read without the library that reads those of the other commands. */
+/** The flags of `memsvc observe`, parsed without the library for the other commands. */
 export interface ObserveFlags
   extends Pick<GlobalFlags, "json" | "quiet" | "offline" | "home" | "url" | "secretFile"> {
   readonly batch: boolean;
   readonly strict: boolean;
-  /** The agent whose hook it is. */
+  /** The agent that the hook belongs to. */
   readonly hook: string | undefined;
 }
 
-/** Reads what stands behind `observe`; undefined for anything that only the whole command line understands. */
+/** Parses the arguments after `observe`; undefined for anything that only the complete command line understands. */
 export async function readObserveFlags(args: readonly string[]): Promise<ObserveFlags | undefined> {
   const known = new Set([
     "--batch",
@@ -50,8 +50,8 @@ export async function readObserveFlags(args: readonly string[]): Promise<Observe
 }
 
 /**
- * Not process.stdin.isTTY: it opens the stream, which makes the pipe non-blocking. A pipe or a file is no terminal,
- * and to know that takes less than to load the module that knows terminals.
+ * Whether stdin is a terminal. Not process.stdin.isTTY, which opens the stream and thereby makes a pipe non-blocking. A
+ * pipe or file is recognised by fstat, without loading the tty module.
  */
 async function isTerminal(): Promise<boolean> {
   if (!fstatSync(0).isCharacterDevice()) return false;

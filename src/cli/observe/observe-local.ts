@@ -19,10 +19,10 @@ const operations: Readonly<Record<HookRoute, { readonly operation: Operation; re
 let opened: Promise<Core> | undefined;
 let hasEndedSession = false;
 let isLate = false;
-/** A store that kept one event waiting is likely to keep the next one, too. */
+/** Time for further events after one was late: a locked store probably stays locked. */
 const onceLateMs = 500;
 
-/** Does in this process what a hook asks for, for when no daemon does; where patience is told, it ends after so long. */
+/** Runs a hook's request in this process, if no daemon does; with `patienceMs` it stops waiting after that time. */
 export async function callLocally(
   home: string,
   route: HookRoute,
@@ -33,7 +33,7 @@ export async function callLocally(
   try {
     opened ??= openCore({ home });
     const core = await opened;
-    // Once more through the reader of untrusted JSON, as the daemon would: depth, NUL, lone surrogates.
+    // Parsed again as untrusted JSON, as the daemon does it: checks depth, replaces NUL and lone surrogates.
     const work = core.call(operation, parseJson(JSON.stringify(input)), { face: "cli" });
     const outcome =
       patienceMs === undefined
@@ -58,11 +58,11 @@ export async function callLocally(
   }
 }
 
-/** Returns in words what kept it from the work that follows a session's end. */
+/** Returns a message if something prevented the work after a session's end. */
 export async function closeLocal(): Promise<string | undefined> {
-  // What is late is not waited for: the process ends over it.
+  // Late work is not waited for: the process exits.
   if (isLate) return undefined;
-  // A store that could not be opened was told with the event; there is nothing to close.
+  // If the store could not be opened, that was reported with the event, and there is nothing to close.
   const core = await opened?.catch(() => undefined);
   opened = undefined;
   if (core === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What the hooks of agents ask for. */
+/** The routes that hooks call. */
 export type HookRoute = "observe" | "session/start" | "session/end";
 
 export interface ObserveOutcome {
@@ -6,9 +6,9 @@ export interface ObserveOutcome {
   readonly exit: number;
   /** The answer as JSON text. */
   readonly answer?: string;
-  /** What the agent that runs the hook reads. */
+  /** Standard output for the agent that runs the hook. */
   readonly reply?: string;
   readonly problem?: string;
-  /** The work could not be done in the time that a hook has, and this process is still at it. */
+  /** Set if the work was not finished within a hook's time and is still going on. */
   readonly isLate?: true;
 }

@@ -11,15 +11,18 @@ import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 
 const notTaken: Asked = { kind: "not taken" };
-/** How long the store may keep a hook waiting, alone and after a daemon did: agents give hooks 10 s. */
+/**
+ * How long the local store may keep a hook waiting, normally and after a daemon has already kept it waiting: agents
+ * give hooks 10 s.
+ */
 const alonePatienceMs = 5_000;
 const laterPatienceMs = 2_500;
 
-/** Who takes what hooks bring: the daemon, else this process. */
+/** Receives what hooks bring: the daemon, or this process. */
 export interface ObserveTarget {
   setting(name: string): string | undefined;
   send(route: HookRoute, input: object): Promise<ObserveOutcome>;
-  /** Returns in words what was left undone of the work that follows. */
+  /** Returns a message about follow-up work that was not done. */
   close(): Promise<string | undefined>;
 }
 
@@ -43,7 +46,7 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
       local ??= import("./observe-local.ts");
       const patienceMs = asked.kind === "not taken" ? alonePatienceMs : laterPatienceMs;
       const kept = await (await local).callLocally(home, route, input, flags.batch ? undefined : patienceMs);
-      // Better late than lost: it may be the daemon that keeps the store locked, for long work.
+      // Better late than lost: perhaps the daemon itself has locked the store for long work.
       const insists = kept.isLate && asked.kind === "passed by";
       const last = (insists && (await daemon?.insist(route, input))) || asked;
       if (last.kind === "taken") return { ...last.outcome, isLate: true };
@@ -64,15 +67,18 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
   };
 }
 
-/** Why it is worth telling that the daemon did not take an event; undefined where it is not: an own one may be stopped. */
+/**
+ * Why the user should know that the daemon did not take an event; undefined if that is not worth mentioning, because a
+ * local daemon may simply be stopped.
+ */
 function whyNotTaken(url: string, asked: Asked): string | undefined {
   if (asked.kind === "not taken" && asked.isSecretRefused)
     return " wants another secret (MEMSVC_SECRET or --secret-file) and";
-  // The other machine's store, where everybody else looks, does not have it.
+  // The store on the other machine, which everybody else uses, lacks the event.
   return URL.canParse(url) && isRemoteAddress(url) ? "" : undefined;
 }
 
-/** As the settings are read everywhere else; a variable that a launcher did not expand is no secret and no address. */
+/** Reads a setting as everywhere else; an unexpanded variable counts as unset. */
 function fromEnvironment(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const text = env[name]?.trim();
   const isExpandable = name === "MEMSVC_URL" || name === "MEMSVC_SECRET";
@@ -83,12 +89,12 @@ function envFile(home: string): ReadonlyMap<string, string> {
   try {
     return parseEnvFile(readFileSync(configFile(home), "utf8"));
   } catch {
-    // No config file is the ordinary case.
+    // No config file: the usual case.
     return new Map();
   }
 }
 
-/** The secret to send; withheld where MEMSVC_REQUIRE_HTTPS forbids that it crosses a network in the clear. */
+/** The secret to send; "withheld" if MEMSVC_REQUIRE_HTTPS forbids sending it unencrypted over a network. */
 function secretFor(
   url: string,
   { secretFile }: ObserveFlags,
@@ -98,7 +104,7 @@ function secretFor(
   try {
     value = secretFile === undefined ? setting("MEMSVC_SECRET") : readFileSync(secretFile, "utf8").trim();
   } catch {
-    // Without its secret the daemon would refuse the event; this process keeps it.
+    // The daemon would refuse the event without its secret, so this process stores it.
     return "withheld";
   }
   if (value === undefined || !URL.canParse(url)) return undefined;

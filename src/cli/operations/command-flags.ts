@@ -3,11 +3,11 @@ import { flagName } from "../../operation/command-syntax.ts";
 import type { FlagForm } from "../command.ts";
 import type { FlagDefinition, Positional } from "./operation-entry.ts";
 
-/** Gives a command the flags of its operation's input. */
+/** Adds the flags for the fields of an operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {
   for (const { field, name, kind, ...told } of flags) {
     addFlag(command, { form: `--${name}${placeholders[kind]}`, ...told });
-    // Whoever comes from the API gives the flag the name of its field.
+    // Also accepts the field's own name as a flag, hidden, for users who know the API.
     const own = flagName(field);
     if (flags.every((other) => other.name !== own))
       command.addOption(new Option(`--${own}${placeholders[kind]}`).hideHelp());
@@ -24,12 +24,12 @@ const placeholders: Readonly<Record<FlagDefinition["kind"], string>> = {
   textOrNull: " <value>",
 };
 
-/** Gives a command a flag; its few values, and what holds without it, stand behind its description. */
+/** Adds a flag to a command; its choices and its default are appended to its description. */
 export function addFlag(command: Command, { form, ...told }: FlagForm): void {
   command.addOption(new Option(form, toldInFull(told)));
 }
 
-/** Tells what a command's arguments are. */
+/** Describes a command's arguments. */
 export function describeArguments(command: Command, positionals: readonly Positional[]): void {
   positionals.forEach((told, at) => {
     const argument = command.registeredArguments[at];

@@ -2,26 +2,26 @@ import { basename, dirname, resolve } from "node:path";
 import { isImageReference } from "../../capture/images/reference.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 
-/** Fields that a command fills in when the command line leaves them out. */
+/** Values for fields that the command line leaves out. */
 export interface CommandDefaults {
   readonly cwd: string;
   readonly project: () => string;
   readonly newSessionId: () => string;
   readonly stdin: () => Promise<string>;
   readonly stdinIsPiped: () => boolean;
-  /** Where Claude Code was told to keep its files (CLAUDE_CONFIG_DIR), in place of `~/.claude`. */
+  /** Claude Code's folder if CLAUDE_CONFIG_DIR is set, instead of `~/.claude`. */
   readonly claudeFolder?: string | undefined;
-  /** Whether a person reads the answer as it comes, rather than a program. */
+  /** Whether a person rather than a program reads the answer. */
   readonly isForPeople: boolean;
 }
 
-/** As many as other lists show: these two would give thousands. */
+/** Row limits as in other lists: without them these two would print thousands of rows. */
 export const rowsForPeople: Readonly<Record<string, number>> = {
   "memories.list": 100,
   "observations.list": 100,
 };
 
-/** What a person means by leaving something out: this folder's project, a new session, the text that is piped in. */
+/** Fills in what a person means by omitting something: this folder's project, a new session, piped text. */
 export async function withDefaults(
   operationId: string,
   input: Record<string, unknown>,
@@ -67,13 +67,13 @@ export async function withDefaults(
   }
 }
 
-/** Nothing where the operation's own default holds, and where an empty path is for it to refuse. */
+/** Empty if the operation's own default applies; an empty path is left for the operation to refuse. */
 function transcriptsPath(given: unknown, { cwd, claudeFolder }: CommandDefaults): { readonly path?: string } {
   if (typeof given === "string" && given !== "") return { path: resolve(cwd, given) };
   return given === undefined && claudeFolder ? { path: resolve(cwd, claudeFolder, "projects") } : {};
 }
 
-/** The folder of that name that the working folder is or lies in, which no other checkout shares; else the name. */
+/** The working folder or its nearest ancestor of that name, which identifies this checkout; otherwise the name. */
 function folderNamed(name: string, cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (basename(folder) === name) return folder;
@@ -85,7 +85,10 @@ function fromHere(cwd: string, path: string): string {
   return path === "" || /^~[/\\]/u.test(path) ? path : resolve(cwd, path);
 }
 
-/** A kept image is named by its reference; everything else is a path, which the daemon would look for in its own folder. */
+/**
+ * A stored image is given by its reference. Anything else is a path, which the daemon would resolve in its own working
+ * folder.
+ */
 function imagePath(cwd: string, field: string, input: Record<string, unknown>): Record<string, unknown> {
   const given = input[field];
   if (typeof given !== "string" || isImageReference(given)) return {};

@@ -5,7 +5,7 @@ import type { OperationEntry } from "./operation-entry.ts";
 const noMatch = errorTable.not_found.exit;
 const failure = errorTable.internal.exit;
 
-/** Exit code of an answer that is no error: a search that found nothing says so, and work of which a part failed. */
+/** The exit code for an answer that is not an error: a search without hits and partly failed work have their own. */
 export function exitCodeOf({ id, hits }: Pick<OperationEntry, "id" | "hits">, answer: Answer): number {
   switch (id) {
     case "timeline.around":
@@ -27,7 +27,7 @@ function foundNothing(answer: Answer, hits: string): boolean {
   return Array.isArray(found) && found.length === 0 && answer.truncated !== true;
 }
 
-/** No stream of the search took part: none was ready in time, or all are turned off. */
+/** No stream took part in the search: none was ready in time, or all are switched off. */
 function wasNotSearched({ streams }: Answer): boolean {
   return Array.isArray(streams) && streams.length === 0;
 }

@@ -1,6 +1,8 @@
 import type { Operation } from "../../operation/define.ts";
 
-/** The families' declarations, each loaded only when a command of it is run. The catalogue lists the same. */
+/**
+ * The families' declarations, each loaded only when one of its commands is run. The catalogue has the same families.
+ */
 export const families = {
   health: async () => (await import("../../governance/health/operations.ts")).healthOperations,
   sessions: async () => (await import("../../capture/sessions/operations.ts")).sessionOperations,

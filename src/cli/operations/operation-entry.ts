@@ -2,16 +2,16 @@ import type { CliBinding, HttpBinding, Operation } from "../../operation/define.
 import type { TextKind } from "../../operation/text-values.ts";
 import type { Family } from "./families.ts";
 
-/** One flag of a command: an input field as it is given on a command line. */
+/** A flag of a command, for an input field. */
 export interface FlagDefinition {
   readonly field: string;
-  /** Without the dashes: `ttl-days`. */
+  /** Without dashes: `ttl-days`. */
   readonly name: string;
   readonly kind: TextKind;
   readonly description: string;
-  /** Values that it may have, where they are few. */
+  /** The allowed values, if there are few. */
   readonly choices: readonly string[];
-  /** What holds without it, as help tells it; absent where that is nothing, or a matter of the description. */
+  /** The value without the flag, for the help; undefined if there is none or the description explains it. */
   readonly default?: string;
 }
 
@@ -31,8 +31,8 @@ export interface OperationCommand
 }
 
 /**
- * What the command line knows of an operation without loading its declaration, which would bring the schema
- * library with it: enough to parse its command and to send it to a daemon.
+ * What the command line knows about an operation without loading its declaration and with it zod: enough to parse its
+ * command and to send it to a daemon.
  */
 export interface OperationEntry extends Pick<Operation, "id" | "hits"> {
   readonly family: Family;
@@ -41,7 +41,7 @@ export interface OperationEntry extends Pick<Operation, "id" | "hits"> {
   readonly command?: OperationCommand;
 }
 
-/** An entry that remembers, for the type checker, which operation it stands for. */
+/** An entry with the type of its operation. */
 export interface EntryOf<Op extends Operation> extends OperationEntry {
   readonly operation?: Op;
 }

@@ -5,12 +5,12 @@ import type { Positionals } from "../command.ts";
 import { checkChoice, parseFlagValue } from "../flags/parse-flag-value.ts";
 import type { FlagDefinition, OperationCommand } from "./operation-entry.ts";
 
-/** What of a command an input is read by. */
+/** The parts of a command that are needed to read its input. */
 export interface InputForm extends Pick<OperationCommand, "positionals"> {
   readonly flags: readonly Pick<FlagDefinition, "field" | "name" | "kind" | "choices">[];
 }
 
-/** Puts an operation's input together from the positional arguments and the flags of a command line. */
+/** Builds an operation's input from the positional arguments and flags of a command line. */
 export function operationInput(
   { positionals, flags }: InputForm,
   positional: Positionals,
@@ -19,7 +19,7 @@ export function operationInput(
   const input: Record<string, unknown> = {};
   positionals.forEach(({ field, kind, choices = [] }, at) => {
     const value = positional[at];
-    // A variadic that was not given is an empty list; an empty text was given, and is for the operation to refuse.
+    // An omitted variadic is an empty list. An empty string was given explicitly, and the operation will refuse it.
     if (value === undefined || (typeof value !== "string" && value.length === 0)) return;
     if (typeof value === "string") checkChoice(`<${field}>`, choices, value);
     input[field] = kind === "list" || typeof value === "string" ? value : value.join(" ");
@@ -34,7 +34,9 @@ export function operationInput(
   return withPaths(input);
 }
 
-/** On a command line `.` and `./x` mean folders of the working directory, and the projects that these belong to. */
+/**
+ * On a command line `.` and `./x` mean folders relative to the working folder, and the projects that these belong to.
+ */
 function withPaths(input: Record<string, unknown>): Record<string, unknown> {
   const { project, cwd, vaultDir } = input;
   if (typeof project === "string" && isOfWorkingFolder(project))

@@ -20,7 +20,7 @@ import type { OperationCommand, OperationEntry } from "./operation-entry.ts";
 import { operationInput } from "./operation-input.ts";
 import { isReadOnlyOperation } from "./read-only.ts";
 
-/** Carries out the operation behind a command, prints what it answers, and returns the exit code. */
+/** Runs the operation of a command, prints its answer, and returns the exit code. */
 export function operationRunner(entry: OperationEntry, command: OperationCommand): CommandRun {
   return async (context, positional, given) => {
     try {
@@ -61,7 +61,7 @@ async function oneByOne(
   return exit;
 }
 
-/** What could not be found says so after everything else was done. */
+/** One error for all values that were not found, thrown after all the others were processed. */
 function allOf(errors: readonly MemsvcError[]): MemsvcError {
   const [first] = errors;
   const message = errors.map((error) => error.message).join("\n");
@@ -72,7 +72,7 @@ function allOf(errors: readonly MemsvcError[]): MemsvcError {
   });
 }
 
-/** The positionals of each run: one for every value of the first where a command works one by one. */
+/** The positionals of each run: one run for each value of the first argument if the command is `oneByOne`. */
 function repetitions({ oneByOne }: OperationCommand, positional: Positionals): readonly Positionals[] {
   const [first, ...others] = positional;
   if (oneByOne === undefined || first === undefined || typeof first === "string" || first.length === 0) {
@@ -109,14 +109,14 @@ async function carryOut(
   else {
     const query = entry.id === "search.smart" ? input.query : undefined;
     const text = renderAnswer(entry.id, answer, terminal, await quotation(query, terminal));
-    // A block that holds nothing leaves not even an empty line where it was to go.
+    // An empty block must not even print an empty line.
     if (text !== "") terminal.print(text);
     await hintAtUnknownNames(context, entry, named, answer, call);
   }
   return { exit: exitCodeOf(entry, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
 }
 
-/** Whoever breaks off a change is told what becomes of it; gives what ends that. */
+/** Tells a user who interrupts a change what will become of it; returns a function that stops doing so. */
 function tellWhenInterrupted(
   { terminal }: CommandContext,
   entry: OperationEntry,
@@ -128,7 +128,7 @@ function tellWhenInterrupted(
   return onTerminationSignal(() => terminal.say(`interrupted: ${rest}`));
 }
 
-/** Scripts say what they mean, and are not asked. */
+/** Whether to go on: on a terminal the user is asked; scripts are not. */
 async function isAgreed(
   context: CommandContext,
   entry: OperationEntry,
@@ -144,7 +144,10 @@ async function isAgreed(
   return confirmed(context, "Delete it for good?");
 }
 
-/** A dry run may leave out what the operation itself needs: nobody is asked about what would be refused. */
+/**
+ * A dry run may accept less than the operation itself requires: the user must not be asked about something that would
+ * then be refused.
+ */
 async function refuseUnlessValid(entry: OperationEntry, input: unknown): Promise<void> {
   const [{ loadOperation }, { parseInput }] = await Promise.all([
     import("./families.ts"),

@@ -18,7 +18,7 @@ import type { listPeers } from "../../sharing/mesh/operations.ts";
 import type { EntryOf } from "./operation-entry.ts";
 import { operationTable } from "./operations.generated.ts";
 
-/** The operations that the command line's own commands are made of, with their types but without their schemas. */
+/** The operations that the command line's own commands use, with their types but without their schemas. */
 export const operations = {
   livez: operationTable["health.livez"] as EntryOf<typeof livez>,
   health: operationTable["health.show"] as EntryOf<typeof health>,

@@ -20,7 +20,7 @@ export function renderCreatedAction({ action }: OutputOf<typeof createAction>, t
   return outcome(terminal, "made", action.id, { notes: [stateOf(action)] });
 }
 
-/** Of what was updated, or whose lease was released. */
+/** For an updated action, and for one whose lease was released. */
 export function renderChangedAction({ action, unblocked }: OutputOf<typeof updateAction>): string {
   const freed = unblocked.length === 0 ? [] : [`now possible: ${unblocked.join(", ")}`];
   return [`${action.id} is ${stateOf(action)}`, ...freed].join("\n");

@@ -6,7 +6,7 @@ interface Deleting extends DryRunAnswer {
   readonly withdrawn?: readonly string[] | undefined;
 }
 
-/** What else a deletion took, as clauses behind its counts. */
+/** Other records that a deletion removed, as clauses after its counts. */
 export function cascadeNote(answer: Deleting): string {
   const { derived = [], withdrawn = [] } = answer;
   const clauses = [

@@ -3,7 +3,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { oneLine } from "./text.ts";
 import { wrapLines } from "./wrap-lines.ts";
 
-/** A text of any length, which is cut to the room that the other fields of its row leave. */
+/** A text of any length, which is cut to the space that the other fields of its row leave. */
 interface Fitting {
   readonly whole: string;
   readonly paint?: (text: string) => string;
@@ -11,14 +11,15 @@ interface Fitting {
 
 export type Field = string | Fitting;
 
-/** A fitting text that would be shorter beside all other fields has the last of them go below. */
+/** If a fitting text would get less space than this, the last fields of the row move to a line below. */
 const leastBeside = 40;
 const least = 20;
 const gap = 2;
 
 /**
- * Rows of as many fields each as lines: in even columns for people, and two blanks apart for programs. Where the terminal
- * is too narrow for them the last fields stand below the others. Of the fields of a row one may be fitting.
+ * Formats rows with the same number of fields as lines: in aligned columns for people, separated by two blanks for
+ * programs. If the terminal is too narrow, the last fields go below the others. At most one field of a row may be
+ * fitting.
  */
 export function inColumns(
   rows: readonly (readonly Field[])[],
@@ -37,7 +38,7 @@ export function inColumns(
   ]);
 }
 
-/** How many fields stand beside each other from the first on, where not all do. */
+/** How many fields, from the first on, fit side by side if not all do. */
 function countBeside(rows: readonly (readonly Field[])[], columns: number): number {
   for (let count = (rows[0]?.length ?? 0) - 1; count > 1; count -= 1) {
     const beginnings = rows.map((row) => row.slice(0, count));
@@ -47,7 +48,7 @@ function countBeside(rows: readonly (readonly Field[])[], columns: number): numb
   return 1;
 }
 
-/** The other fields of a row, as many on a line as it holds. */
+/** The remaining fields of a row, as many per line as fit. */
 function below(fields: readonly Field[], width: number): string[] {
   const lines: Field[][] = [];
   for (const field of fields) {
@@ -64,7 +65,7 @@ function below(fields: readonly Field[], width: number): string[] {
   });
 }
 
-/** What all fields take but the fitting ones, with the blanks between. */
+/** The width of all fields except fitting ones, including the gaps. */
 function widthBeside(rows: readonly (readonly Field[])[]): number {
   const fields = columnsOf(rows);
   const widest = fields.map((column) =>
@@ -96,7 +97,7 @@ function asLine(fields: readonly string[]): string {
   return fields.join(" ".repeat(gap)).trimEnd();
 }
 
-/** Texts filled up with blanks to one width, as terminals count it. */
+/** Pads texts with blanks to the same terminal width. */
 function evenly(texts: readonly string[]): string[] {
   const widths = texts.map(widthOf);
   const widest = Math.max(...widths);

@@ -9,7 +9,7 @@ export function renderDiagnosis(diagnosis: OutputOf<typeof diagnose>, terminal: 
   return diagnosisLines(diagnosis, terminal).join("\n");
 }
 
-/** What is wrong first; what is sound in one line at the end. */
+/** Problems first; what is sound is summed up in one line at the end. */
 export function diagnosisLines(
   { checks }: OutputOf<typeof diagnose>,
   { paint, columns }: Terminal,

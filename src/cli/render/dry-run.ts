@@ -1,12 +1,12 @@
 export interface DryRunAnswer {
-  /** True in the answer of a dry run. */
+  /** True in the answer to a dry run. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** The verb of a sentence about what was done, or in a dry run about what would be: `deleted`, `would delete`. */
+/** The verb for what was done, or for a dry run what would be done: `deleted`, `would delete`. */
 export function dryRunVerb({ dryRun }: DryRunAnswer, done: string, would: string): string {
   return dryRun === true ? `would ${would}` : done;
 }
 
-/** What stands below the last of such sentences. */
+/** Printed below such sentences. */
 export const nothingChanged = "nothing was changed";

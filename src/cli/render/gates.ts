@@ -19,7 +19,7 @@ import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
-/* Checkpoints and sentinels: what holds actions up. */
+/* Checkpoints and sentinels, which block actions. */
 
 type Gate = Pick<Checkpoint | Sentinel, "id" | "name" | "status" | "type" | "createdAt"> & {
   readonly actionCount: number;
@@ -43,7 +43,7 @@ export function renderResolvedCheckpoint(answer: OutputOf<typeof resolveCheckpoi
   return opened(answer.checkpoint, answer.unblocked);
 }
 
-/** Of what was triggered or cancelled. */
+/** For a triggered or cancelled sentinel. */
 export function renderOpenedSentinel(answer: OutputOf<typeof triggerSentinel>): string {
   return opened(answer.sentinel, answer.unblocked);
 }

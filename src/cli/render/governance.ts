@@ -38,7 +38,7 @@ export function renderHealth(
   ].join("\n");
 }
 
-/** Which model is used, and what it was asked today. */
+/** The model in use, and its usage today. */
 export function modelLine({ provider, model, today }: OutputOf<typeof health>["llm"]): string {
   if (provider === "noop") return "none";
   const budget = today.budget === null ? "" : ` of ${today.budget}`;

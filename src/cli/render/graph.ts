@@ -16,7 +16,7 @@ import { oneLine } from "./text.ts";
 const nameWidth = 60;
 const shownEdges = 50;
 
-/** Nodes a line each, busiest as they come, then the strongest edges between them by name. */
+/** One line per node in the answer's order, then the strongest edges between them by name. */
 export function renderGraph(answer: OutputOf<typeof queryGraph>, { paint }: Terminal): string {
   if (answer.nodes.length === 0) return "no nodes";
   const names = new Map(answer.nodes.map(({ id, name }) => [id, oneLine(name, nameWidth)]));

@@ -10,7 +10,7 @@ import { pageLines } from "./page-lines.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
-/** A list that is empty until somebody asks for it, or a setting has it done. */
+/** A hint for lists that stay empty until consolidation is run or a setting enables it. */
 const drawnBy = "memsvc consolidate derives them from what is stored";
 
 export function renderFacts({ semantic, ...page }: OutputOf<typeof listFacts>, terminal: Terminal): string {

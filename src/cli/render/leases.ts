@@ -3,7 +3,7 @@ import type { OutputOf } from "../../operation/define.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { shownTime } from "./time.ts";
 
-/** Of what was acquired or renewed. */
+/** For an acquired or renewed lease. */
 export function renderLease(
   answer: OutputOf<typeof acquireLease> | OutputOf<typeof renewLease>,
   { isForPeople }: Terminal,

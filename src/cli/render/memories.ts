@@ -28,7 +28,7 @@ export function renderRemembered(answer: OutputOf<typeof remember>, terminal: Te
           `the old text is still there: memsvc show ${superseded}`,
         ];
   if (!terminal.isForPeople) {
-    // An agent's shell reads this: what it would no longer find is to be known there, too.
+    // Programs get the id only; on standard error an agent still sees which memory was replaced.
     if (replaced.length > 0) terminal.say(replaced.join("; "));
     if (warning !== undefined) terminal.say(warning);
   }

@@ -5,7 +5,7 @@ interface Told {
   readonly warning?: string | undefined;
 }
 
-/** What became of one record, with what else there is to know below it; programs get its id alone. */
+/** The outcome for a record, with notes below it; programs get the id only. */
 export function outcome(
   { paint, isForPeople }: Terminal,
   done: string,

@@ -2,7 +2,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { moreAfter, type Page } from "./quantity.ts";
 
-/** A page of a list in columns, a record each, and below it how many come after. */
+/** A page of a list, one row per record in columns, followed by the number of further records. */
 export function pageLines<Row>(
   page: Page,
   records: readonly Row[],

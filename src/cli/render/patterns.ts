@@ -15,7 +15,7 @@ export function renderPatterns({ patterns }: OutputOf<typeof findPatterns>, term
   return inColumns(rows, terminal).join("\n");
 }
 
-/** Ready to be appended to an agent's instructions, so that there are none is no result. */
+/** The rules are meant to be appended to an agent's instructions, so "none" must not be printed as a result. */
 export function renderRules({ rules }: OutputOf<typeof generateRules>, { say }: Terminal): string {
   if (rules.length === 0) say("no rules yet");
   return rules.map((rule) => `- ${rule}`).join("\n");

@@ -2,8 +2,8 @@ import type { CommandContext } from "../command.ts";
 import { jsonLine } from "./text.ts";
 
 /**
- * Prints an answer as JSON on one line; with --ndjson each of its records gets a line of its own. The records are
- * those of an answer that counts them, unless the command tells them itself.
+ * Prints an answer as JSON on one line; with --ndjson one line for each of its records. These are found in an answer
+ * that counts its records, unless the command passes them.
  */
 export function printJson(
   { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
@@ -13,7 +13,7 @@ export function printJson(
   for (const line of globals.ndjson ? records : [answer]) terminal.print(jsonLine(line));
 }
 
-/** The records of an answer that is a list, which counts them all; the answer itself where it is none. */
+/** The records of an answer that is a list with a total; otherwise the answer itself. */
 function recordsOf(answer: object): readonly object[] {
   const isList = ["total", "totalCount"].some((name) => typeof Reflect.get(answer, name) === "number");
   const lists = Object.values(answer).filter((value): value is object[] => Array.isArray(value));

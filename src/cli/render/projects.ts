@@ -24,7 +24,7 @@ export function renderSeparated({ left }: OutputOf<typeof separateProject>): str
   return [`separated from ${headOf(left)}`, alsoIn(left)].filter((text) => text !== "").join(", ");
 }
 
-/** The folder that is there; the first one where none is known to be. */
+/** The folder that exists, or the first one if none is known to exist. */
 function headOf({ project, presentFolder }: ProjectPlace): string {
   return presentFolder ?? project;
 }

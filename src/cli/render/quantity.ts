@@ -10,18 +10,18 @@ export interface Page {
   readonly offset: number;
 }
 
-/** The line that tells how many rows of a list come after those that are shown, and how to see them; nothing when none do. */
+/** A line with the number of rows after the shown ones and how to see them; empty if there are none. */
 export function moreAfter(page: Page, shown: readonly unknown[], paint: Terminal["paint"]): string[] {
   const rest = restAfter(page, shown);
   return rest > 0 ? [paint.dim(`… ${rest} more: --offset ${page.offset + shown.length}`)] : [];
 }
 
-/** How many rows of a list come after those that are shown. */
+/** The number of rows after the shown ones. */
 export function restAfter({ total, offset }: Page, shown: readonly unknown[]): number {
   return total - offset - shown.length;
 }
 
-/** A size as people say it: `216 KiB`, `3.4 MiB`. */
+/** A size in readable form: `216 KiB`, `3.4 MiB`. */
 export function shownBytes(bytes: number): string {
   if (bytes < 1_048_576) return `${Math.ceil(bytes / 1_024)} KiB`;
   if (bytes < 1_073_741_824) return `${(bytes / 1_048_576).toFixed(1)} MiB`;
@@ -34,7 +34,7 @@ const units = [
   [60, "min"],
 ] as const;
 
-/** A length of time in its largest unit: `45 s`, `3 h`. */
+/** A duration in its largest unit: `45 s`, `3 h`. */
 export function shownDuration(seconds: number): string {
   const [size, unit] = units.find(([length]) => seconds >= length) ?? ([1, "s"] as const);
   return `${Math.floor(seconds / size)} ${unit}`;

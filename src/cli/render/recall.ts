@@ -8,7 +8,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type Field, inColumns } from "./columns.ts";
 import { shownMoment } from "./time.ts";
 
-/** The block itself, ready to be put into a prompt. */
+/** The block itself, so that it can be put into a prompt. */
 export function renderContext({ context }: OutputOf<typeof buildContext>, { say }: Terminal): string {
   if (context === "") say("nothing is known about this project yet");
   return context;

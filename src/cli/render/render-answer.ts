@@ -120,7 +120,7 @@ import { renderEmbeddedImage, renderImages } from "./vision.ts";
 export type Answer = Readonly<Record<string, unknown>>;
 type Renderer = (answer: never, terminal: Terminal, quotation: Quotation) => string;
 
-/** How answers are shown to people; what is not listed is shown as indented JSON. */
+/** Renderers of answers for people; answers without one are shown as indented JSON. */
 const renderers: Readonly<Record<string, Renderer>> = {
   "memories.remember": renderRemembered,
   "memories.evolve": renderEvolved,
@@ -253,7 +253,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "snapshots.restore": renderRestored,
 };
 
-/** An answer as text for people. Stored text in it has no power over the terminal. */
+/**
+ * An answer as text for people. Control characters in stored text are removed, so that it cannot affect the terminal.
+ */
 export function renderAnswer(
   operationId: string,
   answer: Answer,
@@ -262,7 +264,7 @@ export function renderAnswer(
 ): string {
   const renderer = renderers[operationId];
   const safe = printableThroughout(answer);
-  // The answer comes from the operation of that id, so it has the shape that its renderer takes.
+  // The answer comes from the operation with that id, so it has the shape that the renderer takes.
   return renderer === undefined
     ? JSON.stringify(safe, undefined, 2)
     : renderer(safe as never, terminal, quotation);

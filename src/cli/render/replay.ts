@@ -8,7 +8,7 @@ import { dryRunVerb } from "./dry-run.ts";
 import { counted, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
-/** The session as a script: when, who, what. */
+/** A session as a script with time, speaker and text. */
 export function renderReplay({ timeline, session }: OutputOf<typeof loadReplay>, terminal: Terminal): string {
   const { paint, isForPeople } = terminal;
   const length = shownDuration(Math.floor(timeline.totalDurationMs / 1_000));

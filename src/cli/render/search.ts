@@ -14,7 +14,7 @@ import { wrapLines } from "./wrap-lines.ts";
 type SmartAnswer = OutputOf<typeof smartSearch>;
 type Result = SmartAnswer["results"][number];
 
-/** What is told of a search that found nothing: where no stream took part, that is no answer to the question. */
+/** The text for a search without hits; if no stream took part, that says nothing about the store. */
 function nothing({ streams }: { readonly streams: readonly string[] }): string {
   return streams.length > 0
     ? "nothing matches"
@@ -56,7 +56,7 @@ function hit(
   const lines = [
     `${String(place).padStart(2)}. ${paint.bold(oneLine(title, columns - 5))}`,
     ...wrapLines(facts.join(" · "), columns - 4).map((line) => `    ${paint.dim(line)}`),
-    // A short text is its own title.
+    // A short text is the same as its title.
     ...(narrative.trim() === title
       ? []
       : wrapLines(text, columns - 4).map((line) => `    ${quotation.emphasised(line)}`)),
@@ -66,7 +66,7 @@ function hit(
   return [...lines, ...explanation.map((line) => `    ${paint.cyan(line)}`)].join("\n");
 }
 
-/** How a score came about: each stream's rank, score and share, then the bonuses. */
+/** The composition of a score: each stream's rank, score and contribution, then the bonuses. */
 export function explanationLine(score: number, { streams, bonuses, coverage }: Explanation): string {
   const places = Object.entries(streams).map(
     ([name, place]) =>

@@ -12,7 +12,7 @@ import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownMoment, shownTime } from "./time.ts";
 
-/** The block itself, ready to be put into a prompt. An id that was made for the session is told beside it. */
+/** The block itself, so that it can be put into a prompt. A generated session id goes to standard error. */
 export function renderSessionStart(
   { session, resumed, context }: OutputOf<typeof startSession>,
   { say }: Terminal,

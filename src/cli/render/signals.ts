@@ -13,7 +13,7 @@ export function renderSentSignal({ signal }: OutputOf<typeof sendSignal>, termin
   return outcome(terminal, "sent", id, { notes: [`to ${to}, in ${threadId}`] });
 }
 
-/** Whole signals: whoever has been shown them counts as having read them. */
+/** Signals in full, because showing a signal marks it as read. */
 export function renderSignals(
   { signals, unread, ...page }: OutputOf<typeof readSignals>,
   { paint, isForPeople, columns }: Terminal,
@@ -33,7 +33,8 @@ export function renderSignals(
         ...lines.map((line) => `  ${paint.bold(line)}`),
       ].join("\n");
     }),
-    // With --unread-only what was read just now is no longer in the list, so an offset would pass over others.
+    // No offset is suggested: with --unread-only the signals just read are no longer in the list, so an offset would
+    // skip others.
     ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
     ...(unread > 0 ? [paint.dim(`${unread} not read before`)] : []),
   ].join("\n");

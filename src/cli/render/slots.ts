@@ -26,12 +26,12 @@ export function renderSlots({ slots }: OutputOf<typeof listSlots>, terminal: Ter
   return inColumns(rows, terminal).join("\n");
 }
 
-/** Whose a slot of a project is. */
+/** The project that a slot belongs to. */
 function ownerOf({ project }: MemorySlot): string {
   return project === undefined ? "the default project" : `project ${project}`;
 }
 
-/** What to know about a slot that was changed for no project in particular. */
+/** A note for a project slot that was changed without naming a project. */
 function defaultNote({ scope, project }: MemorySlot): string[] {
   return scope === "project" && project === undefined
     ? ["used in every project that has none of its own; --project . means this folder's"]
@@ -50,7 +50,7 @@ export function renderCreatedSlot(
   return noted(`${paint.green("made")} ${slot.label} (${slot.scope})`, slot, paint.dim);
 }
 
-/** Of what was appended or replaced. */
+/** For a slot that was appended to or replaced. */
 export function renderChangedSlot(
   answer: OutputOf<typeof appendToSlot> | OutputOf<typeof replaceSlot>,
   { paint, isForPeople }: Terminal,

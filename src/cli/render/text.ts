@@ -1,34 +1,37 @@
 import truncatedWidth from "fast-string-truncated-width";
 
-/** What JSON leaves as it is: controls, and what turns the direction of what follows, so that a line reads as another. */
+/**
+ * Characters that JSON does not escape but that affect a terminal: control characters, and bidirectional controls,
+ * which could make a line read as another one.
+ */
 const leftByJson = "\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
 const unescaped = new RegExp(`[${leftByJson}]`, "gu");
 const control = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f${leftByJson}]`, "g");
 const lastCharacter = /.$/su;
 const halfCharacter = /[\ud800-\udbff]$/u;
-/** What is longer than so many units a column of the terminal is cut, whatever it is made of. */
+/** A text with more UTF-16 units per column is cut, whatever they are. */
 const mostUnits = 16;
 
-/** Text on one line, cut to so many columns of a terminal with an ellipsis. Control characters never reach it. */
+/** Text on one line without control characters, cut to a number of columns with an ellipsis. */
 export function oneLine(text: string, width: number): string {
   const line = printable(text).replace(/\s+/gu, " ").trim();
-  // A unit takes two columns at most.
+  // A UTF-16 unit takes at most two columns.
   if (2 * line.length <= width) return line;
   const beginning = line.slice(0, mostUnits * width);
   const { index, truncated } = truncatedWidth(beginning, { limit: width, ellipsis: "…", ellipsisWidth: 1 });
   if (!truncated && beginning.length === line.length) return line;
   let cut = beginning.slice(0, index).replace(halfCharacter, "");
-  // Where scripts alternate, the library counts a character too little.
+  // Where scripts alternate, the library counts a character too few.
   while (cut !== "" && truncatedWidth(cut).width >= width) cut = cut.replace(lastCharacter, "");
   return `${cut}…`;
 }
 
-/** Stored text without control characters other than line breaks and tabs: it must not move the cursor. */
+/** Removes control characters other than line breaks and tabs from stored text, so that it cannot move the cursor. */
 export function printable(text: string): string {
   return text.replace(control, "");
 }
 
-/** A value as it is, but with every text in it printable; the very same value when it is so already. */
+/** A copy of a value with all texts made printable; the same value if they already are. */
 export function printableThroughout(value: unknown): unknown {
   if (typeof value === "string") return printable(value);
   if (typeof value !== "object" || value === null || isPrintable(value)) return value;
@@ -45,7 +48,10 @@ function isPrintable(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => isPrintable(key) && isPrintable(item));
 }
 
-/** A value as JSON on one line. What JSON leaves as it is and a terminal may obey is escaped: the value is the same. */
+/**
+ * A value as JSON on one line. Characters that JSON does not escape but a terminal may obey are escaped; the value is
+ * the same.
+ */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(
     unescaped,

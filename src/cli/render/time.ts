@@ -6,7 +6,7 @@ const steps: readonly (readonly [number, string])[] = [
   [dayMs, "d"],
 ];
 
-/** A time as people say it: `3 h ago`, or the date when that is longer ago than a month. */
+/** A relative time such as `3 h ago`, or the date if it is more than a month ago. */
 export function ago(iso: string, now = Date.now()): string {
   const age = now - Date.parse(iso);
   if (Number.isNaN(age)) return iso;
@@ -17,7 +17,7 @@ export function ago(iso: string, now = Date.now()): string {
   return age > 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 }
 
-/** The moment on the clock of whoever reads it: `2026-03-01 17:04:59`. */
+/** A time in the local time zone: `2026-03-01 17:04:59`. */
 function localTime(iso: string): string {
   const time = new Date(iso);
   const [month, day, ...clock] = [
@@ -30,12 +30,12 @@ function localTime(iso: string): string {
   return `${String(time.getFullYear()).padStart(4, "0")}-${month}-${day} ${clock.join(":")}`;
 }
 
-/** A moment among others of the same day: for people on their own clock, for programs in ISO. */
+/** An exact time: local for people, ISO for programs. */
 export function shownMoment(iso: string, forPeople: boolean): string {
   return forPeople ? localTime(iso) : iso;
 }
 
-/** A time for a terminal as people say it, for programs in ISO. */
+/** A time: relative for people, ISO for programs. */
 export function shownTime(iso: string, forPeople: boolean): string {
   return forPeople ? ago(iso) : iso;
 }

@@ -8,7 +8,7 @@ type ImportAnswer = OutputOf<typeof importStore>;
 
 const ownLine = ["sessions", "observations", "memories", "summaries"];
 
-/** The name of a collection as words: `graph nodes`. */
+/** A collection's name in words: `graph nodes`. */
 function inWords(collection: string): string {
   return collection.replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -33,7 +33,7 @@ export function renderStoreImport(answer: ImportAnswer, { paint }: Terminal): st
   ].join("\n");
 }
 
-/** What a replace would take away before it puts the file's rows in its place. */
+/** What a replacing import would delete before it writes the file's rows. */
 function deletedFirst({ deleted = {} }: ImportAnswer): string[] {
   const groups = Object.entries(deleted).map(([name, count]) => `${inWords(name)} (${count})`);
   return groups.length === 0 ? [] : [`would take a snapshot, and delete ${groups.join(", ")}`];

@@ -4,8 +4,8 @@ import { dictionaryScripts } from "../../text/scripts.ts";
 const unspaced = new RegExp(`[${dictionaryScripts}]`, "u");
 
 /**
- * A text as lines of at most so many columns, parted at blanks; a word that is longer stands alone, so that an id or a
- * path can be copied. A text without blanks between its words is parted anywhere.
+ * Wraps a text at blanks to a number of columns. A longer word gets a line of its own, so that ids and paths can be
+ * copied. Text in scripts without blanks is broken anywhere.
  */
 export function wrapLines(text: string, columns: number): string[] {
   const lines: string[] = [];
@@ -35,7 +35,7 @@ function parted(word: string, columns: number): string[] {
   return [...parts, part];
 }
 
-/** A text behind its heading; what does not fit stands below where it began. */
+/** A text after a heading; continuation lines are indented to where it began. */
 export function hangingIndent(heading: string, text: string, columns: number): string {
   const { width } = truncatedWidth(heading);
   return `${heading}${wrapLines(text, columns - width).join(`\n${" ".repeat(width)}`)}`;

@@ -13,7 +13,7 @@ const titleLength = 80;
 
 const Texts = z.array(z.string()).catch([]);
 
-/** Programs that an import takes files of may write times as milliseconds since 1970. */
+/** Files of other programs, which imports accept, may contain times as milliseconds since 1970. */
 const Time = z.union([
   z.string(),
   z
@@ -22,7 +22,7 @@ const Time = z.union([
     .transform((time) => timeText(time)),
 ]);
 
-/** The rows that can be read: one that cannot costs a search no other. */
+/** The valid rows; an invalid row does not keep a search from the others. */
 function rowsOf<Row>(row: z.ZodType<Row>) {
   return z
     .array(z.unknown())
@@ -45,7 +45,7 @@ const Found = z.object({
   project: z.string().optional().catch(undefined),
 });
 
-/** What is read of a backup; the rest of it does not matter to a search. */
+/** The parts of a backup that a search needs. */
 const Backup = z.object({
   memories: rowsOf(
     Found.extend({
@@ -75,7 +75,7 @@ const Backup = z.object({
   sessions: rowsOf(z.object({ id: z.string(), project: z.string() })),
 });
 
-/** What a search finds in a backup. */
+/** A record that can be found in a backup. */
 export interface BackupRecord {
   readonly id: string;
   readonly kind: "memory" | "observation" | "lesson";
@@ -89,7 +89,7 @@ export interface BackupRecord {
   readonly project: string | undefined;
 }
 
-/** Errors: not_found where there is no such file; invalid_input for what cannot be read or is no export. */
+/** Errors: not_found if there is no such file; invalid_input if it cannot be read or is not an export. */
 export function readBackupRecords(file: string): BackupRecord[] {
   return recordsOf(readBackup(file));
 }
@@ -134,7 +134,7 @@ function recordsOf({ memories, observations, lessons, sessions }: z.infer<typeof
 function readBackup(file: string): z.infer<typeof Backup> {
   const bytes = bytesOf(file);
   try {
-    // Takes the mark off that editors put before UTF-8.
+    // TextDecoder removes a byte order mark.
     const text = new TextDecoder().decode(isGzip(bytes) ? gunzipSync(bytes) : bytes);
     const value = parseJson(text, maxFileDepth);
     const keys = Object.keys(value ?? {});

@@ -5,13 +5,13 @@ import { wordFinder } from "../../index/passages/word-places.ts";
 import type { Quotation } from "../render/quotation.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** How what a query found is quoted at a terminal: by what matches of it, with the words that do in bold. */
+/** Quotes hits at a terminal: the matching part of the text, with matching words in bold. */
 export function quotationFor(query: string, { paint }: Pick<Terminal, "paint">): Quotation {
   const words = plainWords(query);
   const find = wordFinder(words);
   return {
     partOf: (text: SearchedText, columns: number) => {
-      // Of some scripts every character takes two columns.
+      // In some scripts every character takes two columns.
       const room = Math.floor((columns * text.body.length) / truncatedWidth(text.body).width);
       return passageFinder(words, find, room)(text) ?? text.body;
     },

@@ -63,8 +63,8 @@ function limitOf(limit: unknown): number {
 }
 
 /**
- * Whether a record is among those that the filters ask for. A memory or lesson without a project is everybody's;
- * lessons are looked at only when they are asked for.
+ * A test for the records that the filters ask for. Memories and lessons without a project match every project; lessons
+ * are only included on request.
  */
 function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord) => boolean {
   const { project } = input;
@@ -87,7 +87,7 @@ function usualKinds(includesLessons: boolean): readonly string[] {
   return includesLessons ? ["observation", "memory", "lesson"] : ["observation", "memory"];
 }
 
-/** Whether a project is the one that is asked for: a folder and its name mean the same. */
+/** A test for records of the wanted project; a folder and its name count as the same project. */
 function projectTest(project: string): (own: string) => boolean {
   const formOf = (text: string) => projectNaming(text, undefined, homeOfUser()).form;
   const asked = formOf(project);

@@ -10,20 +10,20 @@ import { renderAnswer } from "../render/render-answer.ts";
 
 const formats = ["full", "compact", "narrative"];
 
-/** Flags by which `memsvc search` becomes another search than the usual one. */
+/** Flags that select another kind of search. */
 export const searchFlags: readonly FlagForm[] = [
   { form: "--format <value>", description: "output format of the records", choices: formats },
   { form: "--token-budget <value>", description: "token budget for the results" },
   { form: "--in <file>", description: "search an exported backup without importing it" },
 ];
 
-/** Those of them that fill a field. */
+/** Those of them that are input fields. */
 export const searchFields: InputForm["flags"] = [
   { field: "format", name: "format", kind: "text", choices: formats },
   { field: "token_budget", name: "token-budget", kind: "number", choices: [] },
 ];
 
-/** What the search within a budget and the one in a backup understand of the usual one's input. */
+/** The fields of the usual search that the search within a budget and the one in a backup support. */
 const budgetedFields = [
   "query",
   "project",
@@ -36,7 +36,7 @@ const budgetedFields = [
 ];
 const backupFields = ["query", "project", "limit", "kinds", "includeLessons", "since", "until"];
 
-/** Runs the search that the flags ask for; undefined when they ask for the usual one. */
+/** Runs the search that the flags select; undefined if they select the usual one. */
 export async function searchVariant(
   context: CommandContext,
   command: OperationCommand,
@@ -64,7 +64,7 @@ export async function searchVariant(
   return exitCodeOf(operations.fullSearch, answer);
 }
 
-/** A filter that would have no effect is refused: whoever gave it would take the results for filtered ones. */
+/** Refuses filters that would have no effect: the user would believe that the results are filtered. */
 function refuseOthers(
   variant: string,
   { flags }: OperationCommand,

@@ -16,20 +16,20 @@ const unitMode = 0o644;
 export interface Installation {
   readonly manager: ServiceManager;
   readonly home: string;
-  /** The file that was there. */
+  /** The unit file that existed before. */
   readonly before: string | undefined;
-  /** Told, where it fails, what has become of the service and of the daemon that ran. */
+  /** Called after a failure with the state of the service and of the daemon that was running. */
   readonly tell: (outcome: string) => void;
 }
 
 /**
- * Has the service manager run the daemon of a home, now and from login on. Where no daemon comes of it, everything is put
- * back as it was. Errors: unavailable, daemon_unreachable.
+ * Registers a home's daemon with the service manager, to run now and at each login. If that fails, everything is
+ * restored. Errors: unavailable, daemon_unreachable.
  */
 export async function installService(installation: Installation): Promise<void> {
   const { manager, home, tell } = installation;
   const { flags } = restartFlags(home);
-  // A home has one daemon: one that was started by hand makes way for that of the service.
+  // A home has only one daemon, so one that is running is stopped first.
   const stopped = await stopDaemon(home);
   try {
     makeFolder(dirname(manager.path), openFolderMode);
@@ -39,7 +39,7 @@ export async function installService(installation: Installation): Promise<void> 
   } catch (error) {
     tell(await takenBack(installation));
     if (stopped !== undefined) {
-      // It forgot them when it was stopped.
+      // The daemon deleted its flags when it was stopped.
       saveStartFlags(home, flags);
       tell(await runsAgain(installation, stopped.pid));
     }
@@ -54,7 +54,7 @@ async function takenBack({ manager, before }: Installation): Promise<string> {
       await manager.start();
       return `the service was restored: ${manager.path}`;
     }
-    // What it did not take up it cannot stop either.
+    // The manager cannot stop a service that it has not loaded.
     await manager.stop().catch(() => undefined);
     rmSync(manager.path, { force: true });
     await manager.forget();

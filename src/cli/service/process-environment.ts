@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * What a process was started with, where the system shows it; else nothing. A service has another environment than
- * the shell that asks for it: that of its manager, and what was added to its unit.
+ * The environment of a process, on systems that show it; otherwise empty. A service does not have the environment of
+ * the user's shell, but that of its manager plus what its unit adds.
  */
 export function processEnvironment(pid: number): NodeJS.ProcessEnv {
   let text: string;

@@ -4,10 +4,10 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { ServiceManager } from "./service-manager.ts";
 import { serviceOf } from "./unit-file.ts";
 
-/** How long it is waited for before its manager is asked whether there is still something to wait for. */
+/** How long to wait before asking the manager whether the daemon is still starting. */
 const usualLookMs = 10_000;
 
-/** What runs the daemon of a home as a service, and can be asked to from here; where it cannot, that is said. */
+/** The service manager that runs a home's daemon, if it can be reached from here; says so if it cannot. */
 export async function reachableService(
   home: string,
   terminal: Terminal,
@@ -17,14 +17,14 @@ export async function reachableService(
     await service?.check();
     return service;
   } catch (error) {
-    // As in a shell of another user, or a container: the daemon is needed there, too.
+    // For example in another user's shell, or in a container: the daemon is needed there too.
     if (!isMemsvcError(error, "unavailable")) throw error;
     terminal.complain(`memsvc: the daemon runs outside its service: ${error.message}`);
     return undefined;
   }
 }
 
-/** Has the service of a home start its daemon; gives its address. Errors: unavailable, daemon_unreachable. */
+/** Has the service manager start a home's daemon; returns its address. Errors: unavailable, daemon_unreachable. */
 export async function startByService(
   home: string,
   service: ServiceManager,
@@ -43,8 +43,8 @@ export async function startByService(
 }
 
 /**
- * Waits until the daemon that a service manager was told to start takes requests; gives its address. A manager is
- * content when the process is there. Error: daemon_unreachable.
+ * Waits until a daemon that the service manager was told to start accepts requests; returns its address. Needed because
+ * the manager itself only waits for the process. Error: daemon_unreachable.
  */
 export async function awaitService(
   home: string,

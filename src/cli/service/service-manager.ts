@@ -19,39 +19,39 @@ import {
 } from "./unit-templates.ts";
 
 const lookMs = 250;
-/** It has been seen to take three seconds. */
+/** Three seconds have been observed. */
 const longestBootstrapMs = 10_000;
 
-/** What runs services for a user on this system. */
+/** The manager of user services on this system. */
 export interface ServiceManager {
   readonly name: "systemd" | "launchd";
-  /** Where the file goes that tells it of the daemon. */
+  /** Path of the unit file. */
   readonly path: string;
   readonly unit: (words: readonly string[]) => string;
-  /** Whether the program of a file is given these words, one after another. */
+  /** Whether the command in a unit file contains these words in sequence. */
   readonly hasWords: (unit: string, words: readonly string[]) => boolean;
-  /** Error: unavailable where it is installed, but does not run for this user. */
+  /** Error: unavailable if the manager is installed but does not run for this user. */
   check(): Promise<void>;
-  /** Takes the file up and starts the daemon. */
+  /** Loads the unit file and starts the daemon. */
   start(): Promise<void>;
   /**
-   * Starts the daemon of the file that it has taken up. To "start" leaves one that runs alone: it may be about to take
-   * requests, and somebody else waits for it. Error: unavailable.
+   * Starts the daemon of the loaded unit file. "start" does not disturb a running daemon, which may be about to accept
+   * requests while somebody waits for it. Error: unavailable.
    */
   startAgain(how: "start" | "restart"): Promise<void>;
-  /** Whether there is a process now; not while it waits to start one that failed again. */
+  /** Whether the process exists now; false while the manager waits before it restarts a failed one. */
   isRunning(): Promise<boolean>;
-  /** Stops the daemon; called before the file goes. */
+  /** Stops the daemon; to be called before the unit file is deleted. */
   stop(): Promise<void>;
-  /** Called after the file is gone. */
+  /** To be called after the unit file was deleted. */
   forget(): Promise<void>;
-  /** The way to what a daemon said that did not start. */
+  /** The command that shows why a daemon did not start. */
   readonly seeWhy: string;
-  /** What else a user may want to know. */
+  /** Further information for the user. */
   readonly note?: () => string | undefined;
 }
 
-/** Error: unavailable where there is neither. */
+/** Error: unavailable if there is neither systemd nor launchd. */
 export function requireServiceManager(platform: NodeJS.Platform = process.platform): ServiceManager {
   const manager = findServiceManager(platform);
   if (manager !== undefined) return manager;
@@ -93,7 +93,7 @@ function systemd(): ServiceManager {
   };
 }
 
-/** Whether the user's services go on while nobody is logged in: systemd notes it so. */
+/** Whether the user's services keep running without a login ("lingering"), which systemd records in a file. */
 function lingers(): boolean {
   return existsSync(join("/var/lib/systemd/linger", userInfo().username));
 }
@@ -104,9 +104,10 @@ function launchd(): ServiceManager {
   const service = `${domain}/${launchdLabel}`;
   const control = (...args: readonly string[]) => run("launchctl", args);
   const load = async (): Promise<void> => {
-    // One that is loaded already keeps its old list, and is not started twice in half a minute.
+    // A loaded service keeps its old property list, and is started at most twice a minute.
     await unloaded(control, service);
-    // What was turned off, in the system's settings say, is not taken up; and that outlasts its list.
+    // A service that was disabled, for example in the system settings, is not loaded; and that state survives its
+    // property list.
     await control("enable", service);
     await bootstrapped(() => control("bootstrap", domain, path));
   };
@@ -135,8 +136,8 @@ function launchd(): ServiceManager {
 }
 
 /**
- * Has launchd give a service up, and waits until it has: it answers before that. One that it does not know is given up
- * already. Error: unavailable.
+ * Unloads a service and waits until launchd has done so, since launchctl returns before. A service that is not loaded
+ * needs nothing. Error: unavailable.
  */
 async function unloaded(control: Control, service: string): Promise<void> {
   const isLoaded = () =>
@@ -152,10 +153,10 @@ async function unloaded(control: Control, service: string): Promise<void> {
 
 type Control = (...args: readonly string[]) => Promise<string>;
 
-/** What launchctl ends with while launchd is still at giving the same service up: EIO, EALREADY. */
+/** launchctl's exit codes while launchd is still unloading the same service: EIO, EALREADY. */
 const notYet: ReadonlySet<string | undefined> = new Set(["5", "37"]);
 
-/** Asks again for some seconds where launchd is not ready. */
+/** Retries for some seconds while launchd is not ready. */
 async function bootstrapped(bootstrap: () => Promise<unknown>): Promise<void> {
   for (const until = Date.now() + longestBootstrapMs; ; await sleep(lookMs)) {
     try {
@@ -168,14 +169,14 @@ async function bootstrapped(bootstrap: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Runs a program of the system; gives what it prints. Error: unavailable, with what it said. */
+/** Runs a system program and returns its output. Error: unavailable, with what the program printed. */
 async function run(program: string, args: readonly string[]): Promise<string> {
   try {
     return (await promisify(execFile)(program, [...args])).stdout;
   } catch (error) {
     const isMissing = errorCode(error) === "ENOENT";
     const lines = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n") : [];
-    // launchctl ends whatever it says with the advice to ask as root, who has none of the user's services.
+    // launchctl always ends with the advice to retry as root, who does not have the user's services.
     const said = lines.findLast((line) => !line.startsWith("Try re-running the command as root"));
     const isOutsideLogin = said?.includes("connect to bus") === true;
     const why = isMissing ? `${program} is not there` : said || `${program} ${args.join(" ")} failed`;

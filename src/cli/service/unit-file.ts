@@ -5,7 +5,7 @@ import { runtimePath } from "../../system/runtime-path.ts";
 import { findServiceManager, type ServiceManager } from "./service-manager.ts";
 import { unitMark } from "./unit-templates.ts";
 
-/** Whole paths: what a system starts at login has no search path of a shell. */
+/** Absolute paths, because services do not have the PATH of a shell. */
 export function serviceCommand(home: string): string[] {
   return [runtimePath(), join(packageFolder(), "dist", "main.cjs"), "serve", ...homeWords(home)];
 }
@@ -14,7 +14,7 @@ function homeWords(home: string): string[] {
   return ["--home", home];
 }
 
-/** The file that is there, whoever wrote it. */
+/** The existing unit file, whoever wrote it. */
 export function readUnit({ path }: ServiceManager): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
@@ -23,12 +23,12 @@ export function isOurUnit(unit: string): boolean {
   return unit.includes(unitMark);
 }
 
-/** Whether a file has the daemon of this home run. */
+/** Whether a unit file runs the daemon of this home. */
 export function isUnitOf(manager: ServiceManager, unit: string | undefined, home: string): boolean {
   return unit !== undefined && isOurUnit(unit) && manager.hasWords(unit, homeWords(home));
 }
 
-/** What runs the daemon of a home as a service; undefined where none is installed, or that of another home. */
+/** The service manager that runs a home's daemon; undefined if none is installed, or only one for another home. */
 export function serviceOf(home: string): ServiceManager | undefined {
   const manager = findServiceManager(process.platform);
   return manager !== undefined && isUnitOf(manager, readUnit(manager), home) ? manager : undefined;

@@ -1,18 +1,18 @@
 /*
- * What tells a system to run the daemon for a user: a unit of systemd, a property list of launchd. Both start it at
- * login and again after a failure. systemd leaves one alone that says why it cannot start, because the next start would
- * say the same; launchd does not tell failures apart, and tries again every half minute.
+ * Templates for running the daemon as a user service: a systemd unit and a launchd property list. Both start it at
+ * login and restart it after a failure. systemd does not restart a daemon that exits with a start error, because the
+ * next start would fail in the same way; launchd cannot tell failures apart and retries every half minute.
  */
 
 export const systemdName = "memsvc.service";
 export const launchdLabel = "dev.memsvc.daemon";
 
-/** What the files begin with, or hold, by which they are known again. */
+/** A line in our unit files by which they are recognised. */
 export const unitMark = "Written by memsvc service install";
 
-/** A daemon gives its requests and jobs 10 s each to end. */
+/** The daemon gives its requests and its jobs 10 s each to end. */
 export const stopSeconds = 30;
-/** Start errors of `memsvc serve`: a wrong setting, a taken port, a home in use, a damaged store. */
+/** Start errors of `memsvc serve`: invalid setting, port taken, home locked, damaged store. */
 const startErrorCodes = "2 3 4 5";
 
 export function systemdUnit(words: readonly string[]): string {
@@ -64,17 +64,17 @@ ${launchdWords(words)}
 `;
 }
 
-/** Words as they stand in a unit, one after another. */
+/** Words in the syntax of a systemd unit. */
 export function systemdWords(words: readonly string[]): string {
   return words.map(systemdWord).join(" ");
 }
 
-/** Words as they stand in a property list, one after another. */
+/** Words in the syntax of a property list. */
 export function launchdWords(words: readonly string[]): string {
   return words.map((word) => `    <string>${xmlText(word)}</string>`).join("\n");
 }
 
-/** As systemd reads words: in quotes, with `%` and `$` doubled, which it would replace. */
+/** A word in systemd's syntax: quoted, with `%` and `$` doubled, because systemd expands them. */
 function systemdWord(word: string): string {
   const plain = word.replaceAll("%", "%%").replaceAll("$", "$$$$");
   return `"${plain.replaceAll(/["\\]/gu, "\\$&").replaceAll("\n", "\\n")}"`;

@@ -33,7 +33,7 @@ const ofEveryCommand: readonly KnownFlag[] = [
   { name: "help", takesValue: false, choices: [] },
 ];
 
-/** `--type=f` as the two words that it means; bash hands it over as three. */
+/** Splits `--type=f` into flag and value; bash passes it as three words. */
 export function splitFlagValues(words: readonly string[]): string[] {
   const parts = words.flatMap((word) => {
     const [, flag, value] = /^(--[\w-]+)=(.*)$/su.exec(word) ?? [];
@@ -45,7 +45,7 @@ export function splitFlagValues(words: readonly string[]): string[] {
   });
 }
 
-/** What may stand at the end of a command line. `words` are those after `memsvc`; the last one is being typed. */
+/** Candidates for the last word of a command line, which is being typed. `words` are those after `memsvc`. */
 export function completionOf(words: readonly string[]): Completion {
   if (words[0] === "help" && words.length > 1) return completionOf(words.slice(1));
   const commands = [
@@ -127,7 +127,7 @@ function operationKnown({ id, command }: OperationEntry): Known[] {
   ];
 }
 
-/** The words of a line without flags and their values. */
+/** The words without flags and their values. */
 function plainWords(words: readonly string[], commands: readonly Known[]): string[] {
   const flags = [...ofEveryCommand, ...commands.flatMap((command) => command.flags)];
   const withValue = new Set(flags.filter(({ takesValue }) => takesValue).map(({ name }) => name));

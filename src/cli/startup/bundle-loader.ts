@@ -5,33 +5,33 @@ import { Script } from "node:vm";
 import { leaveCodeCache, readCodeCache } from "./code-cache.ts";
 
 /*
- * Loads the program's bundles with their code caches: what a command runs is then neither parsed nor compiled again.
- * Those of the usual commands and of the daemon were made by the build after it had run them. Where one is missing, as
- * for a Node of another version than the build's or with flags, the bundle is compiled as any module and leaves one.
+ * Loads the program's bundles with V8 code caches, so that their code need not be parsed and compiled again. The build
+ * makes caches for frequent commands and the daemon by running them. If there is no cache (another Node version than
+ * the build's, or Node flags), the bundle is compiled as usual and a cache is written.
  */
 
 export interface Bundles {
-  /** What a bundle exports, such as `program`. */
+  /** The exports of a bundle, such as `program`. */
   load(name: string): unknown;
-  /** The bundles that were loaded so far, compiled. */
+  /** The compiled scripts of all bundles loaded so far. */
   readonly scripts: ReadonlyMap<string, Script>;
 }
 
-/** What Node puts around a module. */
+/** The function that Node wraps around CommonJS modules. */
 const wrapper = ["(function (exports, require, module, __filename, __dirname) { ", "\n})"] as const;
 
-/** Below the size of blocks that malloc has the system give and take one by one. */
+/** Smaller than the blocks that malloc takes from the system one by one (mmap threshold). */
 const pieceBytes = 64 * 1024;
 
 /**
- * Reads a large text in pieces. Given back as one block, a bundle of megabytes would make glibc's malloc expect more blocks
- * of that size, and each thread of a daemon would keep as much for them.
+ * Reads a large text in pieces. If a block of megabytes were freed, glibc's malloc would raise its thresholds, and each
+ * thread of a daemon would keep that much memory.
  */
 function readText(path: string): string {
   if (statSync(path).size <= pieceBytes) return readFileSync(path, "utf8");
   const file = openSync(path, "r");
   try {
-    // Not a TextDecoder, whose texts take two bytes for each character; loaded for those alone who need it.
+    // Not TextDecoder, whose strings take two bytes per character. Loaded late, because few need it.
     const { StringDecoder } = process.getBuiltinModule("node:string_decoder");
     const [decoder, piece] = [new StringDecoder("utf8"), Buffer.allocUnsafe(pieceBytes)];
     let text = "";
@@ -45,7 +45,7 @@ function readText(path: string): string {
   }
 }
 
-/** Bundles name each other at their beginning, and most of what they name is not used by one command. */
+/** Defers loading: bundles require each other at their beginning, but one command uses few of them. */
 function loadedWhenUsed(load: () => object): object {
   return new Proxy(
     {},
@@ -55,14 +55,14 @@ function loadedWhenUsed(load: () => object): object {
       ownKeys: () => Reflect.ownKeys(load()),
       getOwnPropertyDescriptor: (_, name) => {
         const found = Reflect.getOwnPropertyDescriptor(load(), name);
-        // A proxy may tell only what its own object, which is empty, could have.
+        // A proxy may report a non-configurable property only if its target, which is empty here, has it.
         return found === undefined ? undefined : { ...found, configurable: true };
       },
     },
   );
 }
 
-/** Opens the bundles of a folder; without a folder of caches none is read or left. */
+/** Opens the bundles of a folder; without a cache folder no caches are read or written. */
 export function openBundles(folder: string, cacheFolder?: string): Bundles {
   const require = createRequire(join(folder, "main.cjs"));
   const scripts = new Map<string, Script>();
@@ -77,7 +77,7 @@ export function openBundles(folder: string, cacheFolder?: string): Bundles {
     const text = wrapper.join(readText(path));
     const cachedData = cache === undefined ? undefined : readCodeCache(cache);
     const script = new Script(text, {
-      // In stacks; a cache brings the name that it was made with.
+      // The name in stack traces. A cache keeps the name with which it was made, so it must not name the folder.
       filename: `memsvc/dist/${file}`,
       columnOffset: -wrapper[0].length,
       ...(cachedData && { cachedData }),

@@ -4,31 +4,37 @@ import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
 import { version } from "../../version.ts";
 
 /*
- * The code caches of bundles: what V8 made of their texts, so that it need not be made at each start. They lie beside
- * the bundles, so whoever can change them can change the program, too. V8 refuses those of another version of its own,
- * of other flags and of a text of another length; a text that was changed otherwise it would not notice.
+ * V8 code caches of bundles, which save compilation at each start. They are stored beside the bundles, so whoever can
+ * change them can change the program too. V8 rejects caches from another V8 version, with other flags, or for a text of
+ * another length; it would not notice another text of the same length.
  */
 
-/** A shorter text is compiled in the time that reading its cache would take. */
+/** Compiling a shorter text takes no longer than reading its cache. */
 const leastLength = 16_000;
 
-/** The folder of the caches for this version and a Node as the one that runs, without flags; below that of the bundles. */
+/** The cache folder for this version of memsvc and of Node without flags; inside the bundles' folder. */
 export function codeCacheFolder(bundles: string): string {
   return join(bundles, "code-cache", `${version}-${process.version}-${process.platform}-${process.arch}`);
 }
 
-/** The same for the Node that runs: where it was given flags, as by NODE_OPTIONS, caches made without might be refused. */
+/**
+ * The cache folder for the running Node. With flags, for example from NODE_OPTIONS, it is a separate one, because
+ * caches made without them might be rejected.
+ */
 export function ownCodeCacheFolder(bundles: string): string {
   const folder = codeCacheFolder(bundles);
   if (process.execArgv.length === 0 && !process.env.NODE_OPTIONS) return folder;
-  // To load that takes 2 ms; it is V8's own sum of what its caches depend on.
+  // V8's checksum of everything on which its caches depend. Loading the module takes 2 ms.
   return `${folder}-${process.getBuiltinModule("node:v8").cachedDataVersionTag()}`;
 }
 
-/** Kept, though of no more use: given back, blocks of this size make a daemon take 9 MB more (see readText in bundle-loader.ts). */
+/**
+ * Never freed on purpose: freeing blocks of this size would make a daemon take 9 MB more (see readText in
+ * bundle-loader.ts).
+ */
 const readSoFar: Buffer[] = [];
 
-/** Undefined where there is none, or none for this user. */
+/** Undefined if there is none, or none that this user may read. */
 export function readCodeCache(path: string): Buffer | undefined {
   if (!existsSync(path)) return undefined;
   try {
@@ -41,8 +47,8 @@ export function readCodeCache(path: string): Buffer | undefined {
 }
 
 /**
- * Leaves a cache for the next start, if the bundle is worth it and its folder is this user's own: what root leaves in
- * somebody's folder, they could not remove.
+ * Writes a cache for the next start, if the bundle is large enough and the folder belongs to this user: files that root
+ * leaves in somebody's folder could not be removed by them.
  */
 export function leaveCodeCache(path: string, text: string, make: () => Buffer): void {
   if (text.length < leastLength) return;
@@ -53,13 +59,13 @@ export function leaveCodeCache(path: string, text: string, make: () => Buffer): 
     if (uid !== (process.geteuid?.() ?? uid)) return;
     makeFolder(folder, openFolderMode);
     try {
-      // V8 does not see that a part is missing in the middle, as after a failure of power.
+      // Flushed, because V8 would not notice a hole in the file, as a power failure may leave.
       writeFileSync(unfinished, make(), { flush: true });
       renameSync(unfinished, path);
     } finally {
       rmSync(unfinished, { force: true });
     }
   } catch {
-    // The disk is full or cannot be written to: each start compiles, and nothing is lost but milliseconds.
+    // The disk is full or read-only: each start compiles, which only costs milliseconds.
   }
 }

@@ -1,13 +1,13 @@
 import { describeSystemError } from "../errors/describe-system-error.ts";
 
 /**
- * A reader that has seen enough (`| head -1`) closes the pipe: no failure, and nothing more to do. What else keeps
- * the output from being written, such as a full disk, ends the program with that exit code and says so where that
- * still can be read.
+ * Handles write errors of stdout and stderr. A reader that has seen enough (`| head -1`) closes the pipe, which is not
+ * a failure. Other errors, such as a full disk, end the program with the given exit code and a message, if stderr can
+ * still be written.
  */
 export function handleClosedOutput(failure = 1): void {
   for (const stream of [process.stdout, process.stderr]) {
-    // Whoever came first knows best what a failure is.
+    // The first caller's handler stays, because it knows its exit code best.
     if (stream.listenerCount("error") > 0) continue;
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") return;

@@ -2,7 +2,10 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext } from "../command.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 
-/** Whether the user agrees to something that cannot be taken back; says that nothing was done where not. Error: invalid_input where nobody can be asked. */
+/**
+ * Asks the user to confirm something irreversible; says that nothing was done if they refuse. Error: invalid_input if
+ * there is nobody to ask.
+ */
 export async function confirmed(
   { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
   question: string,

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 
-/** How the platforms open an address in the user's browser. */
+/** The command that opens an address in the user's browser, by platform. */
 const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** An opener that still runs after this time is the browser itself. */
+/** An opener that is still running after this time is the browser itself. */
 const browserStartMs = 1_500;
 
-/** Opens an address in the user's browser, which outlives this process. False where none can be started. */
+/** Opens an address in the user's browser, which outlives this process. False if that failed. */
 export function openInBrowser(url: string): Promise<boolean> {
   const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
   const opener = spawn(program, [...args, url], { detached: true, stdio: "ignore" });

@@ -3,13 +3,13 @@ import { shownBytes } from "../render/quantity.ts";
 import { supportsEscapeSequences } from "./terminal.ts";
 import { onTerminationSignal } from "./termination-signals.ts";
 
-/** How far a long task is: a bar on a terminal, else a line every few seconds; nothing where nobody wants to know. */
+/** Progress of a long task: a bar on a terminal, otherwise a line every few seconds; nothing in quiet mode. */
 export interface Progress {
   /** Bytes done so far. */
   at(bytes: number): void;
-  /** A line of its own, which the bar makes room for. */
+  /** Prints a line above the bar. */
   say(line: string): void;
-  /** Takes the bar away again: the task is done, or failed. */
+  /** Removes the bar, because the task has ended. */
   end(): void;
 }
 
@@ -21,9 +21,9 @@ const eraseLine = "\r\u001b[K";
 export function openProgress(
   { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
   label: string,
-  /** Where it is known. */
+  /** Undefined if it is not known. */
   totalBytes: number | undefined,
-  /** How things stand when a signal ends it before. */
+  /** The message if a signal ends the task early. */
   undone: () => string,
 ): Progress {
   const amount = (bytes: number) =>

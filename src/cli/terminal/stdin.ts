@@ -4,12 +4,12 @@ import { errorCode } from "../../system/error-code.ts";
 
 const chunkBytes = 65_536;
 
-/** All of standard input as text. What is no UTF-8 becomes U+FFFD: an event is worth keeping all the same. */
+/** All of standard input as text. Invalid UTF-8 becomes U+FFFD, because an event is worth storing all the same. */
 export async function readStdin(): Promise<string> {
   return decoded(await readBytes(), false);
 }
 
-/** The same, for what a person has written. Error: invalid_input where it is no text in UTF-8 or UTF-16. */
+/** Like readStdin, for text that a person wrote. Error: invalid_input if it is neither UTF-8 nor UTF-16. */
 export async function readStdinText(): Promise<string> {
   const bytes = await readBytes();
   try {
@@ -22,7 +22,7 @@ export async function readStdinText(): Promise<string> {
   }
 }
 
-/** Shells of Windows put a mark in front of what they pipe, which tells UTF-16 from UTF-8. */
+/** Windows shells begin piped text with a byte order mark, which tells UTF-16 from UTF-8. */
 function decoded(bytes: Buffer, fatal: boolean): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le", { fatal }).decode(bytes);
@@ -33,13 +33,13 @@ function decoded(bytes: Buffer, fatal: boolean): string {
 async function readBytes(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   if (!readAtOnce(chunks)) {
-    // A pipe that its writer made non-blocking is empty for the moment: what came so far stays, the rest is awaited.
+    // A non-blocking pipe is empty for the moment: keeps what was read so far and awaits the rest.
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   }
   return Buffer.concat(chunks);
 }
 
-/** Reads without waiting for the event loop, which is the quicker way; false when the input may go on. */
+/** Reads synchronously, which is quicker; returns false if more input may come. */
 function readAtOnce(chunks: Buffer[]): boolean {
   for (;;) {
     const buffer = Buffer.allocUnsafe(chunkBytes);

@@ -1,19 +1,19 @@
 import { Chalk, type ChalkInstance } from "chalk";
 
-/** The only place that knows what kind of terminal, if any, is at the other end. */
+/** The only place that knows whether a terminal is attached, and of which kind. */
 export interface Terminal {
-  /** True when a person may be asked something. */
+  /** Whether a person can be asked something. */
   readonly isInteractive: boolean;
-  /** True when results are read by a person rather than a program. */
+  /** Whether a person rather than a program reads the results. */
   readonly isForPeople: boolean;
-  /** How wide a line may be; a pipe or a file has no width. */
+  /** The width of lines; infinite for a pipe or a file. */
   readonly columns: number;
   readonly paint: ChalkInstance;
-  /** A result, on standard output. */
+  /** Prints a result to standard output. */
   print(text: string): void;
-  /** Anything else, on standard error; silent when quiet. */
+  /** Prints anything else to standard error; silent with --quiet. */
   say(text: string): void;
-  /** What went wrong, on standard error, always. */
+  /** Prints a problem to standard error, even with --quiet. */
   complain(text: string): void;
 }
 
@@ -29,7 +29,7 @@ export function openTerminal(flags: TerminalFlags): Terminal {
   return {
     isInteractive: flags.input && isForPeople && process.stdin.isTTY === true,
     isForPeople,
-    // Terminals that do not know how wide they are say 0.
+    // Terminals that do not know their width report 0.
     columns: isForPeople ? process.stdout.columns || 100 : Number.POSITIVE_INFINITY,
     paint: new Chalk({ level: withColour ? 1 : 0 }),
     print: (text) => write(process.stdout, text),
@@ -40,7 +40,7 @@ export function openTerminal(flags: TerminalFlags): Terminal {
   };
 }
 
-/** Whether the terminal does what control sequences say; one that calls itself dumb shows them as they are. */
+/** Whether the terminal understands control sequences; a "dumb" one would show them as text. */
 export function supportsEscapeSequences(): boolean {
   return process.env.TERM !== "dumb";
 }

@@ -1,12 +1,12 @@
-/** What ends a program from outside. */
+/** Signals that end a program from outside. */
 export const terminationSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Has something done before a signal ends the program, as it would have otherwise; until what is returned is called. */
+/** Runs `work` before a signal ends the program; until the returned function is called. */
 export function onTerminationSignal(work: () => void): () => void {
   const end = (signal: NodeJS.Signals) => {
     release();
     work();
-    // When nobody listens any more, this ends the process as the signal would have.
+    // The handlers were removed, so this ends the process as the signal would have.
     process.kill(process.pid, signal);
   };
   const release = () => {

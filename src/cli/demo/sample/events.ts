@@ -54,7 +54,7 @@ export type SessionEndPayload = Envelope & {
   readonly reason: "prompt_input_exit" | "other";
 };
 
-/** One hook payload, told apart by `hook_event_name`. */
+/** A hook payload; `hook_event_name` tells which. */
 export type HookPayload =
   | SessionStartPayload
   | UserPromptSubmitPayload

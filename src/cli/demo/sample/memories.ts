@@ -1,16 +1,16 @@
-/** Something the developer told it to remember, in the shape of a remember request. */
+/** A memory that the developer asked for, in the format of a remember request. */
 export interface SampleMemory {
-  /** ISO time at which it was said. */
+  /** ISO time of the request. */
   readonly at: string;
   readonly type: "pattern" | "preference" | "architecture" | "bug" | "workflow" | "fact";
   readonly content: string;
   readonly concepts: readonly string[];
   readonly files: readonly string[];
-  /** The place in the list of an earlier memory that this one is the new version of. */
+  /** Index of an earlier memory that this one replaces. */
   readonly replaces?: number;
 }
 
-/** What the developer of the sample project wanted kept, in the order of telling. */
+/** The memories that the sample project's developer asked for, in chronological order. */
 export const sampleMemories: readonly SampleMemory[] = [
   {
     at: "2026-11-02T09:18:30Z",

@@ -1,6 +1,6 @@
 import { toolUseId } from "./recording.ts";
 
-/** What answers a question: a tool call (any event of it), or a memory by its place in the list. */
+/** The answer to a question: a tool call (any event of it), or a memory by its index. */
 export type Expectation =
   | { readonly kind: "event"; readonly toolUseId: string }
   | { readonly kind: "memory"; readonly index: number };

@@ -69,7 +69,7 @@ export function recordSession(sessionId: string, startedAt: string, worktree: Wo
 
   const absolute = (path: string): string => `${sampleProject.cwd}/${path}`;
   const add = (secondsLater: number, payload: HookPayload): void => {
-    // A varying remainder, so that the times do not look ruled.
+    // A varying number of seconds, so that the times do not look artificial.
     nowMs += secondsLater * 1_000 + ((events.length * 3_701) % 9_000) * Math.sign(secondsLater);
     events.push({ at: new Date(nowMs).toISOString(), payload });
   };
@@ -83,7 +83,7 @@ export function recordSession(sessionId: string, startedAt: string, worktree: Wo
     response: respond.ToolResponse,
     tookSeconds = 1,
   ): void => add(3 + tookSeconds, payloads.postToolUse(call, response));
-  // As installed, the hook before a tool is asked for only when a file is about to change.
+  // As installed, the hook before a tool runs only for tools that change files.
   const succeedAfterPre = (call: ReturnType<typeof toolCall>, response: respond.ToolResponse): void => {
     add(14, payloads.preToolUse(call));
     add(1, payloads.postToolUse(call, response));

@@ -12,7 +12,7 @@ const INDEX = `CREATE UNIQUE INDEX CONCURRENTLY webhook_deliveries_idempotency_k
 /** Thursday evening: a unique index on a live table fails twice; the developer closes the laptop. */
 export function recordMigrationStarted(worktree: Worktree, carrierKey: string): SampleSession {
   const s = recordSession("0e91b3d4-7c58-4f6a-b2e9-4a7d1c60f835", "2026-11-05T17:48:15Z", worktree);
-  // Not in the repository, but in the folder: what makes the accident possible.
+  // The file is in the folder but not in the repository, which makes the accident possible.
   worktree.write(
     ".env.local",
     `DATABASE_URL=postgres://localhost:5432/parcels

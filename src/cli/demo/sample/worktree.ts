@@ -1,5 +1,5 @@
-// The sample project's files as they stand at each moment of the story. Reads, searches, edits and commits
-// are answered from here, so that a file shows an edit of an earlier session when it is read later.
+// The sample project's files at each moment of the story. Reads, searches, edits and commits use them, so that a file
+// read later shows an edit of an earlier session.
 
 import { hunksBetween, linesOf } from "./line-diff.ts";
 
@@ -12,7 +12,10 @@ export interface CommitStat {
   readonly deleted: readonly string[];
 }
 
-/** Files by path relative to the project's folder. Naming a file that is not there is a broken story: it throws. */
+/**
+ * Files by path relative to the project's folder. Naming a file that does not exist is an error in the story, and
+ * throws.
+ */
 export interface Worktree {
   read(path: string): string;
   has(path: string): boolean;
@@ -24,7 +27,7 @@ export interface Worktree {
   move(from: string, to: string): void;
   /** The number, from 1, of the first line that contains `snippet`. */
   lineOf(path: string, snippet: string): number;
-  /** What changed since the last commit; the present state is then the committed one. */
+  /** The changes since the last commit; commits the present state. */
   commit(): CommitStat;
 }
 
