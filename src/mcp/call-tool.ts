@@ -56,7 +56,7 @@ async function carryOut(core: Core, { operation, input }: ToolUse, caller: Calle
   }
 }
 
-/** Reads a streamed answer, but no more of it than a result may hold. */
+/** Reads a streamed answer; if it exceeds the size of a result, gives the tool's `ifTooLarge` answer instead. */
 async function callIfSmall(core: Core, { operation, input }: ToolUse, caller: Caller): Promise<object> {
   const maxBytes = core.ground.settings.mcpMaxResultChars;
   const pieces: Uint8Array[] = [];

@@ -5,8 +5,9 @@ import { argumentsOf, type ToolOperation } from "./arguments.ts";
 import { isTool, isToolOffered, type ToolSet } from "./tools.ts";
 
 /*
- * Error hints for agents. Services write hints as commands (`take it first: memsvc lease acquire act_1 --agent-id
- * <who>`), which an agent cannot run; here they are translated into calls of the same operation's tool.
+ * Error hints for agents. Services write hints as commands, such as
+ * `take it first: memsvc lease acquire act_1 --agent-id <who>`, which an agent cannot run; here they are translated into
+ * calls of the same operation's tool.
  */
 
 /** Tools that answer the same question as a command that has no tool, or whose own tool fits less. */

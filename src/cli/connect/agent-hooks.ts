@@ -114,7 +114,7 @@ const geminiHooks: HookStyle = {
   // compression is hooked.
   item: geminiItem(
     { PreCompress: "manual" },
-    // The agent runs hooks in PowerShell only.
+    // On Windows the agent runs hooks in PowerShell only.
     (_command, powershell) => ({ command: powershell }),
   ),
 };
@@ -137,7 +137,7 @@ const qwenHooks: HookStyle = {
   item: geminiItem(
     // Each session begins with a notification that the key was accepted, so only requests for permission are hooked.
     { Notification: "permission_prompt" },
-    // The agent runs commands in cmd and breaks their quotes.
+    // On Windows the agent runs commands in cmd and breaks their quotes.
     (command, powershell) =>
       command.includes('"') ? { command: withNpmStarter(powershell), shell: "powershell" } : { command },
   ),

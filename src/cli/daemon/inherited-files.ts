@@ -5,9 +5,9 @@ const closeOnExec = 0o2000000;
 const lastStandard = 2;
 
 /**
- * Descriptors that this process has inherited and that a child would hold open too, such as a shell's lock (`exec 200>
- * lock; flock 200`). Node closes none above a gap in the numbers. Needed on Linux only: elsewhere libuv starts programs
- * without them.
+ * Descriptors that this process has inherited and that a child would hold open too, such as the lock of a shell that ran
+ * `exec 200> lock; flock 200`. Node closes none above a gap in the numbers. Needed on Linux only: elsewhere libuv
+ * starts programs without them.
  */
 export function inheritedFiles(): number[] {
   let names: string[];

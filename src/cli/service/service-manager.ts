@@ -104,7 +104,7 @@ function launchd(): ServiceManager {
   const service = `${domain}/${launchdLabel}`;
   const control = (...args: readonly string[]) => run("launchctl", args);
   const load = async (): Promise<void> => {
-    // A loaded service keeps its old property list, and is started at most twice a minute.
+    // A loaded service keeps its old property list, and is not started again within half a minute.
     await unloaded(control, service);
     // A service that was disabled, for example in the system settings, is not loaded; and that state survives its
     // property list.

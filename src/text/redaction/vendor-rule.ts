@@ -13,8 +13,8 @@ export interface Vendor {
 
 /*
  * The text between a name and its value: the rest of the name and further words, a closing quote, a type annotation,
- * the operator, an opening quote. Examples: `discordToken": "…`, `LINEAR_KEY => '…`, `okta.api.token ?? "…`, `token:
- * string = "…`.
+ * the operator, an opening quote. Examples: `discordToken": "…`, `LINEAR_KEY => '…`, `okta.api.token ?? "…`,
+ * `token: string = "…`.
  */
 const wordsBetween = "[ \\t\\w.-]{0,20}";
 const closingQuotes = "[\\s'\"`\\\\\\]]{0,4}";

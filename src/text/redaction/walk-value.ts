@@ -172,8 +172,8 @@ const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[\w-]{1,60
 const longestHeader = 8192;
 
 /*
- * The names that sibling fields give to a value, as in lists of environments, parameters and headers: `{"name":
- * "DB_PASSWORD", "value": "…"}`.
+ * The names that sibling fields give to a value, as in lists of environments, parameters and headers:
+ * `{"name": "DB_PASSWORD", "value": "…"}`.
  */
 function namesOf(field: string, record: Readonly<Record<string, unknown>>): readonly string[] {
   return pairFields.flatMap(([nameField, valueField]) => {

@@ -29,8 +29,8 @@ export const namedSecrets: Rule = {
 };
 
 /*
- * Whether a value in code is an expression, not a literal: unquoted names joined by dots, as in `key =
- * options.cache.keyOf`. But in `NAME=value`, without blanks around, it is a literal of an environment.
+ * Whether a value in code is an expression, not a literal: unquoted names joined by dots, as in
+ * `key = options.cache.keyOf`. But in `NAME=value`, without blanks around, it is a literal of an environment.
  */
 function isExpression(text: string, value: string, { start, end }: Span): boolean {
   const before = text.charAt(start - 1);
@@ -92,8 +92,8 @@ function isIrregular(value: string): boolean {
 const leastEntropyBits = 2.9;
 
 /*
- * `pass` and `pw` count only as separate words: `db.pass`, `DEPLOY_PW`, but not `bypass`. Test runners print `--- PASS:
- * TestName`.
+ * `pass` and `pw` count only as separate words: `db.pass`, `DEPLOY_PW`, but not `bypass`. Test runners print
+ * `--- PASS: TestName`.
  */
 const passwordName =
   "(?:password|passwd|pwd|secret_?key|(?<=(?:client|app|jwt|session|webhook|shared)_?)secret|(?<![A-Za-z])(?:pass|pw)(?!:[ \\t]{1,4}test))";
