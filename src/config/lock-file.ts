@@ -70,7 +70,7 @@ export function refuseUnreadableLock(home: string): void {
 
 function certainHolder(home: string, path: string): LockHolder | undefined {
   const holder = livingHolder(home, path);
-  return holder === undefined || isStranger(holder.pid) ? undefined : holder;
+  return holder === undefined || isOtherProgram(holder.pid) ? undefined : holder;
 }
 
 function livingHolder(home: string, path: string): LockHolder | undefined {
@@ -171,7 +171,7 @@ function takeOver(home: string, written: string): boolean {
     return false;
   }
   try {
-    if (!standsThere(lockPath(home)) || verifiedServer(home) !== undefined) return false;
+    if (!isThere(lockPath(home)) || verifiedServer(home) !== undefined) return false;
     renameSync(written, lockPath(home));
     return true;
   } finally {
@@ -198,7 +198,7 @@ function refuseUnreadable(path: string): void {
 }
 
 /** Also true for a dangling symbolic link: nothing can be created in its place either. */
-function standsThere(path: string): boolean {
+function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -270,7 +270,7 @@ function isOurServer(pid: number): boolean {
 }
 
 /** Whether `ps` shows that the process is another program; asked only where `isOurServer` had to assume. */
-function isStranger(pid: number): boolean {
+function isOtherProgram(pid: number): boolean {
   if (pid === process.pid || shownWords(pid) !== undefined) return false;
   const words = wordsByPs(pid);
   return words !== undefined && !areOurServers(words);

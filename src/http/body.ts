@@ -29,7 +29,7 @@ export async function readBytes(
   const reading = Number.isNaN(declared)
     ? readCapped(request, maxBytes)
     : request.arrayBuffer().then((buffer) => new Uint8Array(buffer));
-  const bytes = await arriving(reading, withinMs);
+  const bytes = await awaitBody(reading, withinMs);
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   if (bytes.byteLength > 0) refuseOtherTypes(request);
   return bytes;
@@ -44,11 +44,11 @@ export function streamBody(request: Request, maxBytes: number): ByteStream {
   if (declared > maxBytes) throw tooLarge(maxBytes, "MEMSVC_MAX_IMPORT_BYTES");
   if (request.body === null || declared === 0) return emptyObject();
   refuseOtherTypes(request);
-  return flowing(request.body);
+  return streamPieces(request.body);
 }
 
 /** Awaits the whole of an ordinary body, for a limited time. */
-async function arriving(body: Promise<Uint8Array>, withinMs: number): Promise<Uint8Array> {
+async function awaitBody(body: Promise<Uint8Array>, withinMs: number): Promise<Uint8Array> {
   const outcome = await beforeTimeout(body.catch(brokenOff), withinMs);
   if (outcome !== "late") return outcome.answer;
   // The body is no longer awaited, so a later rejection must not go unhandled.
@@ -57,7 +57,7 @@ async function arriving(body: Promise<Uint8Array>, withinMs: number): Promise<Ui
 }
 
 /** A streamed body piece by piece: it may take as long as it likes, as long as no single pause is too long. */
-async function* flowing(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* streamPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {

@@ -95,7 +95,7 @@ export class Daemon {
       for (const resource of opened) await resource.close();
       // After a crash the lock stays until the store has been opened and found sound: it makes the next start check it
       // again.
-      if (!afterCrash || opened.length > 0) giveFree(home, log);
+      if (!afterCrash || opened.length > 0) releaseHome(home, log);
       throw error;
     }
   }
@@ -146,7 +146,7 @@ export class Daemon {
     const { log, store } = this.#core.ground;
     await this.#core.close();
     // A lock left by a process that is gone makes the next start check every page, as after a crash.
-    if (!store.damage.isMet) giveFree(this.#home, log);
+    if (!store.damage.isMet) releaseHome(this.#home, log);
     return isAtRest;
   }
 }
@@ -155,7 +155,7 @@ export class Daemon {
  * Releases the home. A lock that cannot be removed, as on a read-only disk, keeps nobody out: the next start takes it
  * over.
  */
-function giveFree(home: string, log: Log): void {
+function releaseHome(home: string, log: Log): void {
   tryOrWarn(log, "the lock of the home could not be removed", () => releaseLock(home, process.pid));
 }
 

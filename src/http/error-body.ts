@@ -3,7 +3,7 @@ import { Blocker } from "../coordination/actions/record.ts";
 import { TimeText } from "../operation/fields.ts";
 
 /** Fields that some errors carry beside the message, so that programs need not parse it. */
-const besideTheSentence = {
+const extraFields = {
   notFound: z.array(z.string()).describe("requested ids that are not known"),
   deleted: z.number().int().describe("how many were deleted: none"),
   total: z.number().int().describe("how many were requested"),
@@ -43,6 +43,6 @@ export const ErrorBody = z
     flag: z.string().optional().describe("setting of the feature that is off"),
     enableHow: z.string().optional().describe("how to switch the feature on"),
     docsHref: z.string().optional().describe("where the feature is documented"),
-    ...z.object(besideTheSentence).partial().shape,
+    ...z.object(extraFields).partial().shape,
   })
   .meta({ id: "Error" });

@@ -12,7 +12,7 @@ import { jsonResponse } from "./responses.ts";
 import { defaultPrefix } from "./route-prefixes.ts";
 
 /** Backlog: how many connections the operating system accepts ahead of us. */
-const mostWaiting = 1_024;
+const backlog = 1_024;
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
 /** How long a request may take to arrive. Long, because an import is read only as fast as it is checked. */
@@ -70,7 +70,7 @@ interface OpenServer {
   /** Connections without a request so far, which closeIdleConnections takes for busy. */
   readonly unused: ReadonlySet<Socket>;
   /** From now on every answer carries `Connection: close`. */
-  readonly part: () => void;
+  readonly announceClose: () => void;
 }
 
 async function open(fetch: Fetch, host: string, port: number): Promise<OpenServer> {
@@ -81,7 +81,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
       keepAliveTimeout: idleTimeoutMs,
       noDelay: true,
     },
-    getRequestListener(fetch, { overrideGlobalObjects: true, errorHandler: unheard }),
+    getRequestListener(fetch, { overrideGlobalObjects: true, errorHandler: requestErrorResponse }),
   );
   // A client may half-close its side after sending its request. node:http has always had this option, but its types
   // lack it.
@@ -89,17 +89,17 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
   drainRequestBodies(server, restOfBodyMs);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, mostWaiting, resolve);
+    server.listen(port, host, backlog, resolve);
   }).catch(async (error: NodeJS.ErrnoException) => {
     throw await startError(error, host, port);
   });
-  return { server, unused: watchUnused(server), part: partingOf(server) };
+  return { server, unused: watchUnused(server), announceClose: closeAnnouncer(server) };
 }
 
 /**
  * The answer when the adapter cannot build a Request: a Host header or path that no URL can be made of, or none at all.
  */
-function unheard(error: unknown): Response {
+function requestErrorResponse(error: unknown): Response {
   return error instanceof RequestError
     ? jsonResponse({ error: "the Host header or the path of the request is no address" }, 400)
     : new Response(null, { status: 500 });
@@ -176,17 +176,17 @@ function watchUnused(server: Server): ReadonlySet<Socket> {
   return unused;
 }
 
-function partingOf(server: Server): () => void {
+function closeAnnouncer(server: Server): () => void {
   const running = new Set<ServerResponse>();
-  let isParting = false;
+  let isClosing = false;
   // Prepended: the handler itself may write the answer at once.
   server.prependListener("request", (_, response) => {
-    if (isParting) response.shouldKeepAlive = false;
+    if (isClosing) response.shouldKeepAlive = false;
     running.add(response);
     response.once("close", () => running.delete(response));
   });
   return () => {
-    isParting = true;
+    isClosing = true;
     for (const response of running) response.shouldKeepAlive = false;
   };
 }
@@ -195,23 +195,23 @@ function partingOf(server: Server): () => void {
  * Accepts the connections that wait in the operating system's backlog: closing the socket would cut them without an
  * answer. One is accepted per turn of the event loop.
  */
-async function takeWaiting(server: Server): Promise<void> {
+async function acceptBacklog(server: Server): Promise<void> {
   let quietTurns = 0;
-  const heard = () => {
+  const accepted = () => {
     quietTurns = 0;
   };
-  server.on("connection", heard);
+  server.on("connection", accepted);
   // Two quiet turns, because in the current one the socket may have been polled already. Bounded by the size of the
   // backlog and not by time, because on a busy machine a single turn may take all of it.
-  for (let turns = 0; quietTurns < 2 && turns < mostWaiting; turns += 1, quietTurns += 1) await turn();
-  server.off("connection", heard);
+  for (let turns = 0; quietTurns < 2 && turns < backlog; turns += 1, quietTurns += 1) await turn();
+  server.off("connection", accepted);
 }
 
-async function closeGently({ server, unused, part }: OpenServer, graceMs: number): Promise<void> {
+async function closeGently({ server, unused, announceClose }: OpenServer, graceMs: number): Promise<void> {
   // Tell clients first: what they send over a connection that is then cut is lost, and they cannot know whether it was
   // carried out.
-  part();
-  await takeWaiting(server);
+  announceClose();
+  await acceptBacklog(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   // A keep-alive connection becomes idle only when its running request ends.

@@ -6,8 +6,8 @@ import { hintHeaders } from "../operation/hint-header.ts";
 import { unwrapQueryError } from "../store/faults.ts";
 import { inTurns } from "../store/turns.ts";
 
-const everyAnswer = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
-const jsonHeaders = { "Content-Type": "application/json; charset=utf-8", ...everyAnswer } as const;
+const commonHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
+const jsonHeaders = { "Content-Type": "application/json; charset=utf-8", ...commonHeaders } as const;
 
 export function jsonResponse(
   body: unknown,
@@ -24,7 +24,7 @@ export function bodilessResponse(status: number): Response {
 
 export function htmlResponse(page: string, headers: Readonly<Record<string, string>>): Response {
   return new Response(page, {
-    headers: { "Content-Type": "text/html; charset=utf-8", ...everyAnswer, ...headers },
+    headers: { "Content-Type": "text/html; charset=utf-8", ...commonHeaders, ...headers },
   });
 }
 

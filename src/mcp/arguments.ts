@@ -71,18 +71,24 @@ export function inputOf(
     const wanted = isAbsent ? (declared.default ?? value) : coerceArgument(kind, value);
     const { type } = declared;
     input[field] =
-      type === undefined || isAbsent ? wanted : inNames(known, given, () => taken(type, name, wanted));
+      type === undefined || isAbsent
+        ? wanted
+        : withArgumentNames(known, given, () => parseArgument(type, name, wanted));
   }
   if (missing.length > 0) {
     const names = missing.map(({ path }) => path).join(" and ");
     throw new MemsvcError("invalid_input", `${names} required`, { issues: missing });
   }
-  inNames(known, given, () => parseInput(operation.input, input));
+  withArgumentNames(known, given, () => parseInput(operation.input, input));
   return input;
 }
 
 /** Runs `read` and puts the names of arguments in place of field names in its invalid_input errors. */
-function inNames<T>(known: readonly Argument[], given: Readonly<Record<string, unknown>>, read: () => T): T {
+function withArgumentNames<T>(
+  known: readonly Argument[],
+  given: Readonly<Record<string, unknown>>,
+  read: () => T,
+): T {
   try {
     return read();
   } catch (error) {
@@ -93,7 +99,7 @@ function inNames<T>(known: readonly Argument[], given: Readonly<Record<string, u
 const emptyHint = "; leave it out if there is nothing to say";
 
 /** Validates and converts a value by the schema that the argument itself declares. */
-function taken(type: z.ZodType, name: string, value: unknown): unknown {
+function parseArgument(type: z.ZodType, name: string, value: unknown): unknown {
   return parseInput(z.object({ [name]: type }), { [name]: value })[name];
 }
 

@@ -91,7 +91,7 @@ function inputSchema(variants: readonly Variant[], { chosenBy }: McpBinding): To
   }
   const listed = variants.flatMap(({ known }) => known.filter(({ declared }) => declared.unlisted !== true));
   for (const name of new Set(listed.map((argument) => argument.name)))
-    properties[name] = withUnionAlone(united(variants, name));
+    properties[name] = withoutKeywordsBesideUnion(sharedArgumentSchema(variants, name));
   const needed = Object.keys(properties).filter(
     (name) => name === chosenBy?.argument || variants.every(({ known }) => needs(known, name)),
   );
@@ -114,7 +114,7 @@ function choiceText({ operation }: Variant): string {
  * The schema of an argument that several operations share: takes the values of all of them, and describes its meaning
  * for each.
  */
-function united(variants: readonly Variant[], name: string): JsonSchema {
+function sharedArgumentSchema(variants: readonly Variant[], name: string): JsonSchema {
   const uses = variants.flatMap(({ operation: { mcp }, known }) => {
     const argument = known.find((one) => one.name === name);
     return argument === undefined ? [] : [{ ...argument, choice: mcp.chosenBy?.value ?? "" }];
@@ -137,7 +137,7 @@ function united(variants: readonly Variant[], name: string): JsonSchema {
  * Moves keywords beside `anyOf` into its first part: Gemini refuses every request that offers a tool with keywords
  * beside `anyOf`.
  */
-function withUnionAlone({ anyOf: [first, ...others] = [], ...beside }: JsonSchema): JsonSchema {
+function withoutKeywordsBesideUnion({ anyOf: [first, ...others] = [], ...beside }: JsonSchema): JsonSchema {
   return typeof first === "object" ? { anyOf: [{ ...first, ...beside }, ...others] } : beside;
 }
 

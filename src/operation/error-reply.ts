@@ -14,7 +14,7 @@ export interface ErrorReply {
  * Unforeseen errors (status 500) whose message is shown all the same: it describes the state of the store only, and
  * helps.
  */
-const ofTheStore: ReadonlySet<ErrorCode> = new Set(["disk_full", "store_damaged", "store_newer"]);
+const storeErrors: ReadonlySet<ErrorCode> = new Set(["disk_full", "store_damaged", "store_newer"]);
 
 /**
  * The reply to an error. An unforeseen one shows a reference number only, and the details go to the log; so an error
@@ -29,7 +29,7 @@ export function errorReplyOf(error: unknown, log: Log): ErrorReply {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
   const unforeseen = `internal error, reference ${reference}`;
-  if (!isMemsvcError(error) || !ofTheStore.has(error.code))
+  if (!isMemsvcError(error) || !storeErrors.has(error.code))
     return { status: 500, body: { error: unforeseen } };
   return { status: 500, body: { error: `${error.message}; ${unforeseen}` }, hint: error.hint };
 }

@@ -29,7 +29,7 @@ export function withPlace({ path, message }: Issue): string {
 }
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
-  const isMissing = isOfAbsence(issue) && valueAt(input, issue.path) === undefined;
+  const isMissing = mayMeanMissing(issue) && valueAt(input, issue.path) === undefined;
   if (!isMissing) return describeIssue(issue);
   const path = issue.path.map(String).join(".");
   const choices = issue.code === "invalid_value" ? `: ${oneOf(issue.values.map(String))}` : "";
@@ -37,7 +37,7 @@ function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
 }
 
 /** Whether zod reports a missing value by such an issue: as a wrong type, a wrong choice, or no matching variant. */
-function isOfAbsence(issue: z.core.$ZodIssue): boolean {
+function mayMeanMissing(issue: z.core.$ZodIssue): boolean {
   if (issue.code === "invalid_type") return true;
   return (
     (issue.code === "invalid_value" || issue.code === "invalid_union") && isLibraryMessage(issue.message)

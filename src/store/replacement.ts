@@ -21,10 +21,10 @@ import { isMakerGone, processExists } from "../system/process-exists.ts";
  * draft that this process has never opened with SQLite.
  */
 
-const besideDatabase = ["-wal", "-shm", "-journal"];
+const databaseSuffixes = ["-wal", "-shm", "-journal"];
 const copySuffix = "-copy";
 /** Files that belong to a draft. */
-const besideDraft = [...besideDatabase, copySuffix];
+const draftSuffixes = [...databaseSuffixes, copySuffix];
 
 const waitMs = 50;
 const longestWaitMs = 5_000;
@@ -35,7 +35,7 @@ export function walPath(path: string): string {
 
 /** Removes the log and journal files beside a database that they do not belong to. */
 export function removeWalFiles(path: string): void {
-  for (const suffix of besideDatabase) rmSync(`${path}${suffix}`, { force: true });
+  for (const suffix of databaseSuffixes) rmSync(`${path}${suffix}`, { force: true });
 }
 
 /** Where a database is prepared that is to take the store's place. Until it is copied and renamed it has no effect. */
@@ -69,7 +69,7 @@ function draftCopy(path: string): string {
  * process.
  */
 export function dropDraft(path: string): void {
-  for (const suffix of ["", ...besideDraft]) {
+  for (const suffix of ["", ...draftSuffixes]) {
     try {
       rmSync(`${draftPath(path)}${suffix}`, { force: true });
     } catch (error) {
@@ -139,7 +139,7 @@ function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid
     .filter((name) => name.startsWith(start))
     .flatMap((name) => {
       const [, pid, beside = ""] = /^(\d+)(-[a-z]+)?$/u.exec(name.slice(start.length)) ?? [];
-      if (pid === undefined || (beside !== "" && (kind === "incoming" || !besideDraft.includes(beside))))
+      if (pid === undefined || (beside !== "" && (kind === "incoming" || !draftSuffixes.includes(beside))))
         return [];
       return [{ file: join(folder, name), pid: Number(pid) }];
     });

@@ -92,7 +92,7 @@ export class Store {
         await finishReplacement(path);
         refuseUnfitFile(path, schemaVersion);
         makePrivateFile(path);
-        if (afterCrash) await whenFree(driver, async () => checkPages(path));
+        if (afterCrash) await retryWhileBusy(driver, async () => checkPages(path));
       }
       await migrateStore(driver, path, snapshotsBeside(path));
       return new Store(driver, place, options);
@@ -243,7 +243,7 @@ export class Store {
 }
 
 function migrateStore(driver: Driver, path: string, snapshotsFolder: string | undefined): Promise<void> {
-  return whenFree(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
+  return retryWhileBusy(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
 }
 
 /** Migrates a database that nobody uses to this program's schema, and leaves its log empty. */
@@ -268,7 +268,7 @@ async function openServer({ url, authToken }: NonNullable<StoreOptions["server"]
  * Retries while the database is busy: two processes that create the same home at once collide when switching to the
  * write-ahead log.
  */
-async function whenFree(driver: Driver, work: () => Promise<void>): Promise<void> {
+async function retryWhileBusy(driver: Driver, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

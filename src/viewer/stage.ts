@@ -77,7 +77,7 @@ export function openStage(): Stage {
       // A refresh of the same view leaves the focus where it is.
       if (stays && !isAnother && (focused === document.body || focused?.isConnected)) return;
       moveFocus(main, focused);
-      if (isSameView && !isAnother) goOnWriting(writing);
+      if (isSameView && !isAnother) restoreWriting(writing);
     },
     isAtRest: () => {
       const focused = document.activeElement;
@@ -143,7 +143,7 @@ function takeWriting(main: HTMLElement): Writing | undefined {
 }
 
 /** Puts the typed text back into the field with the same id. */
-function goOnWriting(writing: Writing | undefined): void {
+function restoreWriting(writing: Writing | undefined): void {
   const { activeElement: field } = document;
   if (writing === undefined || !(field instanceof HTMLInputElement) || field.id !== writing.id) return;
   field.value = writing.text;

@@ -40,10 +40,10 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const { brokenConnections } = await import("../connect/connection-state.ts");
   const broken = brokenConnections(placesOf(context));
   const { partialConnections } = await import("../connect/partial-connections.ts");
-  const half = partialConnections(placesOf(context), home);
+  const partial = partialConnections(placesOf(context), home);
   const daemon = reachableDaemonUrl(where, home);
   const refusal = daemon === undefined ? startRefusal(settings) : undefined;
-  // What a heal has just left over, another one leaves too.
+  // What a repair has just left over, another one would leave too.
   const isFixable = diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun);
   let ahead = healing;
   if (isFixable && !globals.json && locked === undefined) {
@@ -56,7 +56,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   }
   const isAnyWrong =
     diagnosis.summary.fail > 0 ||
-    broken.length + half.length > 0 ||
+    broken.length + partial.length > 0 ||
     refusal !== undefined ||
     locked !== undefined;
   const exit = isAnyWrong ? 1 : 0;
@@ -68,7 +68,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
         ...(locked === undefined ? {} : { locked }),
         settings: refusal === undefined ? warnings : [...warnings, refusal.problem],
         brokenAgents: broken.map(named),
-        halfConnectedAgents: half.map(named),
+        halfConnectedAgents: partial.map(named),
         ...(healing === undefined ? {} : { healing }),
       }),
     );
@@ -94,7 +94,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   for (const note of notes)
     terminal.print(paint.dim(hangingIndent("note        ", oneLine(note, 300), terminal.columns)));
   for (const connection of broken) printBroken(terminal, connection);
-  for (const connection of half) printHalf(terminal, connection);
+  for (const connection of partial) printPartial(terminal, connection);
   if (isFixable && ahead !== undefined && ahead.fixed > 0)
     terminal.print("fix what can be fixed: memsvc doctor --fix");
   return exit;
@@ -134,7 +134,7 @@ function printBroken({ print, paint }: Terminal, connection: BrokenConnection): 
   print(connectAgain(connection));
 }
 
-function printHalf({ print, paint }: Terminal, connection: PartialConnection): void {
+function printPartial({ print, paint }: Terminal, connection: PartialConnection): void {
   const { agent, path } = connection;
   print(paint.yellow(`agent       ${agent.title} is connected only in part: ${path} has no entry of memsvc`));
   print(connectAgain(connection));

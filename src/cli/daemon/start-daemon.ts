@@ -87,7 +87,7 @@ interface Spawned {
 function spawnDetached(home: string, words: readonly string[], said: StartupOutput): Spawned {
   const { AGENT_ID: _starter, ...env } = process.env;
   const child = said.into((output) =>
-    withOwnFiles(["ignore", output, output], (stdio) =>
+    withoutInheritedFiles(["ignore", output, output], (stdio) =>
       spawn(runtimePath(), [process.argv[1] ?? "", "serve", "--home", home, ...words], {
         detached: true,
         stdio,
@@ -114,7 +114,7 @@ type Stdio = (number | "ignore")[];
  * Starts a process with these standard files, and with /dev/null in place of descriptors that it would otherwise
  * inherit and hold open.
  */
-function withOwnFiles<T>(standard: Stdio, start: (stdio: Stdio) => T): T {
+function withoutInheritedFiles<T>(standard: Stdio, start: (stdio: Stdio) => T): T {
   const inherited = inheritedFiles();
   if (inherited.length === 0) return start(standard);
   const nothing = openSync(devNull, "r+");
@@ -161,12 +161,17 @@ export async function awaitDaemon(
 }
 
 /** Errors of a process that a sandbox keeps from the network. */
-const keptFrom: ReadonlySet<string | undefined> = new Set(["EPERM", "EACCES", "ENETUNREACH", "EHOSTUNREACH"]);
+const networkDenied: ReadonlySet<string | undefined> = new Set([
+  "EPERM",
+  "EACCES",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+]);
 
 /** If only this process is kept from the network, the daemon may be fine, and nothing done to it would help. */
 function refuseUnreachable(error: unknown, server: LockHolder): void {
   const code = errorCode(error);
-  if (!keptFrom.has(code)) return;
+  if (!networkDenied.has(code)) return;
   const url = serverUrl(server);
   throw new MemsvcError(
     "daemon_unreachable",

@@ -30,7 +30,7 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
     refuseUnreadableLock(home);
     return undefined;
   }
-  await refuseStranger(home, server);
+  await refuseOtherProgram(home, server);
   if (process.platform === "win32") askByFile(home, server);
   else askBySignal(server);
   for (const until = Date.now() + longestMs; Date.now() < until; await sleep(lookMs)) {
@@ -50,7 +50,7 @@ export async function stopDaemon(home: string): Promise<LockHolder | undefined> 
  * Refuses to stop a process that does not answer as memsvc, because process ids are reused. Where /proc shows the
  * program, the lock has checked that already.
  */
-async function refuseStranger(home: string, { pid, port }: LockHolder): Promise<void> {
+async function refuseOtherProgram(home: string, { pid, port }: LockHolder): Promise<void> {
   if (existsSync(`/proc/${pid}/cmdline`) || port === 0) return;
   if ((await runningUrl(home)) !== undefined) return;
   throw new MemsvcError("conflict", `pid ${pid} holds the lock of ${home}, but does not answer as memsvc`, {

@@ -33,7 +33,7 @@ export function reportError(error: unknown, wayOut: UsageHelp, withStack: boolea
 }
 
 function linesOf(error: unknown, wayOut: UsageHelp): string[] {
-  if (error instanceof CommanderError) return misused(error, wayOut);
+  if (error instanceof CommanderError) return usageErrorLines(error, wayOut);
   if (isMemsvcError(error)) return told(error, wayOut);
   const fault = describeSystemError(error);
   if (fault !== undefined) return [`memsvc: ${fault.problem}`, `hint: ${fault.hint}`];
@@ -41,7 +41,7 @@ function linesOf(error: unknown, wayOut: UsageHelp): string[] {
 }
 
 /** Lines for an error that commander found in the command line, with commander's suggestion or the command for help. */
-function misused(
+function usageErrorLines(
   { code, message }: CommanderError,
   { help, worded, flags, asked, named }: UsageHelp,
 ): string[] {

@@ -37,17 +37,17 @@ export async function installService(installation: Installation): Promise<void> 
     await manager.start();
     await awaitService(home, manager);
   } catch (error) {
-    tell(await takenBack(installation));
+    tell(await undoInstallation(installation));
     if (stopped !== undefined) {
       // The daemon deleted its flags when it was stopped.
       saveStartFlags(home, flags);
-      tell(await runsAgain(installation, stopped.pid));
+      tell(await restoreDaemon(installation, stopped.pid));
     }
     throw error;
   }
 }
 
-async function takenBack({ manager, before }: Installation): Promise<string> {
+async function undoInstallation({ manager, before }: Installation): Promise<string> {
   try {
     if (before !== undefined) {
       await writeDurably(manager.path, before, unitMode);
@@ -64,7 +64,7 @@ async function takenBack({ manager, before }: Installation): Promise<string> {
   }
 }
 
-async function runsAgain({ manager, home, before }: Installation, pid: number): Promise<string> {
+async function restoreDaemon({ manager, home, before }: Installation, pid: number): Promise<string> {
   try {
     const wasService = isUnitOf(manager, before, home);
     const url = await (wasService ? awaitService(home, manager) : startDaemon(home));

@@ -105,11 +105,11 @@ function launchd(): ServiceManager {
   const control = (...args: readonly string[]) => run("launchctl", args);
   const load = async (): Promise<void> => {
     // A loaded service keeps its old property list, and is not started again within half a minute.
-    await unloaded(control, service);
+    await unload(control, service);
     // A service that was disabled, for example in the system settings, is not loaded; and that state survives its
     // property list.
     await control("enable", service);
-    await bootstrapped(() => control("bootstrap", domain, path));
+    await bootstrapWithRetries(() => control("bootstrap", domain, path));
   };
   const isRunning = () =>
     control("print", service).then(
@@ -129,7 +129,7 @@ function launchd(): ServiceManager {
       if (how === "restart" || !(await isRunning())) await load();
     },
     isRunning,
-    stop: () => unloaded(control, service),
+    stop: () => unload(control, service),
     forget: () => Promise.resolve(),
     seeWhy: "memsvc serve",
   };
@@ -139,7 +139,7 @@ function launchd(): ServiceManager {
  * Unloads a service and waits until launchd has done so, since launchctl returns before. A service that is not loaded
  * needs nothing. Error: unavailable.
  */
-async function unloaded(control: Control, service: string): Promise<void> {
+async function unload(control: Control, service: string): Promise<void> {
   const isLoaded = () =>
     control("print", service).then(
       () => true,
@@ -154,17 +154,17 @@ async function unloaded(control: Control, service: string): Promise<void> {
 type Control = (...args: readonly string[]) => Promise<string>;
 
 /** launchctl's exit codes while launchd is still unloading the same service: EIO, EALREADY. */
-const notYet: ReadonlySet<string | undefined> = new Set(["5", "37"]);
+const stillUnloading: ReadonlySet<string | undefined> = new Set(["5", "37"]);
 
 /** Retries for some seconds while launchd is not ready. */
-async function bootstrapped(bootstrap: () => Promise<unknown>): Promise<void> {
+async function bootstrapWithRetries(bootstrap: () => Promise<unknown>): Promise<void> {
   for (const until = Date.now() + longestBootstrapMs; ; await sleep(lookMs)) {
     try {
       await bootstrap();
       return;
     } catch (error) {
       const isLate = Date.now() > until;
-      if (isLate || !(error instanceof Error) || !notYet.has(errorCode(error.cause))) throw error;
+      if (isLate || !(error instanceof Error) || !stillUnloading.has(errorCode(error.cause))) throw error;
     }
   }
 }
