@@ -50,7 +50,7 @@ export function daemonLog(home: string): string {
   return join(home, "logs", "memsvc.log");
 }
 
-/** `~` and `~/…` with the user's home folder in place of the tilde; any other path unchanged. */
+/** Replaces the tilde of `~` and `~/…` by the user's home folder; any other path is returned unchanged. */
 export function expandTilde(path: string, userHome: string): string {
   if (path === "~") return userHome;
   return path.startsWith("~/") || path.startsWith("~\\") ? join(userHome, path.slice(2)) : path;

@@ -17,7 +17,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Reco
   return parseJsonObject(await readBytes(request, maxBytes));
 }
 
-/** Reads the body of a request that is sent as JSON, whatever it holds. Errors: 413, 415; 400 when it does not arrive. */
+/** Reads the body of a JSON request without parsing it. Errors: 413, 415; 400 if it does not arrive in time. */
 export async function readBytes(
   request: Request,
   maxBytes: number,

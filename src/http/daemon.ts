@@ -40,7 +40,7 @@ interface Parts {
 /** The server of a home: one core, its background work and its HTTP face. One per home. */
 export class Daemon {
   readonly url: string;
-  /** Address of the viewer's own port, where it has one. */
+  /** Address of the viewer's own port; undefined if it has none. */
   readonly viewerUrl: string | undefined;
   readonly #home: string;
   readonly #core: Core;

@@ -3,7 +3,7 @@ import type { Operation } from "../operation/define.ts";
 import { version } from "../version.ts";
 import { type JsonSchema, NamedSchemas } from "./openapi-schemas.ts";
 
-/** A page that shows every operation; it holds no script and loads nothing, so it works offline and under any policy. */
+/** A page with every operation. It has no script and loads nothing, so it works offline and under any content policy. */
 export function docsPage(operations: readonly Operation[], prefix: string): string {
   const schemas = new NamedSchemas();
   const families = new Set(operations.map(familyOf));

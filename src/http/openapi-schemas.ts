@@ -2,7 +2,7 @@ import * as z from "zod";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What a schema describes: what requests may hold, or what answers hold. */
+/** Whether a schema describes requests ("input") or answers ("output"). */
 export type Direction = "input" | "output";
 
 /** Collects the named schemas of a document, so that each is written once, under its components. */

@@ -106,7 +106,7 @@ export class DaemonLink {
     this.#isUp = true;
   }
 
-  /** Undefined when the daemon answers; else why it does not. */
+  /** Asks whether the daemon is alive; undefined if it answers, otherwise the reason why it does not. */
   async #probe(): Promise<Error | undefined> {
     const absence = this.#access.absence();
     if (absence !== undefined) return new Error(absence);
@@ -181,7 +181,7 @@ function didNotArrive(error: unknown): boolean {
   return error instanceof TypeError || wasNeverSent(error);
 }
 
-/** What was wrong, and the way out where the error knows one. */
+/** The message of an error, with its hint if it has one. */
 export function errorText(error: unknown): string {
   if (isMemsvcError(error) && error.hint !== undefined) return `${error.message}; ${error.hint}`;
   return messageOf(error);

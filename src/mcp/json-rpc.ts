@@ -1,7 +1,7 @@
 import { isObject } from "../json/is-object.ts";
 import { MemsvcError } from "../operation/errors.ts";
 
-/* Messages of JSON-RPC 2.0 as the Model Context Protocol narrows them: ids are texts or whole numbers. */
+/* Messages of JSON-RPC 2.0, with the restriction of the Model Context Protocol that ids are strings or integers. */
 
 export const rpcCodes = {
   parse: -32700,

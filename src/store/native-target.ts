@@ -34,7 +34,7 @@ function isForMusl(): boolean {
     return startOf(process.execPath).includes("/ld-musl-");
   } catch {
     // Without /proc, as in some sandboxes, Node does not know where its executable is; or the file may be executable
-    // but not readable. Then the report has to tell.
+    // but not readable. Then the diagnostic report has to be used.
     const { header } = process.report.getReport() as { readonly header?: object };
     return header !== undefined && !("glibcVersionRuntime" in header);
   }
