@@ -194,7 +194,7 @@ function told({ message, hint }: MemsvcError): string {
   return hint === undefined ? message : `${message} (${hint})`;
 }
 
-/** Work that ends with its deadline for whoever waits, whether or not it looks at the signal. */
+/** Gives up waiting for work at its deadline, even for work that does not heed the signal. */
 async function within<T>(deadlineMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal, release } = callSignal(deadlineMs);
   try {

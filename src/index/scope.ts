@@ -107,13 +107,13 @@ export interface TimeSpan {
   readonly until: number;
 }
 
-/** When what a scope lets through was created; undefined where it does not say. */
+/** The span that documents of a scope are created in; undefined where the scope has neither end. */
 export function timeOf({ since, until }: SearchScope): TimeSpan | undefined {
   if (since === undefined && until === undefined) return undefined;
   return { since: since ?? Number.MIN_SAFE_INTEGER, until: until ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** A search without an end looks so many months ahead, and for what lies further ahead among the words that there are. */
+/** A search without `until` asks for so many months after now by their words; later ones are looked up in the index. */
 const monthsAhead = 12;
 /** Every month is a word that FTS5 looks up; more than a lifetime of them confines nothing. */
 const mostMonths = 1_200;

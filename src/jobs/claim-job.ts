@@ -53,11 +53,11 @@ export async function claimJob(
 }
 
 /**
- * Nobody claims a job for longer: who seems to have done so had a clock that was set back since. The clocks of machines
- * that share a store differ by less.
+ * No claim reaches further ahead, and the clocks of machines that share a store differ by less: a claim that seems to was
+ * made before the clock was set back.
  */
 const longestClaimMs = hourMs;
-/** At the time `?1`, and none of those of `?2`. */
+/** Its claim has run out at the time `?1`; ids in the list `?2` are left alone. */
 const isAbandoned = `status = 'running' AND (claimed_until <= ?1 OR claimed_until > ?1 + ${longestClaimMs})
   AND id NOT IN (SELECT value FROM json_each(?2))`;
 const dueJobs = `SELECT id FROM jobs
@@ -66,15 +66,15 @@ const dueJobs = `SELECT id FROM jobs
   ORDER BY run_after, id LIMIT 1`;
 
 interface StartedWork extends Pick<NewJob, "kind" | "key" | "payload"> {
-  /** With what a job has noted in its payload whose place it takes, if there is one, also where that only waits. */
+  /** It takes over the payload of the job that it replaces, even of one that only waited in the queue. */
   readonly goesOn?: true;
 }
 
 /**
- * Puts work into the queue as already taken by this process, in place of a job for the same work that waits, or lies
- * still because its process died. One that was cut short just now is gone on with, since it would still be running.
- * What another process of this machine does already is left to it. What another machine may have under way is not: the
- * work is then done twice, which it bears.
+ * Puts work into the queue as a job that this process has already claimed. It replaces the jobs for the same work that
+ * wait, or whose process has died; of one whose process died just now, whose claim still holds, it takes over the payload,
+ * and so goes on where that one stopped. Where another process of this machine does the work, nothing is started. What
+ * another machine may be doing cannot be known: then the work is done twice, which it must bear.
  */
 export async function startJob(
   ground: Ground,

@@ -3,13 +3,14 @@ import { setFlagsFromString } from "node:v8";
 /*
  * V8 reads these flags whenever a heap could grow, those of threads too, so they hold from then on.
  *
- * A daemon stays for weeks beside its user's own programs. Left alone, V8 lets its heap double before it collects what
- * is old, and gives what is new 32 MB; held short, it takes 50 MB less for a few hundredths of the time. Of an import,
- * which leaves 200 kB behind for every row, that becomes a quarter, and of an export a fifth: while one runs, what is
- * new has its room, and the heap grows by half before it is collected, which takes 20 to 30 MB more.
+ * A daemon stays for weeks beside its user's own programs. By itself V8 lets the heap double before it collects old
+ * objects, and gives new ones 32 MB. Kept small, the heap takes 50 MB less and the program a few hundredths more time.
+ * But imports, which leave 200 kB of garbage for every row, would take a quarter more time, and exports a fifth: while
+ * one runs, new objects get their usual room and the heap grows by half before it is collected, for 20 to 30 MB more.
  *
- * V8 also guesses what will live long and puts it among the old at once. What a search holds is such a guess, a wrong
- * one: the old were collected twice as often, and each time V8 forgot code that it then compiled anew.
+ * V8 also guesses which objects will live long and puts them among the old at once (pretenuring). Of what a search holds
+ * the guess is wrong: old objects were collected twice as often, and each time V8 dropped code that it had to compile
+ * again.
  */
 
 let isHeldShort = false;

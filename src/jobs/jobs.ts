@@ -78,7 +78,7 @@ export async function savePayload(
   await ground.store.write((tx) => savePayloadIn(tx, job, payload));
 }
 
-/** The same in the transaction of what the next try must not do again. */
+/** The same within a transaction, together with the step that the next try must not do again. */
 export async function savePayloadIn(
   tx: Transaction,
   job: Job,

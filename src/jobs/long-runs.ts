@@ -68,9 +68,9 @@ export class LongRuns {
   }
 
   /**
-   * Does the work and gives its result, or after `waitMs` says that it goes on; so it does at once where the work itself
-   * has to wait, or another process does it already. A failure while the caller waits is the caller's; later ones are
-   * tried again by the job queue. `Result` is what the registered run resolves to.
+   * Does the work and gives its result, or `queued` where it goes on: after `waitMs`, or at once where the work itself
+   * has to wait or another process does it already. A failure while the caller waits is thrown to the caller; after
+   * that the job queue tries again. `Result` is what the registered run resolves to.
    */
   async run<Result>(work: LongWork, waitMs: number): Promise<Result | Queued> {
     const name = nameOf(work);

@@ -19,7 +19,7 @@ export function linksOf(key: number, sources: Iterable<number>): Link[] {
   return Array.from(sources, (source) => [key, source]);
 }
 
-/** Makes links of which none is there yet; what the rows say of themselves is the caller's business. */
+/** Makes links of which none is there yet. The counts in the rows of nodes and edges are left to the caller. */
 export async function linkFresh(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<void> {
   await insertFresh[what](sql, links);
 }
@@ -40,7 +40,7 @@ export async function linkKnown(
   return gained;
 }
 
-/** The same for what was known already to have more sources than it was given: it does not count as changed. */
+/** The same without a new time of change: for nodes and edges whose further sources come in a later part of a file. */
 export async function linkFurther(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<Set<number>> {
   const gained = await insertUnknown(sql, what, links);
   if (gained.size > 0) await sql.run(recount[what], [JSON.stringify([...gained])]);

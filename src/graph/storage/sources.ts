@@ -20,7 +20,7 @@ export interface Source {
   readonly key: number;
   /** It is new: nothing is linked to it yet. */
   readonly fresh: boolean;
-  /** The layer that is being made was made of it before. */
+  /** It has the mark already: the layer was made of it before. */
   readonly marked: boolean;
 }
 

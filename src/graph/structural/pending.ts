@@ -15,26 +15,28 @@ import { pendingLayers } from "./settled.ts";
  * that done first; only the searches of a daemon go by the graph as it is where many rows wait.
  */
 
-/** After so long without a row, writers rest. */
+/** Writers are taken to rest when no row has come for so long; then rows are put in their places. */
 const restMs = 100;
-/** Beside writers that do not rest rows are put in their places too, after so long, */
+/** Rows are put in their places beside busy writers, too, once the first has waited for so long. */
 const longestMs = 5_000;
-/** or when there are so many, which takes about a second. */
+/** Or once so many wait, which takes about a second. */
 const mostPending = 4_000;
-/** So few at a time that a writer hardly waits, more where none is there, and many while somebody waits for all. */
+/** How many rows one transaction puts in their places: few beside busy writers, who wait for its end. */
 const besideWriters = 4;
 const atRest = 8;
+/** While somebody waits until all rows have their places. */
 const atOnce = 64;
-/** Of the time, beside writers that do not rest; half of it once they do, or when there are too many rows. */
+/** The share of the time that this work takes beside busy writers. */
 const shareBesideWriters = 0.2;
+/** The same while writers rest, or when too many rows wait. */
 const shareElse = 0.5;
-/** A process that ends leaves so few, which the next one finds: its user waits for no more. */
+/** A process that ends leaves up to so many rows to the next one, so that its user does not wait for them. */
 const leftAtEnd = 16;
-/** Long work on the store may keep everybody from writing; who only reads does not wait for its end, */
+/** How long a reader waits while no row gets its place: long work on the store may keep everybody from writing. */
 const patienceMs = 1_000;
-/** but while rows get their places an answer without the others would be wrong: clients give up later than this. */
+/** How long it waits while rows do get theirs, since an answer without the others would be wrong. Clients wait longer. */
 const longestWaitMs = 30_000;
-/** Where another process keeps the store locked it is tried again after so long. */
+/** After so long it is tried again where another process keeps the store locked. */
 const lockedMs = 5_000;
 
 const unsettled = "the graph is read without the rows that wait for their place in it";

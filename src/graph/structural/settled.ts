@@ -4,9 +4,9 @@ import { beforeTimeout } from "../../time/before-timeout.ts";
 import { countPending } from "../storage/pending-rows.ts";
 import type { PendingLayers } from "./pending.ts";
 
-/** So few rows a search beside busy writers waits for, */
+/** A search of a daemon waits for the graph only where at most so many rows wait for their places in it. */
 const fewRows = 16;
-/** and so long: its graph is left out when it is not ready soon. */
+/** And no longer than this: a search leaves the graph out that is not ready soon. */
 const searchPatienceMs = 100;
 
 /** Of stores in which rows were left or waited for. */

@@ -21,7 +21,7 @@ interface AskedWords {
 
 /** A query may be a whole text. */
 const maxWords = 512;
-/** Of a question's words; what none of them is known of is not asked for better. */
+/** At most so many unknown words of a query are looked for in other spellings. */
 const mostRespelt = 4;
 
 export async function readAskedWords(
@@ -93,7 +93,7 @@ function wordsOf(query: string): WholeWord[] {
   });
 }
 
-/** What words are looked for as, whether they are known or not. */
+/** The other forms in which each word is always looked for, beside its own. */
 function usualForms(
   query: string,
   named: ReadonlySet<string>,
@@ -114,7 +114,7 @@ function usualForms(
   );
 }
 
-/** What words may be written as that nobody wrote as they stand. */
+/** Rarer spellings, for words that no document has as they stand. */
 function rarerForms(
   words: readonly WholeWord[],
   unknown: readonly string[],

@@ -13,7 +13,7 @@ const called = new RegExp(`(?:#|\\b(${kinds})(?: no\\.?| number)?:? #?)(\\d+(?:\
 interface NumberedNames {
   /** Index tokens of the numbers that names stand before. */
   readonly numbers: ReadonlySet<string>;
-  /** Those of the names that the query has only before numbers which nobody wrote. */
+  /** Index tokens of names that stand in the query only before numbers that no document has. */
   readonly series: ReadonlySet<string>;
 }
 

@@ -5,7 +5,7 @@ import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
 import { quoted, within } from "../words/match-text.ts";
 
-/** What follows reads rows and not the index, so it looks at so many of the newest. */
+/** These searches read rows, not the index: so many of the newest are looked at. */
 const documentsRead = 20_000;
 const candidatesRead = 500;
 const longestLiteral = 200;

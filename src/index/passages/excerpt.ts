@@ -27,7 +27,7 @@ const sentenceEnd = new RegExp(
 
 /** At most `length` code points of a text around a place in it. */
 export function excerptAround(text: string, { at, end }: Place, length: number): string {
-  // What is not blank of so much more than there is room for fills it.
+  // Runs of blanks become one: twice the room on each side is enough to fill it in any ordinary text.
   const reach = 2 * length;
   const [from, to] = [Math.max(0, at - reach), Math.min(text.length, end + reach)];
   const before = evenBlanks(from === 0 ? text.slice(0, at) : withoutFirstWord(text.slice(from, at)));

@@ -18,9 +18,9 @@ const againShare = 0.1;
 const mostAgain = 2;
 const closeShare = 0.2;
 const closeWithin = 30;
-/** A text that says words over and over says them often enough in so many places: each is held against those near it. */
+/** Only so many places are looked at, because each is compared with those near it. */
 const mostPlaces = 1_000;
-/** Where title and beginning tell so much of what title and passage do, the beginning will do. */
+/** No passage is shown where title and beginning of the text already tell this share of what title and passage would. */
 const enough = 0.75;
 
 export interface SearchedText {

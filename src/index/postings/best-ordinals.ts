@@ -1,8 +1,8 @@
 import { withCapacity } from "./with-capacity.ts";
 
 /**
- * The best of many scored ordinals: a heap whose worst lies on top, so that most of what comes is told at a glance. It
- * serves one search after another: for a heap that comes and goes, V8 would forget its code with it.
+ * The best of many scored ordinals: a heap with the worst of them on top, so that most newcomers are turned away by one
+ * comparison. It is kept from one search to the next: V8 would drop the code it compiled for a heap made anew each time.
  */
 export class BestOrdinals {
   #wanted = 0;

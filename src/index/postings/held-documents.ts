@@ -33,7 +33,7 @@ export class HeldDocuments {
   readonly #hiddenAfter = new Map<number, number>();
   #importance = new Float64Array();
   #weightedLengths = new Float32Array();
-  /** Tokens of title and body, twice, plus one for a message. */
+  /** The number of tokens in title and body, shifted left by one; the lowest bit says whether it is a message. */
   #words = new Uint32Array();
 
   /** Ordinals lie below it. */

@@ -19,9 +19,9 @@ export class HeldWords {
   /** Where a search works; of no meaning between two. `#rows`, `#scores` and `#best` are 0 throughout then. */
   #ordinals = new Uint32Array();
   #weights = new Uint16Array();
-  /** Precise enough to tell the best few hundred, whose scores are then added up again. */
+  /** In single precision, which is enough to choose the best few hundred; their scores are then computed again. */
   #scores = new Float32Array();
-  /** The best that a form of the word in hand is worth in a document. */
+  /** By ordinal, the most that any form of the word that is being scored adds. */
   #best = new Float32Array();
   #touched = new Uint32Array();
   #rows = new Uint16Array();

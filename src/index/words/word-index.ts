@@ -31,7 +31,7 @@ export interface WordQuestion {
 
 /** One question's way through an index. */
 export interface CandidateSearch {
-  /** Hundreds of the documents inside the scope that hold any of the terms, among them the best `wanted`, best first. */
+  /** Documents inside the scope that hold any of the terms, best first: some hundreds, with the best `wanted` among them. */
   find(terms: readonly WordForm[], wanted: number): Promise<Candidate[]>;
   /** Scores documents that were not found; those outside the scope are left out. */
   score(ids: readonly number[]): Promise<Candidate[]>;

@@ -100,8 +100,8 @@ interface Fitted {
 }
 
 /**
- * A section's first item keeps its spare lines for as long as it finds room with them; the others have theirs where
- * nothing is left out for them.
+ * Drops spare lines until the items fit. A section's first item loses them only as far as it must; the others start
+ * without theirs and get back what fits without any item being left out for it.
  */
 function fittedTo(parts: readonly BlockPart[], room: number): Fitted {
   const shortened = parts.map((part) => ({

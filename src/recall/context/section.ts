@@ -45,8 +45,8 @@ export interface Line {
 export interface SectionItem {
   readonly lines: readonly Line[];
   /**
-   * What follows in groups, of which the first goes first: of a section's first item as long as that finds room, of others
-   * where nothing is left out for it.
+   * Further lines in groups, shown as far as there is room; when it is short, the first group is dropped first. A section's
+   * first item keeps them for as long as it fits; the others get theirs only where no item is left out for them.
    */
   readonly spare?: readonly (readonly Line[])[];
   /** When the text that it quotes at its end last grew, as a time in ISO 8601: without room for all, its last lines will do. */

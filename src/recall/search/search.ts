@@ -51,7 +51,7 @@ export interface SearchServices extends StreamSources {
 export interface Ranking {
   /** All distinct hits after filters and diversification, best first. */
   readonly hits: readonly FusedHit[];
-  /** What of the query its words were looked for by: all but those that tell a time. */
+  /** The query as it was searched: without words that only tell a time, such as "yesterday". */
   readonly query: string;
   /** Streams that took part. */
   readonly streams: readonly string[];

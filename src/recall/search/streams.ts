@@ -58,7 +58,7 @@ export async function askStreams(
   settings: Weights,
   ground: SearchGround,
 ): Promise<DocumentStream[]> {
-  // "What happened yesterday" means all that did: nothing is like it, and nothing near it.
+  // "What happened yesterday" asks for all that did: there are no words to compare vectors with, or to enter the graph by.
   const isTimeAlone = question.scope.leansTo?.isAll === true && settings.bm25Weight !== 0;
   // In the order of how long they take, because they are asked one after another.
   const [vector, keyword, graph] = await Promise.all([
