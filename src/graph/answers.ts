@@ -27,7 +27,7 @@ export const GraphStats = z.object({
   nodesByOrigin: counts.describe("nodes by who made them"),
   staleNodes: z.number().int().describe("nodes that only superseded memories support"),
   staleEdges: z.number().int().describe("edges that only superseded memories support"),
-  // It counts everybody's nodes, and serves only who sees them all.
+  // The snapshot counts the nodes of all agents, so only callers who may see all of them get it.
   snapshot: z
     .object({
       updatedAt: TimeText.describe("when it was taken"),

@@ -12,7 +12,7 @@ const danglingSources = `SELECT s.ref, s.kind FROM graph_sources AS s
   WHERE (s.kind = 'observation' AND NOT EXISTS (SELECT 1 FROM observations WHERE id = s.ref))
     OR (s.kind = 'memory' AND NOT EXISTS (SELECT 1 FROM memories WHERE id = s.ref))`;
 
-/** Sources by key that links name and that are not kept. */
+/** Keys of sources that links refer to but that do not exist. */
 const lostSources = ["node", "edge"]
   .map(
     (what) => `SELECT source AS key FROM graph_${what}_links
@@ -20,7 +20,7 @@ const lostSources = ["node", "edge"]
   )
   .join(" UNION ");
 
-/** Nodes and edges by key that links name and that are not kept. */
+/** Keys of nodes and edges that links refer to but that do not exist. */
 const lostThings = (["node", "edge"] as const)
   .map(
     (what) => `SELECT DISTINCT '${what}' AS what, ${what} AS key FROM graph_${what}_links
@@ -87,7 +87,7 @@ export const graphChecks: readonly Check[] = [
   },
 ];
 
-/** Edges that had lost an end could not be counted out by it. */
+/** Counts all edges anew: the delete trigger cannot find the count of an edge whose ends are gone. */
 async function recountEdges(sql: Sql): Promise<void> {
   await sql.run("UPDATE graph_counts SET n = 0 WHERE what = 'edge'");
   await sql.run(

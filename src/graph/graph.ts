@@ -40,19 +40,19 @@ const works = { extract: "graph.extract", build: "graph.build", import: "graph.i
 const changesWorthASnapshot = 1_000;
 const oldSnapshotMs = 10 * 60_000;
 
-/** How files, concepts, errors, libraries and whatever models find hang together. */
+/** The knowledge graph: files, concepts, errors, libraries and what models find, and the relations between them. */
 export class Graph {
   readonly #ground: Ground;
   readonly #services: Services;
   readonly #walk: Pick<Graph, "searchStream">;
   #extractions: Extractions | undefined;
 
-  /** `walk` finds rows for a search, on whatever thread. */
+  /** `walk` runs the graph stream of a search, on this thread or on a search thread. */
   constructor(ground: Ground, services: Services, walk: Pick<Graph, "searchStream">) {
     this.#ground = ground;
     this.#walk = walk;
     this.#services = services;
-    // The payload of a job is what its request put there, checked by the operation's input.
+    // The casts are safe: a job's payload was written by its request, whose input the operation's schema checked.
     const { longRuns } = services;
     longRuns.register(works.extract, ({ id, payload }) =>
       this.extractions.extract(payload as unknown as ExtractWork, id),
@@ -66,9 +66,9 @@ export class Graph {
     });
   }
 
-  /** Extracts from given observations; what is told of them is redacted before it is kept anywhere. */
+  /** Extracts from the given observations. The request is redacted before it is stored as a job's payload. */
   async extract(input: ExtractWork, waitMs: number): Promise<ExtractAnswer | Queued> {
-    // Refused here, the request leaves no job behind.
+    // Checked before the job is queued, so that a refused request leaves no job behind.
     await this.#services.agents.reader(this.#ground.store.read.sql, input);
     const payload = redactObject({ ...input });
     return this.#run(works.extract, payload, waitMs);
@@ -102,7 +102,7 @@ export class Graph {
     return this.#extractions;
   }
 
-  /** Rows that hang together with what the query names, best first: the third stream of a search. */
+  /** Rows related to the things that the query names, best first: the third stream of a search. */
   searchStream(query: string, scope: SearchScope, limit: number): Promise<SearchHit[]> {
     return this.#walk.searchStream(query, scope, limit);
   }
@@ -148,7 +148,7 @@ export class Graph {
     });
   }
 
-  /** Takes the snapshot anew where enough came or went since the last. Returns whether it did. */
+  /** Replaces the snapshot when enough has changed since it was taken, or when it is old. Returns whether it did. */
   async refreshSnapshot(): Promise<boolean> {
     const { store, now } = this.#ground;
     await graphSettled(this.#ground);
@@ -159,7 +159,7 @@ export class Graph {
     return true;
   }
 
-  /** Empties the graph; with `rebuildStructural` what rules can tell is made again in the background. */
+  /** Empties the graph; with `rebuildStructural` the structural layer (by rules) is rebuilt in the background. */
   async reset(
     input: DryRun & {
       readonly rebuildStructural: boolean;
@@ -186,7 +186,7 @@ export class Graph {
   }
 }
 
-/** Requests that ask for the same are the same work. */
+/** Key of a job: identical requests get the same key, so they share one job. */
 function keyOf(payload: Readonly<Record<string, unknown>>): string {
   const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256").update(JSON.stringify(payload)).digest("hex").slice(0, 32);

@@ -1,14 +1,14 @@
-/** How many other names of a node are kept. */
+/** At most this many aliases of a node are stored. */
 export const mostAliases = 50;
 
 const mostBytes = 16_384;
 
-/** Whether the properties of a node or an edge are no longer, as JSON, than is kept of them. */
+/** Whether the properties of a node or an edge, as JSON, are within the limit in bytes. */
 export function propertiesFit(properties: Readonly<Record<string, unknown>>, most = mostBytes): boolean {
   return Buffer.byteLength(JSON.stringify(properties)) <= most;
 }
 
-/** The properties, or none of them where they are longer. */
+/** The properties, or none of them when they are over the limit. */
 export function fittingProperties(
   properties: Record<string, unknown>,
   most = mostBytes,

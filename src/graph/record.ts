@@ -40,22 +40,22 @@ export const edgeTypes = [
 export const EdgeType = z.enum(edgeTypes);
 export type EdgeType = z.infer<typeof EdgeType>;
 
-/** Who made a row, the surest last: what was made twice is called by the later of the two. */
+/** What made a node or an edge, the most reliable last: one that was made by two is given the later origin. */
 export const layerOrigins = ["llm", "structural", "mesh", "import"] as const;
 export const LayerOrigin = z.enum(layerOrigins);
 export type LayerOrigin = z.infer<typeof LayerOrigin>;
 
-/** The surest of those who made some rows. */
+/** The most reliable origin among the rows. */
 export function surestOrigin(rows: readonly { readonly origin: LayerOrigin }[]): LayerOrigin {
   return layerOrigins[Math.max(...rows.map(({ origin }) => layerOrigins.indexOf(origin)))] ?? "import";
 }
 
-/** Those who are less sure. */
+/** The origins that are less reliable than this one. */
 export function outrankedBy(origin: LayerOrigin): readonly LayerOrigin[] {
   return layerOrigins.slice(0, layerOrigins.indexOf(origin));
 }
 
-/** Of so many sources the ids are told. */
+/** An answer gives the ids of at most this many sources of a node or an edge. */
 export const mostSources = 50;
 
 const sourceFields = {

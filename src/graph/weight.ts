@@ -1,7 +1,7 @@
-/** Where a model or a file does not say how sure it is. */
+/** Weight of an edge when the model or file gives none. */
 export const unsaidWeight = 0.5;
 
-/** How likely one source is to be wrong about an edge. */
+/** Assumed probability that one source is wrong about an edge. */
 const doubt = 0.7;
 
 interface Weighed {
@@ -11,8 +11,9 @@ interface Weighed {
 }
 
 /**
- * Weight of an edge, above 0 and at most 1: with n rows that speak for it 1 − 0.7ⁿ, or what a model or a file said
- * if that is more. The database that we use has no powers, so weights are made of what is stored when they are read.
+ * Weight of an edge, above 0 and at most 1: 1 − 0.7ⁿ for n sources in which rules found it, or the weight that a model
+ * or a file gave if that is more. It is computed when it is read, because the database that we use has no power
+ * function.
  */
 export function edgeWeight({ givenWeight, structural, sourceCount }: Weighed): number {
   const counted = structural === 1 ? 1 - doubt ** Math.max(1, sourceCount) : 0;

@@ -26,7 +26,10 @@ const pathWithExtension = /^[^\s]*\.[A-Za-z0-9]{1,8}$/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the text of a graph file, with turns for the event loop. Error: invalid_input when it is no JSON object with nodes. */
+/**
+ * Reads the text of a graph file, yielding to the event loop. Error: invalid_input when it is no JSON object with
+ * nodes.
+ */
 export async function readGraphFile(text: string, path: string): Promise<GraphFile> {
   const giveTurn = turnGiver();
   const file = parsed(text, path);
@@ -108,7 +111,7 @@ function typeOf(item: Fields, name: string): NodeType {
 
 const edgeFields = new Set(["source", "target", "type", "relation", "label", "weight"]);
 
-/** Where the nodes of a file stand in the list of drafts. What one is called may be the id of another, which goes first. */
+/** Index of each node of the file in the list of drafts. A name may equal another node's id; then the id wins. */
 interface Places {
   readonly byId: Map<string, number>;
   readonly byName: Map<string, number>;
@@ -144,12 +147,12 @@ function weightOf({ weight, confidence }: Fields): number {
   return confidences[String(confidence).toUpperCase()] ?? unsaidWeight;
 }
 
-/** The fields that are texts, numbers or truth values, redacted; none of them when they are too large together. */
+/** The string, number and boolean fields, redacted; none of them when together they are too large. */
 function scalarsOf(item: Fields, except: ReadonlySet<string>): Record<string, unknown> {
   const rest = Object.entries(item).filter(
     ([name, value]) => !except.has(name) && ["string", "number", "boolean"].includes(typeof value),
   );
-  // Redaction keeps the shape of what it is given.
+  // The cast is safe: redaction keeps the shape of its input.
   return fittingProperties(redactValue(Object.fromEntries(rest)) as Record<string, unknown>);
 }
 

@@ -21,7 +21,7 @@ export interface ImportInput {
   readonly project?: string | undefined;
 }
 
-/** Where a file is, and the project that it tells of. */
+/** Where the file is, and the project that its nodes will belong to. */
 interface ImportPlace {
   readonly path: string;
   readonly cwd: string;
@@ -34,7 +34,7 @@ export interface ImportWork extends ImportPlace {
 
 const mostBytes = 32 * 1_048_576;
 
-/** What an import is asked to read. Errors: forbidden, not_found. */
+/** The file and project of an import request, with defaults filled in. Errors: forbidden, not_found. */
 export function importPlace({ settings, home }: Ground, input: ImportInput): ImportPlace {
   const cwd = resolve(expandHome(input.cwd ?? process.cwd()));
   const given = input.path ?? join(cwd, "graphify-out", "graph.json");
@@ -43,8 +43,8 @@ export function importPlace({ settings, home }: Ground, input: ImportInput): Imp
 }
 
 /**
- * Puts the graph file of another tool into the graph; twice the same file changes nothing. Errors: forbidden,
- * not_found, invalid_input, too_large.
+ * Puts the graph file of another tool into the graph; a second import of the same file changes nothing. Errors:
+ * forbidden, not_found, invalid_input, too_large.
  */
 export async function importGraph(
   ground: Ground,
@@ -99,6 +99,6 @@ function readBounded(path: string): string {
       extra: { limit: mostBytes },
     });
   }
-  // Without the byte order mark that some editors put in front.
+  // TextDecoder drops the byte order mark that some editors write.
   return new TextDecoder().decode(readFileSync(path));
 }

@@ -31,12 +31,12 @@ export const GraphAnswer = z.object({
 });
 export type GraphAnswer = z.infer<typeof GraphAnswer>;
 
-/** Finds a thing of the graph that is no entity of the answer by its name. */
+/** Finds a node of the graph by name, for relations with something that is no entity of the answer. */
 type KnownThing = (name: string) => Promise<NodeDraft | undefined>;
 
 const mostPropertyBytes = 4_096;
 
-/** The answer as nodes and edges; relations with a thing that neither the answer nor the graph has are dropped. */
+/** The answer as nodes and edges. Relations are dropped when one end is neither in the answer nor in the graph. */
 export async function draftOf(
   answer: GraphAnswer,
   known: KnownThing,

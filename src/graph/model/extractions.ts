@@ -23,7 +23,7 @@ interface Services {
   readonly audit: Audit;
 }
 
-/** An observation as a caller tells of it; with a known id it is the stored one that counts. */
+/** An observation as the caller sent it. When its id is known, the stored observation is used instead. */
 interface ToldObservation {
   readonly id?: string | undefined;
   readonly sessionId?: string | undefined;
@@ -46,7 +46,7 @@ export interface BuildWork extends ScopeRequest {
 
 /** What the job of a build keeps. */
 export interface BuildPayload extends BuildWork {
-  /** An earlier try of a forced build has forgotten what was read before: what is marked now was read by this build. */
+  /** An earlier attempt of this forced build already cleared the old marks; those there now are this build's own. */
   readonly hasForgotten?: true;
 }
 
@@ -57,11 +57,11 @@ interface SessionOfAgent {
 
 const rowsPerRead = 500;
 
-/** The layer that a language model makes of observations. */
+/** The layer of the graph that a language model extracts from observations. */
 export class Extractions {
   readonly #ground: Ground;
   readonly #services: Services;
-  /** By the stops of sessions, which would ask the same again at each of them. */
+  /** Batches without a usable answer, so that the next stops of the session do not ask about them again. */
   readonly #inVain = new AnsweredQuestions();
 
   constructor(ground: Ground, services: Services) {
@@ -109,7 +109,7 @@ export class Extractions {
     };
   }
 
-  /** Extracts from all observations that no model was asked about. Error: provider_failed (every batch). */
+  /** Extracts from all observations that no model has been asked about. Error: provider_failed (every batch). */
   async build(work: BuildPayload, job: Job): Promise<BuildAnswer> {
     const { store } = this.#ground;
     const view = await requestedView(store.read.sql, this.#services, work);
@@ -139,7 +139,7 @@ export class Extractions {
     };
   }
 
-  /** Extracts from what a session brought since it was last looked at. Error: unavailable, while a model is to be waited for. */
+  /** Extracts from a session's observations that no model has read. Error: unavailable, when to try again later. */
   async extractSession({ sessionId, agentId }: SessionOfAgent): Promise<void> {
     await this.#noted({ operation: "graph_extract", targetIds: [sessionId], agentId }, async (counts) => {
       const { settings, store, llm } = this.#ground;
@@ -149,7 +149,7 @@ export class Extractions {
     });
   }
 
-  /** Lets a build read everything again; noted with its job, so that it goes on with the rest when it is tried again. */
+  /** Clears the marks, so that a build reads everything again; its job records that, so a retry only does the rest. */
   async #forgetMarks({ keys: projectKeys, filter }: View, work: BuildWork, job: Job): Promise<void> {
     const { store } = this.#ground;
     for (let place: number | undefined = 0; place !== undefined; ) {
@@ -169,8 +169,8 @@ export class Extractions {
   }
 
   /**
-   * Counts what a run keeps and tells the audit of it in one entry, also where the run ends by an error: batches that
-   * are kept stay. Errors: those of the run.
+   * Counts what a run stores and writes one audit entry for it. It does so even when the run fails, because the batches
+   * stored before stay. Errors: those of the run.
    */
   async #noted(entry: RunEntry, run: (counts: Extracted) => Promise<unknown>): Promise<Extracted> {
     const counts = nothingExtracted();
@@ -195,12 +195,12 @@ export class Extractions {
   }
 }
 
-/** What the audit is told of a run beside its counts. */
+/** The audit entry of a run, without its counts. */
 interface RunEntry {
   readonly operation: "graph_extract" | "graph_build";
   readonly jobId?: string | undefined;
   readonly targetIds: readonly string[];
-  /** Whom it is done for. */
+  /** The agent on whose behalf it runs. */
   readonly agentId: string | null | undefined;
 }
 
@@ -215,7 +215,7 @@ function refuseAllFailed({ batches, failedBatches }: Extracted): void {
   });
 }
 
-/** The observations that no model was asked about, some at a time, in the order of their rows. */
+/** The observations that no model has been asked about, in chunks, in the order of their rows. */
 async function* unextracted(sql: Sql, only: ReadTexts): AsyncGenerator<ObservationText[]> {
   for (let place: number | undefined = 0; place !== undefined; ) {
     const { texts, last } = await textsAfter(sql, place, rowsPerRead, only);

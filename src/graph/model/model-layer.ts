@@ -16,7 +16,7 @@ import { putPending } from "../structural/put-pending.ts";
 import { draftOf, GraphAnswer } from "./answer.ts";
 import { instructions, promptOf } from "./prompt.ts";
 
-/** What became of some batches. */
+/** Totals over the batches of a run. */
 export interface Extracted extends Put {
   batches: number;
   failedBatches: number;
@@ -31,17 +31,17 @@ export function nothingExtracted(): Extracted {
 
 interface BatchOptions {
   readonly size: number;
-  /** Of work that nobody waits for. */
+  /** Set for background work only: decides whether to wait for the provider or to go on without it. */
   readonly patience?: Patience;
-  /** Batches that a model was asked about in vain, which are passed over, and where such are noted. */
+  /** Batches that got no usable answer: those in it are skipped, new ones are added. */
   readonly inVain?: AnsweredQuestions;
-  /** Ids whose rows are stored, so that what is found is linked with them. */
+  /** Ids of stored observations; what is found is linked with these. */
   readonly stored: ReadonlySet<string>;
 }
 
 /**
- * Asks a model about observations, batch by batch, and puts what it finds into the graph; each batch is kept as soon
- * as it is there, and counted. A batch holds rows of one project and one agent, so nothing is told to one of another.
+ * Asks a model about observations, batch by batch, and puts what it finds into the graph. Each batch is stored and
+ * counted as soon as it is answered. A batch holds rows of one project and one agent, so nothing leaks between them.
  */
 export async function extractBatches(
   ground: Ground,
@@ -80,7 +80,7 @@ function batchesOf(texts: readonly ObservationText[], size: number): Observation
   );
 }
 
-/** Undefined when the provider gives no usable answer; it has been asked twice then. */
+/** Undefined when the provider gave no usable answer, also at the second attempt. */
 async function ask(
   ground: Ground,
   { prompt, observations }: { readonly prompt: string; readonly observations: number },
@@ -96,11 +96,12 @@ async function ask(
     });
     return GraphAnswer.parse(redactValue(value));
   } catch (error) {
-    // Work that nobody waits for comes back when the provider may be asked again; all work does after the service's stop.
+    // Background work is retried by its job once the provider may be asked again. A wait of 0 means that the daemon is
+    // stopping: then all work is retried.
     if (retryAfterMs(error) === 0 || patience?.isWorthWaiting(error)) throw error;
     const hasFailed = isMemsvcError(error, "provider_failed");
     if (!hasFailed && !isMemsvcError(error, "unavailable")) throw error;
-    // A server that is unwell for a moment costs a session nothing: the job of its stop comes back for the batch.
+    // A passing failure of the provider must not lose a session's batch: the job of the session's stop retries it.
     if (hasFailed && inVain !== undefined && !wasInVain(error)) throw error;
     ground.log("warn", "a batch of the graph was not extracted", {
       observations,
@@ -121,7 +122,7 @@ async function keep(
   const { project = null, projectKey = null } = batch[0] ?? {};
   await putPending(sql, ground);
   const { nodes, edges } = await draftOf(answer, (name) => knownThing(sql, projectKey, name));
-  // Some may have been deleted while the model was thinking; what only they told is not kept.
+  // Observations may have been deleted meanwhile; when all of the batch were, its answer is dropped.
   const ids = batch.map(({ id }) => id).filter((id) => stored.has(id));
   const present = new Set((await textsOf(sql, ids, { kind: "everyone" })).map(({ id }) => id));
   if (present.size === 0 && ids.length > 0) return nothingPut;

@@ -4,7 +4,7 @@ import { edgeTypes, nodeTypes } from "../record.ts";
 
 const longestNarrative = 800;
 
-/** The same for every call, so that a provider may keep it. */
+/** The same for every call, so that the provider can cache it. */
 export const instructions = `You read what a coding agent did and build a knowledge graph of its project.
 Name the things that matter beyond the moment, and how they hang together. Use only what the text says.
 Entity types: ${nodeTypes.join(", ")}.

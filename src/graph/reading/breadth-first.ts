@@ -4,7 +4,7 @@ import type { Member } from "./edges-among.ts";
 import { seenBy } from "./visibility.ts";
 
 const mostVisited = 10_000;
-/** Of one step's edges no more are read: they hold nodes enough for the bound above. */
+/** Limit of edges read per step; they reach enough nodes to fill the limit above. */
 const mostEdgesRead = 20_000;
 
 interface Visited extends Member {
@@ -15,11 +15,11 @@ interface Visited extends Member {
 export interface Walk {
   /** The start first, then by distance, degree, age. */
   readonly visited: readonly Visited[];
-  /** There is more within reach than was visited. */
+  /** Whether limits ended the walk before everything within reach was visited. */
   readonly isCut: boolean;
 }
 
-/** Everything within so many steps of a node, edges followed in both directions. */
+/** All nodes within `maxSteps` of a node, following edges in both directions. */
 export async function walkBreadthFirst(
   sql: Sql,
   start: number,

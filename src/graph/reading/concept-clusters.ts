@@ -6,7 +6,7 @@ import { seenBy } from "./visibility.ts";
 const steps = 2;
 const mostSeeds = 60;
 const mostConcepts = 10;
-/** Nodes of that many edges are found by an index. */
+/** Nodes of at least this degree are in the partial index `graph_nodes_busy`. */
 const busy = 8;
 
 interface Seed {
@@ -15,8 +15,8 @@ interface Seed {
 }
 
 /**
- * Concepts of one project (null: of none) that lie within two steps of each other, around those of most edges. No
- * concept is in two clusters, and none is alone.
+ * Clusters of concepts of one project (null: of no project): the concepts of highest degree, each with those within
+ * two steps of it. No concept is in two clusters, and no cluster has only one.
  */
 export async function conceptClusters(
   sql: Sql,
@@ -54,7 +54,7 @@ async function busiestConcepts(sql: Sql, projectKey: string, filter: AgentFilter
   return busiest.length < mostSeeds ? of("n.degree > 0") : busiest;
 }
 
-/** The first of these nodes that are of the project, in their order. */
+/** Those of the nodes that belong to the project, in the order given, up to a limit. */
 async function ofProject(sql: Sql, keys: readonly number[], projectKey: string): Promise<Seed[]> {
   return sql.all<Seed>(
     `SELECT n.key, n.name FROM json_each(?) AS k CROSS JOIN graph_nodes AS n ON n.key = k.value

@@ -14,9 +14,9 @@ interface Among {
 }
 
 /**
- * The edges whose ends both are among the members. A member with more edges than there are members is asked about
- * each of them instead of being gone through, so that a project with a hundred thousand files costs what the page
- * does. The plus keeps SQLite from asking about each of the others too.
+ * The edges with both ends among the members. For a member that has more edges than there are members, each pair is
+ * looked up instead of reading all its edges, so that a node with a hundred thousand edges costs no more than the page
+ * has members. The `+` before `e.target` keeps SQLite from looking up pairs for the other members too.
  */
 export async function edgesAmong(
   sql: Sql,

@@ -17,7 +17,9 @@ interface Matches {
   readonly totalEdges: number;
 }
 
-/** Nodes that match, one page of them, busiest first; with a query the nearest names first. */
+/**
+ * One page of the nodes that match, by degree, highest first; with a query, those with the nearest names come first.
+ */
 export async function findMatches(sql: Sql, request: MatchRequest): Promise<Matches> {
   if (request.query === undefined && request.filter.kind === "everyone") return countedMatches(sql, request);
   const all = await allMatches(sql, request);
@@ -56,15 +58,15 @@ async function allMatches(
   );
   const found = new Map<number, Member>();
   for (const { key, degree, isShared, identity, ...node } of rows) {
-    // By what others call a thing it is not found, lest that says what they call it.
+    // An alias may come from a row that the agent may not see, so such a node is only found by its own name.
     if (isShared === 1 && identity !== identityOf(node.type, node.name)) continue;
-    // The nearest of its names comes first.
+    // A node may match by several names; rows are ordered, so the first is the nearest.
     if (!found.has(key)) found.set(key, { key, degree });
   }
   return [...found.values()];
 }
 
-/** A clause whose arguments all are the agent. */
+/** Numbers the placeholders of a clause all of whose arguments are the agent, which is the third argument. */
 function numbered(text: string): string {
   return text.replaceAll("?", "?3");
 }
@@ -76,7 +78,7 @@ interface NamedRow extends Member {
   readonly isShared: number;
 }
 
-/** Without a query and for everybody the totals are kept, and only the page is read. */
+/** Without a query and an agent filter the totals come from stored counts, and only the page is read. */
 async function countedMatches(sql: Sql, request: MatchRequest): Promise<Matches> {
   const { type, limit, offset } = request;
   const keys = request.keys === undefined ? null : JSON.stringify(request.keys);
@@ -90,7 +92,7 @@ async function countedMatches(sql: Sql, request: MatchRequest): Promise<Matches>
 const pageOf = (more: string) => `SELECT key, degree FROM graph_nodes
   WHERE stale = 0 AND ${ofProjects} AND (?2 IS NULL OR type = ?2)${more}
   ORDER BY degree DESC, key LIMIT ?3 OFFSET ?4`;
-/** The index of busy nodes serves it; it is the beginning of the whole list. */
+/** Uses the partial index `graph_nodes_busy`. Its rows are the first of `nodesByDegree`. */
 const busiestNodes = pageOf(" AND degree >= 8");
 const nodesByDegree = pageOf("");
 const totals = `SELECT

@@ -29,12 +29,12 @@ interface Services {
 /** One page of what was asked for, before its rows are read. */
 interface Page {
   readonly members: readonly Member[];
-  /** Edges of the page, where they are known already. */
+  /** Keys of the page's edges, when the page comes from the snapshot. */
   readonly edges?: readonly number[];
   readonly depth: number;
   readonly totalNodes: number;
   readonly totalEdges: number;
-  /** A walk that ended before it had seen everything within reach. */
+  /** Whether the walk ended before it had visited everything within reach. */
   readonly isCut: boolean;
 }
 
@@ -110,7 +110,7 @@ async function matchesPage(sql: Sql, input: QueryInput, view: View): Promise<Pag
   const page = { depth: 0, totalNodes, totalEdges, isCut: false };
   const isPlain = type === undefined && query === undefined && view.keys === undefined;
   const snapshot = isPlain && view.filter.kind === "everyone" ? await readSnapshot(sql) : undefined;
-  // A picture that lacks what has come since may only stand for a graph that is larger than it.
+  // An outdated snapshot only serves when it is full: one of a smaller graph would lack nodes that came since.
   const serves =
     snapshot !== undefined &&
     offset === 0 &&
@@ -120,7 +120,7 @@ async function matchesPage(sql: Sql, input: QueryInput, view: View): Promise<Pag
   return { ...page, members: await presentMembers(sql, snapshot.nodes), edges: snapshot.edges };
 }
 
-/** Nodes of a picture that are still there. */
+/** Nodes of the snapshot that are still there. */
 function presentMembers(sql: Sql, keys: readonly number[]): Promise<Member[]> {
   return sql.all<Member>(
     `SELECT n.key, n.degree FROM json_each(?) AS k CROSS JOIN graph_nodes AS n ON n.key = k.value WHERE n.stale = 0`,

@@ -27,7 +27,7 @@ interface NodeRow extends StoredRow {
   readonly degree: number;
 }
 
-/** Nodes by key, in the order of the keys, with the sources that the filter lets see. */
+/** Nodes by key, in the order of the keys, with those of their sources that the filter admits. */
 export async function nodeRecords(
   sql: Sql,
   keys: readonly number[],
@@ -86,12 +86,12 @@ export async function edgeRecords(
   }));
 }
 
-/** Whether every row is seen that may have told something of it. */
+/** Whether the caller may see all sources of a node or an edge. */
 function isSeenWhole({ sourceCount, seenCount }: StoredRow): boolean {
   return sourceCount <= seenCount;
 }
 
-/** Sources that may not be seen do not show in a weight either. */
+/** The number of sources that counts for the weight: sources that the caller may not see do not show in it. */
 function weighedBy(row: EdgeRow, filter: AgentFilter): number {
   return filter.kind === "everyone" ? row.sourceCount : row.seenCount;
 }

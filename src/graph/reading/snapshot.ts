@@ -6,17 +6,19 @@ import { findMatches } from "./matches.ts";
 export const snapshotNodes = 500;
 const mostEdges = 5_000;
 
-/** How many nodes and edges ever came or went. */
+/** How many nodes and edges were ever added or removed. */
 const allMoves = "(SELECT coalesce(sum(moves), 0) FROM graph_counts)";
 const sinceSnapshot = `snapshot_at AS takenAt, ${allMoves} - coalesce(snapshot_moves, 0) AS changes`;
 
-/** The busiest nodes as they were at some moment, for answers that need not look through the graph. */
+/**
+ * The nodes of highest degree at some moment, with the edges between them: answers a query without sorting the graph.
+ */
 export interface Snapshot {
   readonly takenAt: number;
-  /** Keys, busiest first. */
+  /** Keys, highest degree first. */
   readonly nodes: readonly number[];
   readonly edges: readonly number[];
-  /** Nodes and edges that came or went since. */
+  /** How many nodes and edges were added or removed since. */
   readonly changes: number;
 }
 
@@ -26,12 +28,12 @@ export async function readSnapshot(sql: Sql): Promise<Snapshot | undefined> {
     `SELECT ${sinceSnapshot}, snapshot_nodes AS nodes, snapshot_edges AS edges FROM graph_state`,
   );
   if (row === undefined || row.takenAt === null) return undefined;
-  // Written by takeSnapshot.
+  // The casts are safe: takeSnapshot wrote these columns.
   const nodes = JSON.parse(row.nodes) as number[];
   return { takenAt: row.takenAt, nodes, edges: JSON.parse(row.edges) as number[], changes: row.changes };
 }
 
-/** How much came or went since the last snapshot, or since the beginning. */
+/** How many nodes and edges were added or removed since the last snapshot, or ever when there is none. */
 export async function changesSince(sql: Sql): Promise<{ changes: number; takenAt: number | null }> {
   const row = await firstRow<{ changes: number; takenAt: number | null }>(
     sql,
@@ -40,7 +42,7 @@ export async function changesSince(sql: Sql): Promise<{ changes: number; takenAt
   return row ?? { changes: 0, takenAt: null };
 }
 
-/** Takes the snapshot anew. What it shows was true at one moment, so it is read in the transaction that keeps it. */
+/** Replaces the snapshot. Call it in a write transaction, so that nodes and edges are of the same moment. */
 export async function takeSnapshot(sql: Sql, now: number): Promise<{ nodes: number; edges: number }> {
   const { page } = await findMatches(sql, {
     ...everything,

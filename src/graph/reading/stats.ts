@@ -15,7 +15,7 @@ interface Count {
   readonly n: number;
 }
 
-/** How much there is of everything, stale rows included. */
+/** Counts of nodes and edges by type, stale ones included. */
 export async function graphStats(sql: Sql, view: View, now: number): Promise<GraphStats> {
   const { filter } = view;
   const keys = view.keys === undefined ? null : JSON.stringify(view.keys);

@@ -5,9 +5,9 @@ import { mostSources } from "../record.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 
 /*
- * A node or an edge is seen by those who see at least one of the rows that it was found in. What was found in none,
- * because it was imported, counts as a row without agent. What is known of it beside its name and its ends may come from
- * any of the rows, and is only shown to those who see all of them.
+ * An agent sees a node or an edge when it may see at least one of its sources. A node or an edge without sources,
+ * because it was imported, is treated like a row without an agent. Aliases and properties may come from any of the
+ * sources, so they are only shown to those who may see all of them.
  */
 
 export interface Clause {
@@ -15,7 +15,7 @@ export interface Clause {
   readonly args: readonly SqlValue[];
 }
 
-/** A condition of rows of the projects that the first argument lists; without a list every row fulfils it. */
+/** Condition: the row is of a project in the list (JSON) that is the first argument; null stands for all projects. */
 export const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
 
 /** A condition to stand after AND; `key` is the column of the node or the edge. */
@@ -30,7 +30,7 @@ export function seenBy(filter: AgentFilter, what: ThingKind, key: string): Claus
   return { text: ` AND (${seen}${unlinked})`, args };
 }
 
-/** Columns of a node or an edge that only count what is seen: `refs`, the newest ids, and `seenCount`. */
+/** Columns over the sources that the filter admits: `refs`, the ids of the newest, and `seenCount`, their number. */
 export function seenSources(filter: AgentFilter, what: ThingKind, alias: string): Clause {
   const { text, args } = agentClause(filter, "s.agent_id");
   const links = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source
@@ -40,7 +40,7 @@ export function seenSources(filter: AgentFilter, what: ThingKind, alias: string)
   return { text: `${refs}, (SELECT count(*) FROM ${links}) AS seenCount`, args: [...args, ...args] };
 }
 
-/** A condition of nodes `n` that were also found in rows which are not seen; its argument is the agent. */
+/** Condition: the node `n` also has sources that the agent may not see. Its argument is the agent. */
 export function isSharedWithUnseen(filter: AgentFilter): string {
   if (filter.kind === "everyone") return "0";
   const { text } = agentClause(filter, "s.agent_id");
@@ -48,7 +48,7 @@ export function isSharedWithUnseen(filter: AgentFilter): string {
     CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.node = n.key${text})`;
 }
 
-/** A column that only counts the edges of a node that are seen: `degree`. */
+/** The column `degree`, which only counts those edges of a node that the filter admits. */
 export function seenDegree(filter: AgentFilter, alias: string): Clause {
   if (filter.kind === "everyone") return { text: `${alias}.degree`, args: [] };
   const seen = seenBy(filter, "edge", "e.key");

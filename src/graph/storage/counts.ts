@@ -12,7 +12,7 @@ export interface CountedKind {
   readonly stale?: boolean;
 }
 
-/** Counts rows that come in; triggers count those that go or change. */
+/** Adds new rows to the stored counts; triggers count rows that are deleted or changed. */
 export async function countIn(
   sql: Sql,
   { origin, stale = false }: CountedKind,
@@ -21,7 +21,7 @@ export async function countIn(
 ): Promise<void> {
   const counts = new Map<string, [what: string, projectKey: string, type: string, ends: string, n: number]>();
   const add = (what: ThingKind, projectKey: string, type: string, ends: string) => {
-    // Types are single words, so the key tells all kinds apart.
+    // Types are single words, so the key is unambiguous.
     const key = `${what} ${type} ${ends} ${projectKey}`;
     const known = counts.get(key);
     if (known === undefined) counts.set(key, [what, projectKey, type, ends, 1]);
@@ -41,7 +41,7 @@ export async function countIn(
   );
 }
 
-/** How many of the edges begin or end at each node. */
+/** How many of the edges begin or end at each node, by the node's key. */
 export function degreesOf(
   edges: readonly { readonly source: number; readonly target: number }[],
 ): Map<number, number> {
@@ -55,7 +55,7 @@ export function degreesOf(
 /** Adds to the degrees of stored nodes, by key. */
 export async function raiseDegrees(sql: Sql, raises: ReadonlyMap<number, number>): Promise<void> {
   if (raises.size === 0) return;
-  // Of an object SQL has both columns at hand, where it would have to look into each pair of a list.
+  // json_each gives an object's keys and values as columns; a list of pairs would need json_extract for each pair.
   await sql.run(
     `UPDATE OR FAIL graph_nodes SET degree = degree + j.value
      FROM json_each(?) AS j WHERE graph_nodes.key = CAST(j.key AS INTEGER)`,

@@ -8,8 +8,8 @@ import type { SourceKind } from "./sources.ts";
 import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
 
 /**
- * Takes rows that are being deleted out of the graph: their links, and every node and edge by rules or by a model that
- * nothing speaks for any more. What was imported stays. With a time, other stores are told that these were deleted then.
+ * Takes rows that are being deleted out of the graph: their links, and every node and edge made by rules or by a model
+ * that has no source left. What was imported stays. With `deletedAt`, other stores are told of these deletions.
  */
 export async function detachRows(
   sql: Sql,
@@ -27,8 +27,8 @@ export async function detachRows(
 }
 
 /**
- * The same for sources by key, which the graph itself no longer keeps; or, where things are given, for these among all that
- * the sources are linked with.
+ * The same for keys of sources whose own rows are already gone. With `things`, only the links with these nodes and
+ * edges are taken away.
  */
 export async function detachSources(
   sql: Sql,
@@ -48,8 +48,8 @@ export async function detachSources(
 }
 
 /**
- * Edges that were brought and that no row here speaks for any more have no weight by rows either. Those that came
- * without a weight of their own keep it: what spoke for them may be rows of the store that they came from.
+ * Imported or exchanged edges that have lost their last source here no longer get a weight from sources either. Those
+ * without a given weight still do: their sources may be rows of the store that they came from.
  */
 async function giveWeightBack(sql: Sql, counted: string): Promise<void> {
   await sql.run(
@@ -61,8 +61,8 @@ async function giveWeightBack(sql: Sql, counted: string): Promise<void> {
 }
 
 /**
- * Takes the links of sources with some things away, or with all where none are given; returns the keys of what rules or
- * models made and nothing speaks for any more.
+ * Takes away the links of the sources with `things`, or all their links when it is undefined. Returns the keys of what
+ * rules or models made and what has no source left.
  */
 async function uncount(
   sql: Sql,
@@ -95,7 +95,7 @@ const statementsOf = (what: ThingKind) => ({
 
 const statements = ofBothKinds(statementsOf);
 
-/** Takes away the links of nodes or edges, by key. */
+/** Deletes all links of nodes or edges, by key. */
 export async function unlinkThings(sql: Sql, what: ThingKind, keys: readonly number[]): Promise<void> {
   const list = JSON.stringify(keys);
   await sql.run(`DELETE FROM graph_${what}_links WHERE ${what} IN (SELECT value FROM json_each(?))`, [list]);
@@ -108,7 +108,7 @@ export async function deleteEdges(sql: Sql, keys: readonly number[]): Promise<vo
   await sql.run("DELETE FROM graph_edges WHERE key IN (SELECT value FROM json_each(?))", [list]);
 }
 
-/** Deletes nodes with whatever hangs on them. */
+/** Deletes nodes with their edges, names and links. */
 export async function deleteNodes(sql: Sql, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   const list = JSON.stringify(keys);

@@ -1,6 +1,6 @@
 import type { EdgeType, LayerOrigin, NodeType } from "../record.ts";
 
-/** Something that was found, before it is known whether the graph has it already. Its texts are redacted. */
+/** A node that was found, before it is known whether the graph already has it. Its texts are redacted. */
 export interface NodeDraft {
   readonly type: NodeType;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface NodeDraft {
 }
 
 export interface EdgeDraft {
-  /** Places in the list of nodes. */
+  /** Indexes of the two ends in the layer's list of nodes. */
   readonly source: number;
   readonly target: number;
   readonly type: EdgeType;
@@ -30,11 +30,11 @@ export interface LayerDraft extends PlaceDraft {
   readonly edges: readonly EdgeDraft[];
   /** Keys of the sources that all of it was found in. */
   readonly sources: readonly number[];
-  /** The sources are new: nothing is linked to them yet. */
+  /** Whether the sources are new, so that nothing is linked to them yet. */
   readonly fresh: boolean;
 }
 
-/** What became of a draft. */
+/** How many nodes and edges were added or updated. */
 export interface Put {
   nodesAdded: number;
   nodesUpdated: number;
@@ -42,5 +42,5 @@ export interface Put {
   edgesUpdated: number;
 }
 
-/** Edges of this type have no direction: they are kept once, from the older node to the newer. */
+/** Edges of this type have no direction; they are stored once, from the older node to the newer. */
 export const undirected: EdgeType = "related_to";

@@ -15,7 +15,7 @@ interface StoredNode {
   readonly stale: number;
 }
 
-/** Gives known nodes the names and properties that rows of an origin add. Returns which of them changed. */
+/** Adds the names and properties of found nodes to the stored ones. Returns the keys of those that changed. */
 export async function enrichNodes(
   sql: Sql,
   now: number,
@@ -62,7 +62,7 @@ export async function enrichNodes(
   return changed;
 }
 
-/** Gives known edges the larger weight, and the properties where they had none. Returns which of them changed. */
+/** Gives stored edges the larger weight, and properties where they had none. Returns the keys of those that changed. */
 export async function enrichEdges(
   sql: Sql,
   now: number,

@@ -1,10 +1,10 @@
 import type { ThingKind } from "./thing-kind.ts";
 
 /**
- * What the table builder cannot say: tables without row ids, and the triggers that keep degrees and counts exact
- * when rows go or change, whoever does it. For rows that come, put-layer.ts counts: it knows a whole layer at once,
- * and a sender waits for it. Statements that fire triggers never say OR IGNORE or OR REPLACE: SQLite puts the
- * conflict rule of the outer statement in the place of the trigger's own.
+ * What drizzle cannot declare: tables without row ids, and the triggers that keep degrees and counts exact whenever
+ * rows are deleted or changed. New rows are counted by put-layer.ts instead, because that is faster for a whole layer
+ * and a client waits for it. Statements that fire triggers never say OR IGNORE or OR REPLACE, because SQLite applies
+ * the conflict rule of the outer statement within the trigger too.
  */
 const countedAs = (what: ThingKind, row: "new" | "old"): string => {
   const project =
@@ -29,7 +29,7 @@ const countIn = (what: ThingKind): string =>
   ON CONFLICT (what, project_key, type, origin, stale, ends) DO UPDATE SET n = n + 1, moves = moves + 1;`;
 
 export const graphSchemaSql: readonly string[] = [
-  // What a node is called, and what it is also called. `identity` keeps the case of files, `folded` of nothing.
+  // Names and aliases of nodes. `identity` is in lower case except for files; `folded` always is.
   `CREATE TABLE graph_names (
   folded TEXT NOT NULL, type TEXT NOT NULL, project_key TEXT NOT NULL, identity TEXT NOT NULL, node INTEGER NOT NULL,
   PRIMARY KEY (folded, type, project_key, identity)
@@ -47,8 +47,8 @@ export const graphSchemaSql: readonly string[] = [
 ) WITHOUT ROWID`,
   "CREATE INDEX graph_edge_links_source ON graph_edge_links (source)",
   "CREATE UNIQUE INDEX graph_edges_identity ON graph_edges (source, target, type)",
-  // `ends`: the type of both ends where it is the same. `moves`: rows that came or went. The numbers may be null by
-  // declaration only, since a check that they are not would make every statement over a list keep a way back.
+  // `ends`: the type of both ends when it is the same, else empty. `moves`: rows ever added or removed. The numbers are
+  // never null; with NOT NULL, SQLite would open a statement journal for every statement over several rows.
   `CREATE TABLE graph_counts (
   what TEXT NOT NULL, project_key TEXT NOT NULL, type TEXT NOT NULL, origin TEXT NOT NULL, stale INTEGER NOT NULL,
   ends TEXT NOT NULL, n INTEGER, moves INTEGER,
@@ -63,7 +63,7 @@ WHEN old.origin <> new.origin OR old.stale <> new.stale BEGIN
   ${countOut("node")}
   ${countIn("node")}
 END`,
-  // Before: its ends are still there to be looked at.
+  // BEFORE, because counting the edge out needs its end nodes, which are still there.
   `CREATE TRIGGER graph_edges_delete BEFORE DELETE ON graph_edges BEGIN
   UPDATE graph_nodes SET degree = degree - 1 WHERE key IN (old.source, old.target);
   ${countOut("edge")}
@@ -73,7 +73,7 @@ WHEN old.origin <> new.origin OR old.stale <> new.stale BEGIN
   ${countOut("edge")}
   ${countIn("edge")}
 END`,
-  // Rows that were stored before there was a graph get their part of it from a job.
+  // Rows that were stored before there was a graph are put into it by a job.
   `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, created_at, updated_at)
 SELECT 'job_' || lower(hex(randomblob(13))), 'graph.backfill', 'graph', '{}', 'queued', 0, 0, at, at
 FROM (SELECT CAST(strftime('%s', 'now') AS INTEGER) * 1000 AS at)

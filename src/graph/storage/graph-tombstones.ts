@@ -1,24 +1,24 @@
 import type { Sql } from "../../store/sql.ts";
 
-/** Condition of an edge that other stores are given; what rules make of rows they make themselves. */
+/** Condition: the edge is sent to other stores. Edges by rules are not, because those stores make them themselves. */
 export const isSharedEdge = (edge: string) =>
   `(${edge}.origin <> 'structural' OR ${edge}.given_weight IS NOT NULL)`;
 
-/** Condition of a node that other stores are given: it was brought, or an edge at it was. */
+/** Condition: the node is sent to other stores, because it or one of its edges was not made by rules alone. */
 export const isSharedNode = (
   node: string,
 ) => `(${node}.origin <> 'structural' OR EXISTS (SELECT 1 FROM graph_edges AS e
   WHERE (e.source = ${node}.key OR e.target = ${node}.key) AND ${isSharedEdge("e")}))`;
 
-/** By key. */
+/** Keys of nodes and edges. */
 export interface GraphThings {
   readonly nodes: readonly number[];
   readonly edges: readonly number[];
 }
 
 /**
- * Notes of nodes and edges, and of what hangs on the nodes, that they are about to be deleted, as far as other stores
- * were given them.
+ * Writes tombstones for nodes and edges that are about to be deleted, and for the nodes' edges, as far as they are sent
+ * to other stores.
  */
 export async function writeGraphTombstones(
   sql: Sql,

@@ -3,14 +3,14 @@ import type { EdgeType, NodeType } from "../record.ts";
 import { type EdgeDraft, type LayerDraft, type PlaceDraft, undirected } from "./draft.ts";
 import { cleanName, foldedName, identityOf } from "./names.ts";
 
-/** Drafts and stored nodes that are one thing, because a name of one is a name of the other. */
+/** Drafts and stored nodes that are the same thing, because they share a name. */
 export interface NodeGroup extends PlaceDraft {
   key: number;
   readonly type: NodeType;
   /** As given, the first one first. */
   readonly names: string[];
   readonly properties: Record<string, unknown>;
-  /** Keys of stored nodes, the oldest first; more than one when the drafts show that they are the same. */
+  /** Keys of stored nodes, oldest first. With more than one, the drafts show that these are the same thing. */
   readonly stored: number[];
   /** The layers that it is in. */
   readonly layers: Set<LayerDraft>;
@@ -24,7 +24,7 @@ export interface DraftedEdge {
   readonly target: number;
   readonly type: EdgeType;
   readonly projectKey: string | null;
-  /** The type of both ends where it is the same, else empty. */
+  /** The type of both ends when it is the same, else empty. */
   readonly ends: string;
   readonly weight: number | undefined;
   readonly properties: EdgeDraft["properties"];
@@ -39,12 +39,12 @@ interface Named {
   readonly type: NodeType;
 }
 
-/** The thing that a draft of a layer is, by the draft's place in its layer. */
+/** The group of a draft, by its layer and its index in the layer's nodes. */
 type GroupOf = (layer: LayerDraft, place: number) => NodeGroup | undefined;
 
 /**
- * Sorts the nodes of layers into things. Sharing a name within a project is followed to its end, so it does not
- * matter in which order names become known. A draft whose name is blank belongs to no group.
+ * Groups the nodes of layers that are the same thing. Sharing a name (within a project and type) is transitive, so the
+ * order in which names become known does not matter. A draft with a blank name belongs to no group.
  */
 export async function groupNodes(
   sql: Sql,
@@ -87,7 +87,7 @@ export async function groupNodes(
   return { groups, groupOf: (layer, place) => byName.get(firstNames.get(layer)?.[place] ?? "") };
 }
 
-/** Notes in each group the stored nodes that bear one of its names; groups with a stored node in common are one. */
+/** Adds to each group the stored nodes that have one of its names, and merges groups that share a stored node. */
 async function joinStored(
   sql: Sql,
   byName: Map<string, NodeGroup>,
@@ -118,7 +118,7 @@ async function joinStored(
   }
 }
 
-/** Gives a new group its names; what had one of them before joins it. */
+/** Registers a group under its names, and merges into it the groups that had one of them. */
 function absorb(
   byName: Map<string, NodeGroup>,
   group: NodeGroup,
@@ -149,7 +149,7 @@ function unite(byName: Map<string, NodeGroup>, into: NodeGroup, other: NodeGroup
   for (const [key, group] of byName) if (group === other) byName.set(key, into);
 }
 
-/** The edges of layers between their groups, each once with its largest weight; none from a thing to itself. */
+/** The edges of layers as edges between groups, each once with its largest weight; self-loops are left out. */
 export function draftedEdges(layers: readonly LayerDraft[], groupOf: GroupOf): DraftedEdge[] {
   const edges = new Map<string, DraftedEdge>();
   for (const layer of layers) {

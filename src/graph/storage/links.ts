@@ -5,21 +5,21 @@ import type { LayerDraft } from "./draft.ts";
 import { ofBothKinds, type ThingKind } from "./thing-kind.ts";
 
 /*
- * Which observation or memory a node or an edge was found in: one row for each, so that no list grows. Counts go
- * with the rows.
+ * Links say in which observation or memory (source) a node or an edge was found: one row for each pair, instead of a
+ * list that grows. Nodes and edges also store how many links they have.
  */
 
-/** A thing that is found everywhere names a large part of the store. */
+/** Rows per statement: a thing that is found everywhere may have a large part of the store as its sources. */
 const linksAtOnce = 2_000;
 
-/** Keys of a node or an edge, and of what it was found in. */
+/** Key of a node or an edge, and key of a source. */
 export type Link = readonly [key: number, source: number];
 
 export function linksOf(key: number, sources: Iterable<number>): Link[] {
   return Array.from(sources, (source) => [key, source]);
 }
 
-/** Makes links of which none is there yet. The counts in the rows of nodes and edges are left to the caller. */
+/** Inserts links none of which exists yet. The caller updates the counts in the nodes and edges. */
 export async function linkFresh(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<void> {
   await insertFresh[what](sql, links);
 }
@@ -28,7 +28,7 @@ const insertFreshOf = (what: ThingKind) =>
   bulkInsert(`INSERT OR FAIL INTO graph_${what}_links (${what}, source)`, "(?, ?)");
 const insertFresh = ofBothKinds(insertFreshOf);
 
-/** Links known nodes or edges each with sources of its own. Returns which of them gained one. */
+/** Links stored nodes or edges, each with its own sources. Returns the keys of those that gained a link. */
 export async function linkKnown(
   sql: Sql,
   what: ThingKind,
@@ -40,7 +40,7 @@ export async function linkKnown(
   return gained;
 }
 
-/** The same without a new time of change: for nodes and edges whose further sources come in a later part of a file. */
+/** Like linkKnown, for nodes or edges whose links are still being completed: their time of change stays. */
 export async function linkFurther(sql: Sql, what: ThingKind, links: readonly Link[]): Promise<Set<number>> {
   const gained = await insertUnknown(sql, what, links);
   if (gained.size > 0) await sql.run(recount[what], [JSON.stringify([...gained])]);
@@ -73,12 +73,12 @@ interface LayeredRow {
   readonly layers: ReadonlySet<LayerDraft>;
 }
 
-/** How many sources a row has by its layers. */
+/** How many distinct sources the layers of a row have. */
 export function sourceCount({ layers }: Pick<LayeredRow, "layers">): number {
   return new Set([...layers].flatMap(({ sources }) => sources)).size;
 }
 
-/** Links rows that were just made with their sources, which they count already. */
+/** Links new nodes or edges with their sources; their counts already include these. */
 export async function linkNewRows(sql: Sql, what: ThingKind, rows: readonly LayeredRow[]): Promise<void> {
   await linkFresh(
     sql,
@@ -87,7 +87,7 @@ export async function linkNewRows(sql: Sql, what: ThingKind, rows: readonly Laye
   );
 }
 
-/** Links rows that were there with the sources of their layers. Returns how many each one gained. */
+/** Links stored nodes or edges with the sources of their layers. Returns how many links each of them gained, by key. */
 export async function linkKnownRows(
   sql: Sql,
   what: ThingKind,

@@ -15,7 +15,7 @@ interface MergedNode {
   readonly stale: number;
 }
 
-/** Makes two nodes that turned out to be one thing one node: the older keeps its id and gets all of the other's. */
+/** Merges two nodes that turned out to be the same thing: `kept` keeps its id and takes over everything of `gone`. */
 export async function mergeNodes(sql: Sql, kept: number, gone: number): Promise<void> {
   const keeper = await readNode(sql, kept);
   const other = await readNode(sql, gone);
@@ -77,7 +77,7 @@ interface MovedEdge {
   readonly updatedAt: number;
 }
 
-/** Each edge of the node that goes is written anew at the one that stays, or joins the one that is there. */
+/** Moves each edge of `gone` to `kept`, or merges it into the same edge there. */
 async function moveEdges(sql: Sql, kept: number, gone: number): Promise<void> {
   const edges = await sql.all<MovedEdge>(
     `SELECT key, id, source, target, type, given_weight AS givenWeight, structural, stale, origin, properties,

@@ -10,7 +10,7 @@ interface NodeName {
   readonly name: string;
 }
 
-/** Writes by what new nodes are found: their names, none of which is known yet, and the words of these. */
+/** Indexes the names of new nodes, none of which is in the index yet, and their words. */
 export async function insertNewNames(sql: Sql, names: readonly NodeName[]): Promise<void> {
   await insertFreshNames(
     sql,
@@ -29,7 +29,7 @@ const insertFreshWords = bulkInsert(
   "(?, ?, ?)",
 );
 
-/** The same for a node that is known, and so may be its words. */
+/** Like insertNewNames, for stored nodes, whose names and words may be in the index already. */
 export async function insertNames(sql: Sql, names: readonly NodeName[]): Promise<void> {
   if (names.length === 0) return;
   await sql.run(
@@ -43,7 +43,7 @@ export async function insertNames(sql: Sql, names: readonly NodeName[]): Promise
   );
 }
 
-/** Takes away by what a node was found. */
+/** Removes names of nodes from the index. */
 export async function removeNames(sql: Sql, names: readonly NodeName[]): Promise<void> {
   await sql.run(
     `DELETE FROM graph_names WHERE (folded, type, project_key, identity) IN

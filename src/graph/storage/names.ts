@@ -4,7 +4,7 @@ import type { NodeType } from "../record.ts";
 const longestName = 300;
 const mostWords = 16;
 const longestWord = 64;
-/** Most names: they are what normal forms leave as it is. */
+/** Matches most names: Unicode normalization and trimming leave them as they are, and can be skipped. */
 const isCleanAscii = /^[!-~]+(?: [!-~]+)*$/u;
 const word = /[\p{L}\p{N}]+/gu;
 
@@ -14,17 +14,17 @@ export function cleanName(name: string): string {
   return cutCodePoints(name.normalize("NFC").replace(/\s+/gu, " ").trim(), longestName);
 }
 
-/** What a name is told apart by: its text without case, of files with it. */
+/** What makes two names of a type the same: the text in lower case, except for files. */
 export function identityOf(type: NodeType, name: string): string {
   return type === "file" ? name : name.toLowerCase();
 }
 
-/** What a name is looked up by. */
+/** The form of a name under which it is looked up: NFKC, lower case. */
 export function foldedName(name: string): string {
   return isCleanAscii.test(name) ? name.toLowerCase() : name.normalize("NFKC").toLowerCase();
 }
 
-/** The words of a name, each once: letters and digits between anything else. */
+/** The distinct words of a name: its runs of letters and digits, up to a limit. */
 export function wordsOf(name: string): string[] {
   const found = new Set<string>();
   for (const [match] of foldedName(name).matchAll(word)) {

@@ -2,7 +2,7 @@ import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { SourceKind } from "./sources.ts";
 
-/** A row that waits for its place in the graph. */
+/** An observation or a memory that waits to be placed in the graph. */
 export interface PendingRow {
   readonly key: number;
   readonly kind: SourceKind;
@@ -13,20 +13,20 @@ export interface PendingRow {
   readonly traits: string;
 }
 
-/** Leaves rows to be given their place in the graph later: kind, id, time and traits of each. */
+/** Stores rows that will be placed in the graph later: kind, id, time and traits of each. */
 export const insertPending: (sql: Sql, rows: readonly (readonly SqlValue[])[]) => Promise<void> = bulkInsert(
   "INSERT OR FAIL INTO graph_pending (kind, ref, at, traits)",
   "(?, ?, ?, ?)",
 );
 
-/** The first rows in the order of their arrival. */
+/** The pending rows that arrived first, in order. */
 export function firstPending(sql: Sql, limit: number): Promise<PendingRow[]> {
   return sql.all<PendingRow>("SELECT key, kind, ref, at, traits FROM graph_pending ORDER BY key LIMIT ?", [
     limit,
   ]);
 }
 
-/** Keys of the row that waits for longest and of the newest; undefined when none waits. */
+/** Keys of the oldest and the newest pending row; undefined when there is none. */
 export async function pendingKeys(
   sql: Sql,
 ): Promise<{ readonly first: number; readonly last: number } | undefined> {
@@ -41,7 +41,7 @@ export async function deletePendingUpTo(sql: Sql, key: number): Promise<void> {
   await sql.run("DELETE FROM graph_pending WHERE key <= ?", [key]);
 }
 
-/** Rows that are being deleted need no place any more. */
+/** Deletes the pending rows of observations or memories that are being deleted. */
 export async function deletePending(sql: Sql, kind: SourceKind, refs: readonly string[]): Promise<void> {
   await sql.run("DELETE FROM graph_pending WHERE kind = ? AND ref IN (SELECT value FROM json_each(?))", [
     kind,
@@ -53,7 +53,7 @@ export async function deleteAllPending(sql: Sql, kind: SourceKind): Promise<void
   await sql.run("DELETE FROM graph_pending WHERE kind = ?", [kind]);
 }
 
-/** How many rows wait, or a few more where some in between were deleted. */
+/** How many rows are pending; a few too many when some in between were deleted. */
 export async function countPending(sql: Sql): Promise<number> {
   const keys = await pendingKeys(sql);
   return keys === undefined ? 0 : keys.last - keys.first + 1;

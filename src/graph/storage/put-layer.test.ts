@@ -35,7 +35,7 @@ async function graphOf(layers: readonly Layer[]): Promise<TestCore> {
   return store;
 }
 
-/** Things as the sets of their names, and what ties them: the same whatever came first. */
+/** Nodes as sets of their names, with the edges between them: independent of the order in which they were put in. */
 async function shapeOf({ core }: TestCore) {
   const { sql } = core.ground.store.read;
   const rows = await sql.all<{ key: number; type: string; name: string; aliases: string; degree: number }>(

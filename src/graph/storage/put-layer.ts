@@ -12,12 +12,12 @@ import { insertNewNames } from "./name-index.ts";
 import type { ThingKind } from "./thing-kind.ts";
 
 /*
- * Every layer that is found comes in through here. Writers wait while it does, so all layers of a transaction come
- * together, and cost the same few statements over lists, however many layers, nodes and edges there are; rows are
- * inserted only for what is new.
+ * Every layer is put into the graph here. Other writers wait meanwhile, so all layers of a transaction are put in
+ * together, with the same few statements over lists however many layers, nodes and edges there are; rows are inserted
+ * only for what is new.
  */
 
-/** A statement over more rows keeps the event loop waiting for too long. */
+/** Rows per statement; with more, one statement would block the event loop for too long. */
 const rowsAtOnce = 250;
 
 export type ClockAndIds = Pick<Ground, "now" | "newId">;
@@ -28,8 +28,8 @@ export function putLayer(sql: Sql, ground: ClockAndIds, layer: LayerDraft): Prom
 }
 
 /**
- * Puts what was found into the graph: known nodes and edges keep their ids and gain sources, names and weight. All
- * layers are of the given origin.
+ * Puts layers, all of the given origin, into the graph: stored nodes and edges keep their ids and gain sources, names
+ * and weight.
  */
 export async function putLayers(
   sql: Sql,
@@ -70,7 +70,7 @@ export async function putLayers(
   const nodeRaises = foundNodes.map(({ key }) => [key, gained.nodes.get(key) ?? 0, degrees.get(key) ?? 0]);
   await raise(sql, raiseNodes, nodeRaises, ground.now(), origin);
   await raise(sql, raiseEdges, [...gained.edges], ground.now(), origin);
-  // Rows say nothing of a thing but its name.
+  // Rules find nothing but names, so there is nothing to enrich stored nodes and edges with.
   const told = origin !== "structural";
   const enrichedNodes = await enrichNodes(sql, ground.now(), origin, told ? foundNodes : []);
   const enrichedEdges = await enrichEdges(sql, ground.now(), origin, told ? foundEdges : []);
@@ -122,7 +122,10 @@ const insertNodeRows = `INSERT OR FAIL INTO graph_nodes (key, id, project_key, p
     degree, source_count, origin, stale, created_at, updated_at)
   SELECT ${listedColumns(10)}, ?2, 0, ?3, ?3 FROM json_each(?1)`;
 
-/** Rows that were there gain sources, and nodes also edges. The sources may be older than their last change. */
+/**
+ * Raises the number of sources of stored nodes or edges, and the degrees of nodes. The sources may be older than a
+ * row's last change, so that time is never set back.
+ */
 async function raise(
   sql: Sql,
   text: string,
@@ -146,7 +149,7 @@ const raiseOf = (what: ThingKind, more: string) => `UPDATE OR FAIL graph_${what}
 const raiseNodes = raiseOf("node", "degree = degree + json_extract(j.value, '$[2]')");
 const raiseEdges = raiseOf("edge", "structural = max(structural, ?4 = 'structural')");
 
-/** Keys of the edges that are stored, by identity. */
+/** Keys of those of the edges that are stored, by identity. */
 export async function findEdges(
   sql: Sql,
   edges: readonly Pick<DraftedEdge, "identity" | "source" | "target" | "type">[],

@@ -1,7 +1,7 @@
 import { chunksOf } from "../../store/chunks.ts";
 import { firstNumber, listedColumns, type Sql } from "../../store/sql.ts";
 
-/* The observations and memories that nodes and edges are found in, as the graph knows them: a row of its own for each. */
+/* Sources: the observations and memories that nodes and edges were found in. The graph keeps a row for each. */
 
 const refsAtOnce = 2_000;
 
@@ -15,16 +15,16 @@ export interface NewSource {
 
 type Mark = "structural" | "extracted";
 
-/** A source that something was found in. */
+/** A source, as it was before it was marked. */
 export interface Source {
   readonly key: number;
-  /** It is new: nothing is linked to it yet. */
+  /** Whether the source is new, so that nothing is linked to it yet. */
   readonly fresh: boolean;
-  /** It has the mark already: the layer was made of it before. */
+  /** Whether the layer (structural or extracted) had been made of it before. */
   readonly marked: boolean;
 }
 
-/** The keys of sources, made when they are new, and marked with the layer that is being made of them. */
+/** Finds sources, or makes them when they are new, and marks them with the layer that is being made of them. */
 export async function sourceKeys(sql: Sql, sources: readonly NewSource[], mark: Mark): Promise<Source[]> {
   const list = JSON.stringify(sources.map(({ ref, kind }) => [ref, kind]));
   const known = await sql.values(knownSources, [list]);
@@ -63,7 +63,9 @@ const markOf: Readonly<Record<Mark, string>> = {
   extracted: "UPDATE graph_sources SET extracted = 1 WHERE key IN (SELECT value FROM json_each(?))",
 };
 
-/** Keys of sources by the ids of what they stand for; those of stored rows that the graph did not know are made. */
+/**
+ * Keys of sources by observation or memory id. Missing sources are made for ids whose observation or memory is stored.
+ */
 export async function sourceKeysOf(sql: Sql, refs: ReadonlySet<string>): Promise<Map<string, number>> {
   const keys = new Map<string, number>();
   for (const chunk of chunksOf([...refs], refsAtOnce)) {

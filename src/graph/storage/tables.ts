@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 /*
- * The tables that hang on these without row ids of their own (names, links, counts) are in graph-schema.ts, and so
- * are the triggers that keep degrees and counts. Keys are small integers, so that a million edges and their links
- * stay within reach of the page cache; ids are what answers show.
+ * The tables without row ids (names, links, counts) are in graph-schema.ts, and so are the triggers that keep degrees
+ * and counts. Rows refer to each other by small integer keys, so that a million edges and their links fit into the page
+ * cache; answers show ids.
  */
 
 export const graphNodes = sqliteTable(
@@ -14,7 +14,7 @@ export const graphNodes = sqliteTable(
     id: text().notNull().unique(),
     /** Empty for nodes of no project. */
     projectKey: text().notNull(),
-    /** Project as it was given. */
+    /** The project's name as the caller gave it. */
     project: text(),
     type: text().notNull(),
     name: text().notNull(),
@@ -29,7 +29,7 @@ export const graphNodes = sqliteTable(
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
-  // Most nodes have few edges; they are asked for in order of degree only where there are no others.
+  // A partial index, since most nodes have few edges and pages by degree begin with those that have many.
   (table) => [index("graph_nodes_busy").on(table.degree).where(sql`degree >= 8`)],
 );
 
@@ -41,9 +41,9 @@ export const graphEdges = sqliteTable(
     source: integer().notNull(),
     target: integer().notNull(),
     type: text().notNull(),
-    /** The larger of what models and imported files said; null when only rows speak for it. */
+    /** The largest weight that models or imported files gave; null when only rules found the edge. */
     givenWeight: real(),
-    /** Whether rows speak for it, so that its weight grows with their number. */
+    /** 1 when rules found it in rows, so that its weight grows with the number of its sources. */
     structural: integer().notNull(),
     properties: text({ mode: "json" }).$type<Record<string, unknown>>(),
     origin: text({ enum: ["structural", "llm", "import", "mesh"] }).notNull(),
@@ -55,7 +55,7 @@ export const graphEdges = sqliteTable(
   (table) => [index("graph_edges_target").on(table.target)],
 );
 
-/** Observations and memories as the graph knows them: whose they are, and which layers were made of them. */
+/** The graph's own rows for observations and memories: whose they are, and which layers were made of them. */
 export const graphSources = sqliteTable(
   "graph_sources",
   {
@@ -72,7 +72,7 @@ export const graphSources = sqliteTable(
   (table) => [unique("graph_sources_ref").on(table.ref, table.kind)],
 );
 
-/** Observations and memories that have no place in the graph yet. */
+/** Observations and memories that are not placed in the graph yet. */
 export const graphPending = sqliteTable("graph_pending", {
   /** In the order of arrival. */
   key: integer().primaryKey(),
@@ -84,11 +84,11 @@ export const graphPending = sqliteTable("graph_pending", {
   traits: text().notNull(),
 });
 
-/** One row: the picture of the busiest nodes. */
+/** One row: the snapshot of the nodes of highest degree. */
 export const graphState = sqliteTable("graph_state", {
   id: integer().primaryKey(),
   snapshotAt: integer(),
-  /** Nodes and edges that had come or gone when it was taken. */
+  /** How many nodes and edges had ever been added or removed when it was taken. */
   snapshotMoves: integer(),
   snapshotNodes: text({ mode: "json" }).$type<number[]>(),
   snapshotEdges: text({ mode: "json" }).$type<number[]>(),

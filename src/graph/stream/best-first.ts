@@ -4,11 +4,11 @@ import { edgeWeight } from "../weight.ts";
 import type { StartNode } from "./start-nodes.ts";
 
 /*
- * The walk of a search: from where the query enters the graph two steps at most, to the sixty-four nodes with the
- * highest scores. A step only ever lowers a score, so those are found by going on from the best sixty-four of one
- * step and from no others, and nodes that score more than any step can bring are told before it: who has enough of
- * them ends the walk. What lies behind the others in a graph of a million edges is not read. Reads are bounded, and
- * from lists of keys by an index, because a join left to the planner takes hundreds of times as long.
+ * The walk of a search: at most two steps from the nodes that the query names, to the 64 nodes with the highest scores.
+ * A step always lowers the score, so it is enough to go on from the best 64 nodes of a step; what lies behind the
+ * others in a graph of a million edges is not read. For the same reason nodes that score higher than any further step
+ * could are yielded before that step, and a consumer that has enough of them ends the walk. Reads are bounded, and look
+ * up lists of keys by an index, because a join whose order is left to the planner takes hundreds of times as long.
  */
 
 export interface ReachedNode {
@@ -20,12 +20,15 @@ export interface ReachedNode {
 const mostSteps = 2;
 const mostNodes = 64;
 const mostEdgesRead = 800;
-/** From busier nodes everything is near, so nothing is told by it. */
+/** The walk does not go on from nodes of a higher degree: almost everything is near them, so nearness says nothing. */
 const busiest = 500;
 const perStep = 0.5;
 const nodesPerStatement = 16;
 
-/** Nodes near the starting ones, some at a time, best first. Projects are passed by: all of their rows hang on them. */
+/**
+ * Nodes near the starting ones, in chunks, best first. Project nodes are left out, because all rows of a project have
+ * one.
+ */
 export async function* walkBestFirst(sql: Sql, starts: readonly StartNode[]): AsyncGenerator<ReachedNode[]> {
   const scores = new Map(starts.map(({ key, score }) => [key, score]));
   const known = new Map<number, Passable>();
@@ -41,7 +44,7 @@ export async function* walkBestFirst(sql: Sql, starts: readonly StartNode[]): As
     told = sure.length;
     for (let at = 0; at < open.length && edgesRead < mostEdgesRead; at += nodesPerStatement) {
       const nodes = open.slice(at, at + nodesPerStatement);
-      // Nothing behind these can come among the best.
+      // No neighbour of these can score higher than the last of the best.
       const least = best.length < mostNodes ? 0 : (best.at(-1)?.score ?? 0);
       if ((nodes[0]?.score ?? 0) * perStep <= least) break;
       for (const { key } of nodes) expanded.add(key);
@@ -51,10 +54,10 @@ export async function* walkBestFirst(sql: Sql, starts: readonly StartNode[]): As
   yield (await reachable(sql, scores, known)).slice(told);
 }
 
-/** What is known of a node: whether the walk goes on from it, ends at it, or does not count it. */
+/** Whether the walk goes on from a node ("open"), ends at it ("end"), or leaves it out ("none"). */
 type Passable = "open" | "end" | "none";
 
-/** The best nodes so far, best first; of equal scores the older, so that the same graph gives the same walk. */
+/** The best nodes so far, best first; of equal scores the older first, so that the same graph gives the same walk. */
 async function reachable(
   sql: Sql,
   scores: ReadonlyMap<number, number>,
@@ -77,7 +80,7 @@ async function reachable(
   return best.slice(0, mostNodes);
 }
 
-/** Scores the neighbours of nodes, of the best first; returns how many edges were read. */
+/** Scores the neighbours of the nodes, which come best first; returns how many edges were read. */
 async function follow(
   sql: Sql,
   nodes: readonly ReachedNode[],
@@ -101,7 +104,7 @@ async function follow(
 const presentNodes = `SELECT n.key, n.type, n.degree FROM json_each(?) AS k
   CROSS JOIN graph_nodes AS n ON n.key = k.value WHERE n.stale = 0`;
 
-/** Place of the node among those asked about, the node at the other end, and what the edge weighs by. */
+/** Index of the node in the list given, the node at the other end, and what the edge's weight is computed from. */
 type EdgeFields = readonly [
   place: number,
   other: number,

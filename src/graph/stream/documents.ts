@@ -7,10 +7,10 @@ import type { ReachedNode } from "./best-first.ts";
 
 const mostLinks = 200;
 const newestOfNode = 50;
-/** So many links of a node are looked at for those that the scope lets see. */
+/** Links read per node when the scope admits only some sources, to find those. */
 const lookedAtOfNode = 500;
 const othersShare = 0.1;
-/** What the graph knows things from. */
+/** The kinds of sources that nodes have. */
 const sourceKinds = ["observation", "memory"] as const;
 
 interface Found {
@@ -20,7 +20,10 @@ interface Found {
   sum: number;
 }
 
-/** Rows that the reached nodes were found in, best first: the best node's score and a tenth of the others'. */
+/**
+ * Sources of the reached nodes, best first. A source scores its best node's score plus a tenth of the sum of the
+ * others.
+ */
 export async function documentsOf(
   sql: Sql,
   reached: AsyncIterable<readonly ReachedNode[]>,
@@ -73,7 +76,7 @@ async function sourcesOf(
   return found;
 }
 
-/** Place of the node among those asked about, and the row that it was found in. */
+/** Index of the node in the list given, and one of its sources. */
 type SourceFields = readonly [place: number, source: number, kind: string, ref: string];
 
 const newestSources = packed(
@@ -104,7 +107,7 @@ async function readHits(
   return hits;
 }
 
-/** Place of the row among those asked about, and what its document tells. */
+/** Index of the source in the list given, and fields of its document. */
 type HitFields = readonly [
   place: number,
   id: number,

@@ -1,11 +1,11 @@
 import { stopWords } from "../../text/stop-words.ts";
 import { foldedName, wordsOf } from "../storage/names.ts";
 
-/** What a query may name. All texts are folded. */
+/** The parts of a query that may be names of nodes. All are folded like names. */
 interface QueryPhrases {
   /** Quoted strings, tokens and pairs of tokens that follow each other. */
   readonly phrases: readonly string[];
-  /** Words of these, for names that contain them. */
+  /** Words of the phrases, to find names that contain them. */
   readonly words: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const mostTokens = 16;
 const mostQuoted = 4;
 const longestQuery = 2_000;
 const quoted = /"([^"\n]{2,200})"|`([^`\n]{2,200})`|“([^”\n]{2,200})”/gu;
-/** A mark on the last letter is a part of it. */
+/** Punctuation around a token. A combining mark at the end is kept, because it belongs to the last letter. */
 const outer = /^[^\p{L}\p{N}@#_]+|[^\p{L}\p{M}\p{N}_]+$/gu;
 
 export function phrasesOf(query: string): QueryPhrases {

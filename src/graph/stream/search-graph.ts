@@ -5,7 +5,7 @@ import { walkBestFirst } from "./best-first.ts";
 import { documentsOf } from "./documents.ts";
 import { startNodes } from "./start-nodes.ts";
 
-/** Rows that hang together with what the query names, best first: the third stream of a search. */
+/** Rows related to the things that the query names, best first: the third stream of a search. */
 export async function searchGraph(
   sql: Sql,
   query: string,

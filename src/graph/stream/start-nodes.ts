@@ -5,26 +5,29 @@ import { foldedName, wordsOf } from "../storage/names.ts";
 import { phrasesOf } from "./phrases.ts";
 
 /*
- * Where a search enters the graph: the nodes that the query names. All lookups are ranges of an index with a bound,
- * so a word that stands in a hundred thousand names costs no more than one that stands in a hundred.
+ * The nodes that the query names: a search starts its walk there. All lookups are index ranges with a limit, so a word
+ * that stands in a hundred thousand names costs no more than one that stands in a hundred.
  */
 
 export interface StartNode {
   readonly key: number;
-  /** 1 for a name that is what the query says, less for a name that only has it in it. */
+  /** 1 when the name equals a phrase of the query, less when it only contains it or begins with it. */
   readonly score: number;
 }
 
 const scores = { equal: 1, contains: 0.7, prefix: 0.5 } as const;
 const mostStarts = 10;
-/** So many names are read for a phrase or a word. */
+/** Limits of names read for each phrase or word: without an agent, and for what an agent may see. */
 const mostOfAll = { equal: 50, ofWord: 100, longer: 20 } as const;
 const mostOfAgents = { equal: 500, ofWord: 500, longer: 500 } as const;
-/** So many longer names, of whatever project, are looked at for those of the projects asked for. */
+/**
+ * Names that begin with a phrase are read up to this limit, whatever their project, to find those of the projects asked
+ * for.
+ */
 const longerLookedAt = 1_000;
 const longerOfAll = 200;
 const askedAtOnce = 50;
-/** As many as are looked at for the rows of a node. */
+/** The same limit as `lookedAtOfNode` in documents.ts. */
 const linksLookedAt = 500;
 const shortestPrefix = 3;
 
@@ -32,13 +35,13 @@ interface Candidate {
   readonly node: number;
   readonly degree: number;
   score: number;
-  /** Words of the query in its names. */
+  /** How many words of the query are in its names. */
   words: number;
 }
 
 /**
- * The best ten nodes that a query names, in the given projects or in all, and of what the agent may see. Project nodes
- * are none of them.
+ * The best ten nodes that a query names, in the given projects or in all, and among those that the agent may see.
+ * Project nodes are left out.
  */
 export async function startNodes(
   sql: Sql,
@@ -50,12 +53,12 @@ export async function startNodes(
     ...phrasesOf(query),
     projects: projectKeys === undefined ? null : JSON.stringify(projectKeys),
     isOfAgent: agent !== undefined,
-    // Whose a node is, names do not tell: of those that others may have found, more are looked at.
+    // Names do not tell which agent may see their node, so more of them are read, to have enough after filtering.
     most: agent === undefined ? mostOfAll : mostOfAgents,
   };
   const found: Found = new Map();
   const areAllEqualKnown = await noteEqual(sql, found, asked);
-  // Where names that are what the query says fill all places, other nodes are not looked at.
+  // When equal names fill all places, nodes that score less are not looked up.
   if (agent === undefined && areAllEqualKnown && found.size >= mostStarts) {
     await countWords(sql, found, asked);
   } else {
@@ -69,7 +72,7 @@ export async function startNodes(
 interface Asked {
   readonly phrases: readonly string[];
   readonly words: readonly string[];
-  /** Their keys as JSON; null for all of them. */
+  /** Project keys as JSON; null for all projects. */
   readonly projects: string | null;
   readonly isOfAgent: boolean;
   readonly most: { readonly equal: number; readonly ofWord: number; readonly longer: number };
@@ -93,7 +96,7 @@ function ranked(found: Found): StartNode[] {
     .map(({ node, score }) => ({ key: node, score }));
 }
 
-/** Nodes whose name is a phrase of the query. Tells whether these are all that there are. */
+/** Notes nodes whose name is a phrase of the query. Returns whether these are all such nodes, with no limit reached. */
 async function noteEqual(sql: Sql, found: Found, { phrases, projects, most }: Asked): Promise<boolean> {
   let areAllKnown = true;
   for (const phrase of phrases) {
@@ -104,7 +107,7 @@ async function noteEqual(sql: Sql, found: Found, { phrases, projects, most }: As
   return areAllKnown;
 }
 
-/** Counts the query's words in the names of nodes that are found already. */
+/** Counts the query's words in the names of the nodes found so far. */
 async function countWords(sql: Sql, found: Found, asked: Asked): Promise<void> {
   for (const word of asked.words) {
     const { text, args } = nodesOfWord(word, asked);
@@ -115,7 +118,7 @@ async function countWords(sql: Sql, found: Found, asked: Asked): Promise<void> {
   }
 }
 
-/** Nodes with a word of the query in their name. */
+/** Notes nodes with a word of the query in their name. */
 async function noteWithWords(sql: Sql, found: Found, asked: Asked): Promise<void> {
   const { phrases, words } = asked;
   const whole = new Set(phrases);
@@ -138,7 +141,7 @@ function nodesOfWord(
     : { text: nodesOfProjectsWith, args: [word, most.ofWord, projects] };
 }
 
-/** Nodes whose name begins with a phrase of the query. */
+/** Notes nodes whose name begins with a phrase of the query. */
 async function noteLonger(
   sql: Sql,
   found: Found,
@@ -153,7 +156,7 @@ async function noteLonger(
   }
 }
 
-/** The first ten of what was found in a row of the agent, or in none, as what was imported. */
+/** The first ten nodes that the agent may see: found in a row of its own, or, like imported ones, in no row. */
 async function firstSeen(
   sql: Sql,
   ranked: readonly StartNode[],
@@ -170,7 +173,7 @@ async function firstSeen(
   return seen.slice(0, mostStarts);
 }
 
-/** Whether the words of one of the phrases stand in the name, one after another. */
+/** Whether the name contains the words of one of the phrases, one after another. */
 function containsPhrase(name: string, phrases: readonly string[]): boolean {
   const text = ` ${wordsOf(name).join(" ")} `;
   return phrases.some((phrase) => text.includes(` ${wordsOf(phrase).join(" ")} `));

@@ -5,11 +5,11 @@ import { type NewSource, sourceKeys } from "../storage/sources.ts";
 import { type RowTraits, structuralLayer } from "./extract.ts";
 
 export interface AttachedRow extends RowTraits, NewSource {
-  /** Project as it was given. */
+  /** The project's name as the caller gave it. */
   readonly project: string | null;
 }
 
-/** Ties rows that are being stored into the graph, by rules. Once is enough: a row that is in it stays as it is. */
+/** Makes the structural layer of rows, by rules. Rows that already have theirs are passed over. */
 export async function attachRows(sql: Sql, ground: ClockAndIds, rows: readonly AttachedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const sources = await sourceKeys(sql, rows, "structural");

@@ -3,7 +3,7 @@ import type { JobHandler } from "../../jobs/worker.ts";
 import type { Sql } from "../../store/sql.ts";
 import { type AttachedRow, attachRows } from "./attach.ts";
 
-/** Rows of one kind from a place on, with the place after them. */
+/** Reads rows of one kind after a position; returns the position to go on from, undefined at the end. */
 type RowsAfter<Place> = (
   sql: Sql,
   place: Place,
@@ -17,12 +17,12 @@ interface RowReaders {
 
 export const backfillJobKind = "graph.backfill";
 
-/** So few that whoever writes meanwhile waits for no more than some hundredths of a second. */
+/** So few that other writers wait only some hundredths of a second for each transaction. */
 const rowsPerWrite = 100;
 
 /**
- * Makes the structural layer of rows that have none: those stored before there was a graph, and all of them after a
- * reset. Rows that are in the graph are passed over, so a run that was cut off is simply run again.
+ * Makes the structural layer of rows that have none: those stored before there was a graph, and all rows after a reset.
+ * Rows that have it are passed over, so a run that was interrupted is simply run again.
  */
 export function backfillHandler(ground: Ground, readers: RowReaders): JobHandler {
   return {

@@ -2,12 +2,12 @@ import { cutCodePoints } from "../../text/code-points.ts";
 
 const longestName = 120;
 const longestRead = 400;
-// A run of path characters with a separator inside; what stands after the last one is the name.
+// A run of path characters with a separator inside. The part after the last separator is kept as the name.
 const path = /[^\s"'`()[\]{}<>,;:=|]*[\\/][^\s"'`()[\]{}<>,;:=|]*/gu;
 
 /**
- * What makes two error messages the same error: paths are cut to their last part, and numbers are `#`, so that line
- * numbers and temporary folders make no difference. At most 120 characters.
+ * The name of an error, the same for messages that differ only in line numbers or temporary folders: paths are cut to
+ * their last part, and numbers become `#`. At most 120 characters.
  */
 export function errorName(message: string): string {
   const short = cutCodePoints(message, longestRead)

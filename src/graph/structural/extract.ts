@@ -3,20 +3,20 @@ import { lastSegment } from "../../paths/path-text.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { errorName } from "./error-name.ts";
 
-/** What a row says of itself, as it is stored. */
+/** The fields of a stored row that rules make nodes and edges of. */
 export interface RowTraits {
-  /** Hidden key of its project, of which there is one node whatever it was called by. */
+  /** Internal key of its project; each project has one node, whatever names callers give it. */
   readonly projectKey: string | null;
   readonly files: readonly string[];
   readonly concepts: readonly string[];
   readonly facts: readonly string[];
-  /** Packages that its input or its change imports or installs. */
+  /** Packages that the tool's input, or the change it made, imports or installs. */
   readonly libraries: readonly string[];
 }
 
 const most = { file: 8, concept: 8, error: 3, library: 5, edges: 40, conceptsOfFile: 4 } as const;
 
-/** The nodes and edges that one row gives by rules; the order of the edges is the order in which they find room. */
+/** The nodes and edges that rules make of one row. When there are too many edges, the last ones are dropped. */
 export function structuralLayer(row: RowTraits): { nodes: NodeDraft[]; edges: EdgeDraft[] } {
   const nodes: NodeDraft[] = [];
   const add = (type: NodeDraft["type"], names: readonly string[], max: number): number[] =>

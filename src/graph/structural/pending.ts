@@ -9,34 +9,39 @@ import { putSome } from "./put-pending.ts";
 import { pendingLayers } from "./settled.ts";
 
 /*
- * A row's place in the graph is a few dozen rows in random places of a dozen tables and indexes: alone they take as
- * long as everything else that is stored of it, a hundred together a fifth of that. So what rules find in a row is
- * kept in its transaction as it is, and put in its place with others once writers rest. Whoever reads the graph has
- * that done first; only the searches of a daemon go by the graph as it is where many rows wait.
+ * To place an observation or a memory in the graph writes a few dozen rows at random positions of a dozen tables and
+ * indexes. For a single one that takes as long as everything else that is stored of it; for a hundred together, a fifth
+ * of that each. So its own transaction only stores its traits as a pending row, and pending rows are placed together
+ * once nobody writes. Whoever reads the graph has pending rows placed first; only the searches of a daemon, when many
+ * rows are pending, use the graph without them.
  */
 
-/** Writers are taken to rest when no row has come for so long; then rows are put in their places. */
+/** Writers count as resting when no row came for this long. */
 const restMs = 100;
-/** Rows are put in their places beside busy writers, too, once the first has waited for so long. */
+/** While writers are busy, rows are placed all the same once the oldest has waited this long, */
 const longestMs = 5_000;
-/** Or once so many wait, which takes about a second. */
+/** or once this many are pending; placing these takes about a second. */
 const mostPending = 4_000;
-/** How many rows one transaction puts in their places: few beside busy writers, who wait for its end. */
+/**
+ * Rows per transaction: few, so that busy writers hardly wait; more when writers rest; many when a reader waits for
+ * all.
+ */
 const besideWriters = 4;
 const atRest = 8;
-/** While somebody waits until all rows have their places. */
 const atOnce = 64;
-/** The share of the time that this work takes beside busy writers. */
+/** Share of the time spent placing rows: while writers are busy, and when they rest or too many rows are pending. */
 const shareBesideWriters = 0.2;
-/** The same while writers rest, or when too many rows wait. */
 const shareElse = 0.5;
-/** A process that ends leaves up to so many rows to the next one, so that its user does not wait for them. */
+/** A process leaves up to this many rows to the next one when it ends, so that its user does not wait for them. */
 const leftAtEnd = 16;
-/** How long a reader waits while no row gets its place: long work on the store may keep everybody from writing. */
+/** A reader gives up when no row was placed for this long, as when long work on the store blocks all writers. */
 const patienceMs = 1_000;
-/** How long it waits while rows do get theirs, since an answer without the others would be wrong. Clients wait longer. */
+/**
+ * As long as rows are being placed it waits up to this, because an answer without the rest would be wrong. Clients wait
+ * longer.
+ */
 const longestWaitMs = 30_000;
-/** After so long it is tried again where another process keeps the store locked. */
+/** How long to wait before the next try when another process keeps the store locked. */
 const lockedMs = 5_000;
 
 const unsettled = "the graph is read without the rows that wait for their place in it";
@@ -46,7 +51,7 @@ interface RowToAttach {
   readonly row: AttachedRow;
 }
 
-/** Has a row tied into the graph by rules: it is known in the row's own transaction, and put in its place soon. */
+/** Has a row placed in the graph: it becomes a pending row in its own transaction, and is placed soon after. */
 export const attachSoon = gatherer<RowToAttach>(async (tx, items) => {
   const [first] = items;
   if (first === undefined) return;
@@ -64,16 +69,16 @@ export function pendingLayersOf(ground: Ground): PendingLayers {
   return known;
 }
 
-/** When pending rows of a store are given their places. */
+/** Decides when the pending rows of a store are placed, and places them. */
 export class PendingLayers {
   readonly #ground: Ground;
   #timer: NodeJS.Timeout | undefined;
-  /** As far as this process knows. */
+  /** Number of pending rows, as far as this process knows. */
   #pending = 0;
   #firstLeftAt = 0;
   #lastLeftAt = 0;
   #working: Promise<void> | undefined;
-  /** How many wait until all rows have their places. */
+  /** How many callers wait until all rows are placed. */
   #waiting = 0;
   #isClosed = false;
 
@@ -81,7 +86,7 @@ export class PendingLayers {
     this.#ground = ground;
   }
 
-  /** Rows were left by a transaction that is about to be committed. */
+  /** Call when a transaction that is about to be committed has stored pending rows. */
   left(rows: number): void {
     const now = performance.now();
     if (this.#pending === 0) this.#firstLeftAt = now;
@@ -90,12 +95,15 @@ export class PendingLayers {
     this.#lookLater();
   }
 
-  /** Sees to rows that others left in the store: an earlier process, or the one that a snapshot was taken of. */
+  /** Looks for pending rows that an earlier process left, or that came with a restored snapshot. */
   takeUp(): void {
     this.#lookLater();
   }
 
-  /** Waits until every row that is stored by now has its place, unless none gets one for long. */
+  /**
+   * Waits until every row that is pending now is placed. Gives up, with a warning in the log, when there is no
+   * progress.
+   */
   async settled(waitMs = longestWaitMs): Promise<void> {
     const { monotonic, store } = this.#ground;
     const { sql } = store.read;
@@ -114,7 +122,7 @@ export class PendingLayers {
     }
   }
 
-  /** Ends the waiting; many rows are given their places before that. */
+  /** Stops placing rows. If many are pending, they are placed first. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#isClosed = true;
@@ -123,14 +131,14 @@ export class PendingLayers {
       if (this.#working !== undefined || (this.#pending > 0 && (await isMuch())))
         await this.settled(patienceMs);
     } catch (error) {
-      // They wait in the store: a store that cannot be read any more is closed all the same.
+      // The rows stay pending in the store, so an error here must not keep it from being closed.
       this.#ground.log("warn", "rows were left to get their places in the graph later", {
         error: String(error),
       });
     }
   }
 
-  /** What kept the rows from their places; undefined when nothing did. */
+  /** Tries to place all rows: undefined when they were placed, else why not (empty when time ran out). */
   async #settledBy(until: number): Promise<{ readonly error?: string } | undefined> {
     this.#waiting += 1;
     try {
@@ -165,7 +173,7 @@ export class PendingLayers {
     return performance.now() - this.#lastLeftAt >= restMs;
   }
 
-  /** Nobody waits for work that another does already. */
+  /** Places all rows; concurrent calls share one run. */
   #putAll(): Promise<void> {
     this.#working ??= this.#put()
       .catch((error: unknown) => {
@@ -185,7 +193,7 @@ export class PendingLayers {
       const startedAt = performance.now();
       const pending = this.#pending;
       const { put, isAll } = await putSome(this.#ground, most);
-      // Those that were left meanwhile are looked for again, though some may have been among the others.
+      // Rows that were added meanwhile still count as pending, though some of them may have been placed already.
       this.#pending -= isAll ? pending : Math.min(put, pending);
       if (isAll) break;
       if (!isHurried) await pause((performance.now() - startedAt) * (1 / this.#share - 1));

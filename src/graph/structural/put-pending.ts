@@ -4,7 +4,7 @@ import type { Sql } from "../../store/sql.ts";
 import { deletePendingUpTo, firstPending } from "../storage/pending-rows.ts";
 import { type AttachedRow, attachRows } from "./attach.ts";
 
-/** Puts the first pending rows in their places; returns how many there were. */
+/** Places the first pending rows in the graph; returns how many there were. */
 export async function putPending(
   sql: Sql,
   { newId }: Pick<Ground, "newId">,
@@ -20,12 +20,12 @@ export async function putPending(
 }
 
 /**
- * The same in a transaction of their own, with whether there were no more. A row that cannot be put anywhere keeps none
- * behind it from their places. Errors: what else goes wrong.
+ * The same in a transaction of its own; `isAll` tells whether none is left. A row that cannot be placed is dropped, so
+ * that it does not hold up the rows behind it. Errors: those of the store.
  */
 export async function putSome(ground: Ground, most: number): Promise<{ put: number; isAll: boolean }> {
   try {
-    // They stay in the store, and whoever looks next finds them.
+    // The transaction may be dropped: the rows then stay pending and are found at the next try.
     const put = await ground.store.write((tx) => putPending(tx.sql, ground, most), { dispensable: true });
     return { put, isAll: put < most };
   } catch (error) {
@@ -36,7 +36,7 @@ export async function putSome(ground: Ground, most: number): Promise<{ put: numb
   }
 }
 
-/** Whether it is the row that is wrong, and not the store or the way to it. */
+/** Whether the row is at fault, and not the store or the connection to it. */
 function isOfRow(error: unknown): boolean {
   return error instanceof SyntaxError || sqliteCode(error)?.startsWith("SQLITE_CONSTRAINT") === true;
 }

@@ -8,14 +8,13 @@ import { type AttachedRow, attachRows } from "./attach.ts";
 import { structuralLayer } from "./extract.ts";
 
 /*
- * A row whose words are replaced names other things: what rules found by the old words gives way to what they find by
- * the new ones. What a model found in it stays, and so does the mark that it was asked. Links do not say who made
- * them, so of a row that a model has read the rules' own are: edges without a given weight, since models always give
- * one; and nodes that the old words name, of which nobody said more than the name, and at which the row has no edge
- * of a model's.
+ * When the text of a row is replaced, what rules found in the old text gives way to what they find in the new one. What
+ * a model found in it stays, and so does the mark that a model read it. Links do not say who made them, so in a row
+ * that a model has read, these count as made by rules: edges without a given weight, since models always give one; and
+ * nodes named in the old text that have no aliases and properties, and at which the row has no edge made by a model.
  */
 
-/** Ties a row anew by rules; `before` and `after` are the same row with its old words and its new ones. */
+/** Replaces the structural layer of a row; `before` and `after` are the row with its old and its new text. */
 export async function renewRow(
   sql: Sql,
   ground: ClockAndIds,
@@ -46,7 +45,7 @@ export async function renewRow(
   await detachSources(sql, [key], ground.now(), { nodes, edges });
 }
 
-/** Keys of the nodes and edges that the graph has of what rules find in a row. */
+/** Keys of the stored nodes and edges among those that rules find in a row. */
 async function storedThings(sql: Sql, row: AttachedRow): Promise<{ nodes: number[]; edges: number[] }> {
   const { project, projectKey } = row;
   const { nodes, edges } = structuralLayer(row);

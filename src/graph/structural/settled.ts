@@ -4,17 +4,17 @@ import { beforeTimeout } from "../../time/before-timeout.ts";
 import { countPending } from "../storage/pending-rows.ts";
 import type { PendingLayers } from "./pending.ts";
 
-/** A search of a daemon waits for the graph only where at most so many rows wait for their places in it. */
+/** A search of a daemon waits for pending rows only when there are at most this many, */
 const fewRows = 16;
-/** And no longer than this: a search leaves the graph out that is not ready soon. */
+/** and no longer than this. */
 const searchPatienceMs = 100;
 
-/** Of stores in which rows were left or waited for. */
+/** One for each store in which rows were left pending or waited for. */
 export const pendingLayers = new WeakMap<Store, PendingLayers>();
 
 /**
- * Waits until every row that is stored has its place in the graph: for whoever reads it. Loads what puts rows there only
- * when some wait, which few commands that search find. Where nothing can be written they stay away.
+ * Waits until every stored row is placed in the graph: call it before reading the graph. The code that places rows is
+ * only loaded when some are pending, which is rare for a command. In a store that is read-only they stay pending.
  */
 export async function graphSettled(ground: Ground): Promise<void> {
   if (ground.store.isReadOnly || (await countPending(ground.store.read.sql)) === 0) return;
@@ -23,8 +23,8 @@ export async function graphSettled(ground: Ground): Promise<void> {
 }
 
 /**
- * The same for the searches of a daemon: what was stored a moment ago is found by the graph at once, but many rows, and
- * long work on the store, are not waited for.
+ * The same for the searches of a daemon. A few rows, stored a moment ago, are waited for, so that the graph finds them
+ * at once; many rows, or long work on the store, are not.
  */
 export async function fewRowsSettled(ground: Ground): Promise<void> {
   if (ground.store.isReadOnly) return;
@@ -34,7 +34,7 @@ export async function fewRowsSettled(ground: Ground): Promise<void> {
   await beforeTimeout(pendingLayersOf(ground).settled(), searchPatienceMs, ground.monotonic);
 }
 
-/** Ends the waiting of rows in a store that is about to be closed. */
+/** Stops placing pending rows in a store that is about to be closed. */
 export async function closePending(store: Store): Promise<void> {
   await pendingLayers.get(store)?.close();
 }

@@ -2,8 +2,9 @@ import type { Writing } from "../../governance/transfer/collection.ts";
 import { restoreDeleted } from "../../governance/transfer/restore-deleted.ts";
 
 /**
- * When things of a file that are not stored yet were changed, in their order: as the newest of their rows says, and
- * later where the file brings them back; now where they tell no time. `ids` are those under which they will be stored.
+ * Times of change of things of a file that are not stored yet, in their order: the newest time among their rows (now
+ * for rows without one), or a later one when the file restores something deleted. `ids`: under which they will be
+ * stored.
  */
 export async function changeTimes(
   writing: Writing,

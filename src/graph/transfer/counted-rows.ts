@@ -1,6 +1,6 @@
 import type { CountedKind } from "../storage/counts.ts";
 
-/** Rows by what they have in common, so that each kind is counted once. */
+/** Groups rows by origin and staleness, so that each group is counted at once. */
 export class CountedRows<Row> {
   readonly #kinds = new Map<string, [CountedKind, Row[]]>();
 

@@ -15,7 +15,7 @@ import { linkNamed } from "./link-named.ts";
 import { edgePages } from "./pages.ts";
 import { type KnownSources, knownSources } from "./sources.ts";
 
-/** How the things of the graph hang together. An edge that is known keeps its id and gains what the file says of it. */
+/** Edges of the graph. A stored edge keeps its id and gains what the file says of it. */
 export const graphEdgeCollection: Collection = collection<EdgeInFile>({
   name: "graphEdges",
   schema: EdgeInFile,
@@ -29,7 +29,7 @@ export const graphEdgeCollection: Collection = collection<EdgeInFile>({
   },
 });
 
-/** An edge between stored nodes, with the rows of the file that are it. */
+/** An edge between stored nodes, with the rows of the file that describe it. */
 interface Line {
   key: number;
   readonly identity: string;
@@ -37,7 +37,7 @@ interface Line {
   readonly target: number;
   readonly type: EdgeType;
   readonly projectKey: string;
-  /** The type of both ends where it is the same, else empty. */
+  /** The type of both ends when it is the same, else empty. */
   readonly ends: string;
   readonly between: readonly [End, End];
   readonly rows: EdgeInFile[];
@@ -172,7 +172,7 @@ function weightOf(rows: readonly EdgeInFile[]): number | undefined {
   return weights.length === 0 ? undefined : Math.max(...weights);
 }
 
-/** What is superseded in the file tells nothing new of an edge. Returns whether anything changed. */
+/** Enriches an edge by its rows in the file, except stale ones. Returns whether anything changed. */
 async function enrich({ tx, ground }: Writing, line: Line): Promise<boolean> {
   const current = line.rows.filter(({ stale }) => !stale);
   if (current.length === 0) return false;

@@ -3,23 +3,25 @@ import { packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 
-/** A stored node at which an edge of a file begins or ends; there is one of it, by whatever ids the file names it. */
+/** A stored node at which an edge of a file begins or ends. Different ids of the file for it give the same object. */
 export interface End {
   readonly key: number;
   readonly projectKey: string;
   readonly type: string;
-  /** While it has none, no edge with it can be known. */
+  /** While false, no edge at it can be stored yet, which saves looking for one. */
   hasEdges: boolean;
 }
 
 const rememberedIds = 50_000;
 
-/** Edges that stand together in a file have ends in common, so what was found is remembered for a while. */
+/** Remembers nodes that were looked up lately: edges near each other in a file share ends. */
 class RecentEnds {
   readonly #byId = new Map<string, End>();
   readonly #byKey = new Map<number, End>();
 
-  /** Finds what is stored under ids of the file. What was found before may be forgotten by the next call. */
+  /**
+   * Finds the stored nodes for ids of the file. The next call may forget them, and then makes other objects for them.
+   */
   async find({ tx, nodeKeys }: Writing, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, End>> {
     if (this.#byId.size > rememberedIds) {
       this.#byId.clear();

@@ -43,14 +43,14 @@ const edgeFields = {
   properties: Properties.optional(),
 };
 
-/** Computed from the other rows. */
+/** Fields that an import ignores, because they are computed from other rows. */
 const counted = ["degree", "sourceCount"];
 export const nodeFieldNames: ReadonlySet<string> = new Set([...Object.keys(nodeFields), ...counted]);
 export const edgeFieldNames: ReadonlySet<string> = new Set([...Object.keys(edgeFields), ...counted]);
 
 /*
- * The fields of a row are named one by one: files hold hundreds of thousands of rows, and to spread an object into
- * another takes longer than all that is checked of it.
+ * The transforms name the fields one by one instead of spreading the object: files hold hundreds of thousands of rows,
+ * and a spread takes longer than the whole validation.
  */
 
 export const NodeInFile = z.object(nodeFields).transform((given) => {
@@ -73,7 +73,7 @@ export const NodeInFile = z.object(nodeFields).transform((given) => {
 });
 export type NodeInFile = z.output<typeof NodeInFile>;
 
-/** What an edge is worth is computed from what was said of it and from the number of its sources. */
+/** The weight in the file is not stored: it is computed from the given weight and the number of sources. */
 export const EdgeInFile = z.object(edgeFields).transform((given) => {
   const structural = given.structural ?? given.origin === "structural";
   return {

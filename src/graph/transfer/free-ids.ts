@@ -2,7 +2,7 @@ import type { Writing } from "../../governance/transfer/collection.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 
-/** The ids that rows of a file have, with new ones in the place of those that are taken. */
+/** The ids that rows of a file want, with new ids in place of those that are taken. */
 export async function freeIds(
   { tx, ground }: Writing,
   what: ThingKind,

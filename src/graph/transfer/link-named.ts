@@ -2,15 +2,15 @@ import type { Writing } from "../../governance/transfer/collection.ts";
 import { linkFurther, linkKnown, linksOf } from "../storage/links.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 
-/** A stored node or edge, and keys of the sources that records of a file name for it. */
+/** Key of a stored node or edge, and keys of the sources that the file names for it. */
 export interface Named {
   readonly key: number;
   readonly sources: Iterable<number>;
 }
 
 /**
- * Links what is stored with what the file names for it, and returns which of it gained a source. What this import has
- * begun is completed under every strategy; under `skip` the rest is left alone.
+ * Links stored nodes or edges with the sources that the file names for them; returns the keys of those that gained a
+ * source. Those that this import itself began get all their links under every strategy; under `skip` no others get any.
  */
 export async function linkNamed(
   { tx, ground, strategy, begun }: Writing,

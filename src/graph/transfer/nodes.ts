@@ -24,7 +24,7 @@ import { type KnownSources, knownSources } from "./sources.ts";
 
 type Node = Omit<NodeInFile, "type"> & { readonly type: NodeType };
 
-/** The things of the graph. One that is known by a name keeps its id and gains what the file says of it. */
+/** Nodes of the graph. A stored node that has one of the names keeps its id and gains what the file says of it. */
 export const graphNodeCollection: Collection = collection<NodeInFile>({
   name: "graphNodes",
   schema: NodeInFile,
@@ -37,7 +37,7 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
   },
   clear: async ({ tx, ground }) => {
     const { nodes } = await clearGraph(tx.sql);
-    // What stays in the store without being in the file gets its place back.
+    // The whole graph is cleared; rows of the store that are not in the file get their structural layer back by a job.
     await enqueue(tx, ground, { kind: backfillJobKind, key: "graph" });
     return nodes;
   },
@@ -49,7 +49,7 @@ function typeOf({ type }: NodeInFile, { warn }: Writing): NodeType {
   return known ?? "concept";
 }
 
-/** Rows of one project. */
+/** The nodes of a file that are of one project. */
 interface FileLayer extends LayerDraft {
   readonly nodes: Node[];
 }
@@ -77,7 +77,7 @@ async function layersOf(writing: Writing, nodes: readonly Node[]): Promise<FileL
   return [...byPlace.values()];
 }
 
-/** A thing with the rows of the file that are it. */
+/** A node to be stored, with the rows of the file that describe it. */
 interface Thing {
   readonly group: NodeGroup;
   readonly rows: readonly Node[];
@@ -178,7 +178,7 @@ const insertRows = bulkInsert(
   `(${Array.from({ length: 10 }, () => "?").join(", ")}, 0, ?, ?, ?)`,
 );
 
-/** What is superseded in the file tells nothing new of a thing. */
+/** Enriches a stored node by its rows in the file, except stale ones. Returns the keys of those that changed. */
 async function enrich({ tx, ground }: Writing, { group, rows }: Thing): Promise<Set<number>> {
   const current = rows.filter(({ stale }) => !stale);
   if (current.length === 0) return new Set();
@@ -196,12 +196,12 @@ async function rememberKeys(writing: Writing, known: readonly Thing[]): Promise<
     rememberKey(writing, group.key, ids.get(group.key) ?? "", given);
 }
 
-/** Edges of the file name nodes by their ids in it. */
+/** Remembers under which key a node of the file is stored, because the file's edges refer to its id in the file. */
 function rememberKey({ nodeKeys }: Writing, key: number, id: string, rows: readonly Node[]): void {
   for (const row of rows) if (row.id !== id) nodeKeys.set(row.id, key);
 }
 
-/** Names that the file gives show that two stored nodes are one. */
+/** Merges two stored nodes that names in the file show to be the same, and redirects ids of the file to `kept`. */
 async function unite({ tx, nodeKeys }: Writing, kept: number, gone: number): Promise<void> {
   const id = await idOf(tx.sql, gone);
   await mergeNodes(tx.sql, kept, gone);

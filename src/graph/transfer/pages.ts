@@ -19,33 +19,33 @@ import { edgeWeight, shownWeight } from "../weight.ts";
 
 type Extent = Pick<Reading, "connection" | "only" | "mostNamed">;
 
-/** Nodes as an export holds them, with what their project is kept under, the oldest first. */
+/** Nodes as an export holds them, with the internal key of their project, oldest first. */
 export function nodePages(extent: Extent): AsyncGenerator<ExportPage> {
   return pagesOf(nodeTable, extent);
 }
 
-/** Edges as an export holds them, with what their weight is computed from, the oldest first. */
+/** Edges as an export holds them, with what their weight is computed from, oldest first. */
 export function edgePages(extent: Extent): AsyncGenerator<ExportPage> {
   return pagesOf(edgeTable, extent);
 }
 
 const every: RowCondition = { text: "true", args: [] };
 
-/** A row names all of its sources, and some rows are found everywhere: both bound a page. */
+/** A page is bounded by rows and by the sources they name, because some rows have very many sources. */
 const mostRows = 500;
 const mostSources = 4_000;
 
-/** Above all keys of sources, and more than there are. */
+/** Greater than any key of a source, and than any number of sources. */
 const beyondAll = Number.MAX_SAFE_INTEGER;
 
 interface Statements {
-  /** The key of the last of some rows, and how many sources they name. */
+  /** For the next rows up to a limit: the key of the last, and how many sources they name together. */
   readonly extent: string;
-  /** Of the same rows the last one to which they name so many sources. */
+  /** Key of the last of these rows before which the limit of sources is not exceeded: it ends the page. */
   readonly earlierKey: string;
-  /** Records of the rows between two keys, with so many of their sources before one. */
+  /** Records of the rows in a range of keys, each with its newest sources below a given key, up to a limit. */
   readonly records: string;
-  /** The source at which a record is full, and the next one where there is one. */
+  /** The key of the source at which a record is full, and the next one if there is one. */
   readonly fullAt: string;
 }
 
@@ -80,13 +80,13 @@ async function* readingsOf(
     const end = after;
     yield () => recordsOf(from, end, beyondAll);
     if (mostNamed === undefined || !isTooMuch) continue;
-    // Only the last row of a page can have more than fill a page.
+    // Only the last row of a page can have more sources than one record holds; it gets further records.
     for await (const before of fullAt(sql, statements, end, mostNamed))
       yield () => recordsOf(end - 1, end, before);
   }
 }
 
-/** Where the records of a row after its first begin: before which source. */
+/** For each record of a row after its first: the source key below which its sources begin. */
 async function* fullAt(
   sql: Sql,
   statements: Statements,
@@ -109,7 +109,7 @@ interface GraphTable {
   readonly joins: string;
 }
 
-/** The condition's arguments come first. */
+/** The arguments of `only` come before those of the statements. */
 function statementsOf({ name, what, members, joins }: GraphTable, only: RowCondition): Statements {
   const [first, second, third, fourth] = [1, 2, 3, 4].map((place) => `?${only.args.length + place}`);
   const divided = optionalJson("divided", `CASE WHEN r.source_count > ${fourth} THEN 'true' END`);
@@ -126,7 +126,7 @@ function statementsOf({ name, what, members, joins }: GraphTable, only: RowCondi
   };
 }
 
-/** The newest of them first; most rows have one, which is found without a list. */
+/** Ids of a row's sources, newest first. Most rows have one, which is read without building a list. */
 function refsOf(what: ThingKind, before: string, most: string): string {
   const sources = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key`;
   return `CASE r.source_count WHEN 1 THEN coalesce((SELECT '[' || json_quote(s.ref) || ']' FROM ${sources}), '[]')
@@ -169,7 +169,7 @@ const edgeTable: GraphTable = {
     jsonMember("weight", weightSql()),
     optionalJson("properties", "r.properties"),
     jsonMember("structural", "CASE r.structural WHEN 1 THEN 'true' ELSE 'false' END"),
-    // As many digits as tell one number from all others.
+    // 17 digits keep the exact value of a double.
     optionalJson(
       "givenWeight",
       "CASE WHEN r.given_weight IS NOT NULL THEN format('%!.17g', r.given_weight) END",
@@ -179,7 +179,7 @@ const edgeTable: GraphTable = {
   joins: "CROSS JOIN graph_nodes AS a ON a.key = r.source CROSS JOIN graph_nodes AS b ON b.key = r.target",
 };
 
-/** What an edge weighs in answers; so many sources are as good as all. */
+/** The weight of an edge as answers show it, as SQL: a table by number of sources, up to where it rounds to 1. */
 function weightSql(): string {
   const counted: string[] = [];
   for (let sourceCount = 1, weight = 0; weight < 1; sourceCount += 1) {

@@ -11,17 +11,17 @@ import { type AttachedRow, attachRows } from "../structural/attach.ts";
 import { type AnnouncedRow, isTied, linkedWith } from "./tied-rows.ts";
 
 /*
- * Rows that an import stores become sources of the graph at once, so that the nodes and edges of the file can name
- * them. What the rules make of them comes last, onto what the file brought.
+ * Rows that an import stores become sources of the graph at once, so that the nodes and edges of the file can refer to
+ * them. Their structural layer is made last, on top of what the file brought.
  */
 
 const pageSize = 200;
-/** Each of them may bring dozens of nodes and edges, which go in together. */
+/** Rows whose layers are put in together; each may bring dozens of nodes and edges. */
 const rowsAtOnce = 50;
 
 /**
- * Makes rows that were just stored known to the graph; their structural layer is still to come. What was found in a
- * row while it was another agent's is that agent's, and goes.
+ * Makes rows that were just stored sources of the graph, without their structural layer yet. When a row belonged to
+ * another agent before, what was found in it then is taken out of the graph.
  */
 export async function announceSources(
   sql: Sql,
@@ -59,7 +59,7 @@ const insertSources = bulkInsert(
   "(?, ?, ?, 0, 0)",
 );
 
-/** Ties announced rows into the graph by rules, as far as the file has not done so. */
+/** Makes the structural layer of announced rows, except for those whose layer came with the file. */
 export async function attachAnnounced(
   { tx, ground }: Pick<Writing, "tx" | "ground">,
   kind: SourceKind,
@@ -109,15 +109,15 @@ interface NamingSources {
   readonly origin: LayerOrigin;
 }
 
-/** What rows of a file were found in, as far as it is stored. */
+/** The sources that rows of a file name, as far as these are stored. */
 export interface KnownSources {
-  /** Whether something speaks for a thing: what rules and models make lives by its sources. */
+  /** Whether a thing may be stored: what rules or models made needs at least one source. */
   speakFor(rows: readonly NamingSources[]): boolean;
   /** Keys of the sources of a thing, each once. */
   keysOf(rows: readonly NamingSources[]): Set<number>;
 }
 
-/** Looks up the sources of rows. */
+/** Looks up the sources that rows of a file name. */
 export async function knownSources(
   { tx, warn, sourceKeys }: Writing,
   collection: string,

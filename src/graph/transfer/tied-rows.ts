@@ -6,8 +6,8 @@ import type { AttachedRow } from "../structural/attach.ts";
 import { structuralLayer } from "../structural/extract.ts";
 
 /*
- * A file that an export made brings the graph of its rows with it: then the rules say nothing new, and to find that
- * out for a hundred rows takes two statements, where tying each of them takes a dozen.
+ * An exported file usually contains the graph of its rows too, so the rules would find nothing new. Checking that for
+ * a hundred rows takes two statements; making the layer of each of them would take a dozen.
  */
 
 export interface AnnouncedRow extends AttachedRow {
@@ -15,22 +15,22 @@ export interface AnnouncedRow extends AttachedRow {
   readonly source: number;
 }
 
-/** What is linked with a source: so little, mostly, that looking through it takes less than making a map of it. */
+/** What is linked with a source. It is usually so little that a linear search beats building a map. */
 export interface Linked {
   /**
-   * The project under which the graph has it, by the oldest node that rules made of it. The row itself may name
-   * another: an event of another project than its session's, or a memory that was given its project later.
+   * The project of the oldest node that rules made of the source. The row itself may name another project: an event of
+   * another project than its session's, or a memory that was given its project later.
    */
   readonly place: Pick<AttachedRow, "project" | "projectKey"> | undefined;
   readonly nodes: readonly NodeText[];
   readonly edges: readonly EdgeText[];
 }
 
-/** A node: key, key of its project, type, name; with the project as given where rules made it, else 0. */
+/** A node: key, key of its project, type, name, and the project's name as given if rules made it, else 0. */
 type NodeText = readonly [number, string, NodeType, string, string | null | 0];
 type EdgeText = readonly [from: number, to: number, type: string];
 
-/** Whether the graph links a row with all that rules make of it, by the things' own names. */
+/** Whether the graph links a row with all nodes and edges that rules make of it, compared by name. */
 export function isTied(row: AnnouncedRow, linked: Linked | undefined): boolean {
   const { nodes, edges } = structuralLayer(row);
   if (nodes.length === 0) return true;
@@ -65,12 +65,12 @@ function keyOf(
   return found?.[0];
 }
 
-/** What is linked with each of some sources. */
+/** The nodes and edges linked with each of the sources, by the source's key. */
 export async function linkedWith(sql: Sql, sources: readonly number[]): Promise<Map<number, Linked>> {
   const found = await sql.values(linkedTexts, [JSON.stringify(sources)]);
   return new Map(
     found.map(([source, nodeTexts, edgeTexts]) => {
-      // Made by the statement.
+      // The casts are safe: the statement made these texts.
       const nodes = JSON.parse(String(nodeTexts)) as NodeText[];
       const edges = JSON.parse(String(edgeTexts)) as EdgeText[];
       return [Number(source), { place: placeOf(nodes), nodes, edges }];

@@ -7,8 +7,8 @@ interface Cascade {
 }
 
 /**
- * Marks what models made and nothing else speaks for any more than the sources of a superseded memory: the memory
- * itself and the observations that it was derived from. Returns the ids of what was marked now.
+ * Marks nodes and edges as stale that models made and that have no other sources than those in `refs`: a superseded
+ * memory and the observations that it was derived from. Returns the ids of those that were not stale before.
  */
 export async function markStale(sql: Sql, refs: readonly string[], now: number): Promise<Cascade> {
   const keys = await firstKeys(

@@ -19,8 +19,8 @@ const tables = [
 ] as const;
 
 /**
- * Empties the graph in one transaction, whatever its size: without triggers SQLite gives a table's pages back
- * without looking at its rows, so they are taken off and put back.
+ * Empties the graph in one transaction, whatever its size. The triggers are dropped and created again, because SQLite
+ * only frees a table's pages without visiting its rows when the table has no triggers.
  */
 export async function clearGraph(sql: Sql): Promise<Cleared> {
   const cleared = await firstRow<Cleared>(

@@ -2,15 +2,15 @@ import type { Sql } from "../../store/sql.ts";
 import { deleteEdges, deleteNodes } from "../storage/detach.ts";
 
 /*
- * What was deleted in the store that it came from goes here too, unless this store has reasons of its own to keep it.
+ * What was deleted in the store that it came from is deleted here too, unless rows of this store are its sources.
  */
 
-/** Deletes of these edges those that no row here speaks for. Returns the ids of those that went. */
+/** Deletes those of the edges that have no source here. Returns their ids. */
 export async function deleteUnsupportedEdges(sql: Sql, ids: readonly string[]): Promise<string[]> {
   return deleteThose(sql, deleteEdges, "graph_edges", "source_count = 0 AND structural = 0", ids);
 }
 
-/** Deletes of these nodes those that no row here speaks for and no edge hangs on. Returns the ids of those that went. */
+/** Deletes those of the nodes that have neither a source here nor edges. Returns their ids. */
 export async function deleteUnsupportedNodes(sql: Sql, ids: readonly string[]): Promise<string[]> {
   return deleteThose(sql, deleteNodes, "graph_nodes", "source_count = 0 AND degree = 0", ids);
 }
