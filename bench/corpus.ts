@@ -11,7 +11,7 @@ export interface CorpusOptions {
 
 export interface Corpus {
   readonly vocabulary: readonly string[];
-  /** The documents one after another, the same ones for the same options. */
+  /** Generates the documents; the same options give the same ones. */
   documents(): Generator<DocumentInput>;
 }
 
@@ -19,7 +19,8 @@ const firstDay = Date.UTC(2026, 0, 1);
 
 /**
  * Documents of made-up words whose frequencies follow Zipf's law with Mandelbrot's shift, as words of a natural
- * language without its stop words do. Word 0 of the vocabulary is the most frequent one, in about a third of the documents.
+ * language without its stop words do. Word 0 of the vocabulary is the most frequent one, in about a third of the
+ * documents.
  */
 export function makeCorpus(options: CorpusOptions): Corpus {
   const { documents, seed = 1, wordsPerDocument = 80, projects = 12 } = options;
@@ -79,7 +80,7 @@ const bands: Record<QueryClass, readonly (readonly [from: number, to: number])[]
   ],
 };
 
-/** Queries of two or more words of a class, the same ones for the same seed. */
+/** Queries of two or more words of a frequency class; the same seed gives the same ones. */
 export function makeQueries(
   vocabulary: readonly string[],
   kind: QueryClass,
@@ -95,7 +96,7 @@ export function makeQueries(
   );
 }
 
-/** Numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
+/** Random numbers from 0 to 1 (mulberry32); the same seed gives the same sequence. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -110,7 +111,10 @@ const consonants = "bdfgklmnprstvz";
 const vowels = "aeiou";
 const syllables = consonants.length * vowels.length;
 
-/** Word `n` is `n` written in syllables, ending in a letter that no suffix ends in, so that stemming keeps it. */
+/**
+ * Word `n` is `n` written in syllables. It ends in a letter that no suffix ends in, so that stemming leaves it as it
+ * is.
+ */
 function makeVocabulary(size: number): string[] {
   return Array.from({ length: size }, (_, number) => {
     let word = "";

@@ -1,11 +1,11 @@
 /*
  * Measures what an embedding model costs on this machine: loading it, a question, documents of three lengths, the
- * memory of the process, and that memory after the model was unloaded. Of models that are installed:
+ * memory of the process, and that memory after the model was unloaded. Only measures models that are installed:
  *
  *   tsx bench/embedding.ts [<folder of a model> …]
  *
  * Without folders: the local model of the home in use, and the table in `../models/` beside the folder that
- * MEMSVC_EVAL_DIR names. `npm run build` first: a local model runs on the built thread.
+ * MEMSVC_EVAL_DIR names. Run `npm run build` first, because a local model runs in the built worker thread.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { readFiles } from "../src/embedding/models/folder.ts";
 import { openProvider } from "../src/embedding/open-provider.ts";
 
 const rounds = 5;
-/** Words of a question, of a memory, of a chunk that fills the model's window. */
+/** Lengths in words: of a question, of a memory, and of a chunk that fills the model's window. */
 const lengths = [12, 45, 190];
 const words =
   "the queue retries a failed deployment with backoff and jitter after the database migration".split(" ");

@@ -1,7 +1,7 @@
 /** A text with a secret in it; the secret counts as redacted when it no longer stands in the output. */
 export type SecretSample = readonly [text: string, secret: string];
 
-/** Generated samples of the promised shapes, by name of the shape; the same ones at every run. */
+/** Generated samples for each shape of secret that redaction promises to remove; the same at every run. */
 export function generateSamples(perShape: number): [shape: string, samples: SecretSample[]][] {
   const pick = seededPicker(20_240_607);
   const token = (length: number) => pick(letters + letters.toUpperCase() + digits, length);
@@ -64,7 +64,7 @@ export function generateSamples(perShape: number): [shape: string, samples: Secr
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const digits = "0123456789";
 
-/* Park and Miller's minimal standard generator: enough here, and the same everywhere. */
+/* Park and Miller's minimal standard generator: good enough here, and the same on every machine. */
 function seededPicker(seed: number): (from: string | readonly string[], count: number) => string {
   let state = seed;
   return (from, count) => {

@@ -1,14 +1,15 @@
 /*
- * Measures how well search finds, beside plain FTS5 in the same run. Reads the evaluation sets of the folder that
- * MEMSVC_EVAL_DIR names (their format is described in CONTRIBUTING.md) and asks about the repository's own fortnight
- * of a coding agent, which needs no data.
+ * Measures the quality of search, and of plain FTS5 for comparison. Reads the evaluation sets of the folder that
+ * MEMSVC_EVAL_DIR names (their format is described in CONTRIBUTING.md), and runs the repository's own set: two weeks of
+ * a coding agent, generated, so it needs no data.
  *
- *   npx tsx bench/retrieval.ts [--only scifact,agent] [--check] [--missed] [--out retrieval.json]
+ * npx tsx bench/retrieval.ts [--only scifact,agent] [--check] [--missed] [--out retrieval.json]
  *
- * Parameters are chosen on the queries of even place and reported on the others. `--check` runs the small sets and
- * exits with 1 below a floor of bench/retrieval/floors.json. `--missed` prints the agent's questions whose first hit
- * is no answer. Without either, the figures go to bench/results/, as the file that `--out` names. Settings that shape a search
- * (MEMSVC_EMBEDDING_PROVIDER, MEMSVC_VECTOR_WEIGHT, …) are taken from the environment.
+ * Parameters are tuned on the queries at even positions and reported on the others (held out). `--check` runs the small
+ * sets and exits with 1 when a figure is below its floor in bench/retrieval/floors.json. `--missed` prints the agent's
+ * questions whose first hit is no answer. Without either, the figures are written to the file of bench/results/ that
+ * `--out` names. Settings that shape a search (MEMSVC_EMBEDDING_PROVIDER, MEMSVC_VECTOR_WEIGHT, …) are taken from the
+ * environment.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -66,7 +67,7 @@ function writeResults(sets: readonly SetResult[], agentResult: AgentResult | und
   mkdirSync(target, { recursive: true });
   const date = new Date().toISOString().slice(0, 10);
   const { missed: _told, ...agentShown } = agentResult ?? { missed: [] };
-  // A model's folder is where it is by chance; its name says what it is.
+  // Only the last part of a path is written, because where a model's folder lies differs between machines.
   const settings = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, basename(value)]));
   const shown = JSON.stringify({ date, settings, sets, agent: agentShown }, rounded, 2);
   writeFileSync(new URL(values.out, target), `${shown}\n`);

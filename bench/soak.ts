@@ -1,6 +1,6 @@
 /*
- * Lets a daemon work for a while as several busy agents would have it, and watches its resident memory: writes,
- * searches, contexts, session starts, lists and now and then a whole export. `npm run build` first.
+ * Loads a daemon for a while as several busy agents do, and watches its resident memory: writes, searches, contexts,
+ * session starts, lists and now and then a whole export. Run `npm run build` first.
  *
  *   npx tsx bench/soak.ts [--minutes 10] [--documents 10000] [--shelf <folder>]
  *
@@ -20,7 +20,7 @@ import { eventBodies } from "./speed/writes.ts";
 const mostGrownMib = 200;
 const roundMs = 10_000;
 const warmRounds = 6;
-/** One round in so many takes the whole store out. */
+/** Every twelfth round exports the whole store. */
 const exportEvery = 12;
 const sampleEveryMs = 500;
 
@@ -45,7 +45,7 @@ try {
   shelf.close();
 }
 
-/** Returns by how many MiB the daemon grew at the most after its first minute. */
+/** Returns the greatest growth of the daemon's memory after its first minute, in MiB. */
 async function soak(daemon: RunningDaemon, minutes: number): Promise<number> {
   const rounds = warmRounds + Math.ceil((minutes * 60_000) / roundMs);
   let warmMib = Number.NaN;
@@ -88,7 +88,7 @@ async function busyRound(
   }
 }
 
-/** Other events, memories and questions each round; more than the time suffices for. */
+/** New events, memories and questions for each round; more than there is time for. */
 function clientsOf(round: number): Client[] {
   const seed = 10_000 + round;
   const posts = (path: string, bodies: readonly unknown[]): LoadRequest[] =>
@@ -120,7 +120,7 @@ function clientsOf(round: number): Client[] {
   ];
 }
 
-/** 1: a request was made. */
+/** Reads a whole export; returns the number of requests made. */
 async function readExport(url: string): Promise<1> {
   const { body, ok } = await fetch(`${url}/export`);
   if (!ok || body === null) throw new Error("the export failed");

@@ -1,8 +1,9 @@
 /*
- * Measures how fast the built program is, over real processes: the daemon through HTTP from another process,
- * the commands by starting them. `npm run build` first.
+ * Measures the speed of the built program with real processes: the daemon over HTTP from another process, the commands
+ * by starting them. Run `npm run build` first.
  *
- *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,hybrid,lists,vectors,graph,transfer] [--rounds 3] [--shelf <folder>] [--large]
+ * npx tsx bench/speed.ts [--only floors,command-line,writes,searches,hybrid,lists,vectors,graph,transfer] [--rounds 3]
+ * [--shelf <folder>] [--large]
  *
  * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory), searches among
  * a million documents (20 GB of disk) and a file of a gigabyte (15 GB of disk, an hour at most). Prints a table and
@@ -53,7 +54,7 @@ const { values } = parseArgs({
 const shelf = openShelf(values.shelf);
 const figures: Figure[] = [];
 try {
-  // The floors belong to every run: without them its figures say nothing about another machine.
+  // Every run measures the floors: they are needed to compare its figures with those of another machine.
   for (const name of new Set(["floors", ...values.only.split(",")])) {
     const measure = sections[name];
     if (measure === undefined)

@@ -11,12 +11,12 @@ import {
 } from "../src/capture/replay/transcript-line.ts";
 
 /*
- * Turns a transcript of Claude Code (.jsonl, gzip or not) into the hook events that the agent would have sent while
- * it was written. Left out is what no hook reports: sub-agents' own lines, progress, thinking, and what the program
- * itself put in the user's place.
+ * Turns a Claude Code transcript (.jsonl, gzipped or not) into the hook events that the agent would have sent while it
+ * was written. What no hook reports is left out: lines of sub-agents, progress, thinking, and messages that the program
+ * itself wrote as the user.
  */
 
-/** A hook payload as Claude Code writes it, with the time of its line besides. */
+/** A hook payload as Claude Code sends it, with the time of its line in the transcript. */
 export interface HookEvent extends Fields {
   readonly hook_event_name: string;
   readonly session_id: string;
@@ -40,7 +40,7 @@ export function readTranscript(path: string): readonly HookEvent[] {
   return eventsOf(text.toString("utf8"));
 }
 
-/** The events of a transcript's text, in its order. Lines that cannot be read are passed over. */
+/** The events of a transcript's text, in order. Lines that cannot be parsed are skipped. */
 export function eventsOf(text: string): readonly HookEvent[] {
   const lines = text.split("\n").flatMap(readLine);
   const [first] = lines;
@@ -91,7 +91,7 @@ export function eventsOf(text: string): readonly HookEvent[] {
 }
 
 function readLine(text: string): Line[] {
-  // The last line of a transcript that is being written may be half a line.
+  // The last line may be incomplete when the transcript is still being written.
   const line = text.trim() === "" ? undefined : readTranscriptLine(text);
   if (line === undefined) return [];
   const { fields, type, blocks } = line;

@@ -3,12 +3,12 @@ export const transcriptName = "258c7280-ae70-4798-800f-63464d01a85d.jsonl.gz";
 
 export interface TranscriptQuestion {
   readonly question: string;
-  /** The right events: those of which any of these tool calls tells, by the last six characters of its id. */
+  /** The tool calls whose events answer it, each by the last six characters of its id. */
   readonly calls: readonly string[];
   readonly why: string;
 }
 
-/** Asked by somebody who comes back to the work; the answers were found by reading the transcript. */
+/** Questions of somebody who comes back to the work; the answers were found by reading the transcript. */
 export const transcriptQuestions: readonly TranscriptQuestion[] = [
   {
     question: "why did git push fail",
@@ -62,7 +62,7 @@ export const transcriptQuestions: readonly TranscriptQuestion[] = [
   },
 ];
 
-/** Whether the tool call of that id is one that answers the question. */
+/** Whether the tool call with this id answers the question. */
 export function answers({ calls }: TranscriptQuestion, toolUseId: unknown): boolean {
   return typeof toolUseId === "string" && calls.some((end) => toolUseId.endsWith(end));
 }

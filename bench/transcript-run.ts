@@ -4,21 +4,21 @@ import type { HookEvent } from "./transcript-events.ts";
 import { answers, type TranscriptQuestion } from "./transcript-questions.ts";
 
 export interface ObserveTimes {
-  /** Of each single process, in milliseconds. */
+  /** Duration of each single process. */
   readonly daemonUpMs: readonly number[];
   readonly daemonDownMs: readonly number[];
 }
 
 export interface RankedAnswer {
   readonly question: TranscriptQuestion;
-  /** Place of the first right event among the hits, from 1; absent when none is there. */
+  /** Rank of the first right event among the hits, from 1; absent when there is none. */
   readonly rank?: number;
   readonly hits: readonly string[];
 }
 
 /**
- * Sends events through `memsvc observe`: the first half with the daemon up, the second with it down. The events
- * around the change, `singlesEachSide` of them on either side, go one process each; the bulk goes with --batch.
+ * Sends events with `memsvc observe`: the first half while the daemon runs, the second half without it. The last
+ * `singlesEachSide` events before the change and the first ones after it get a process each; the rest go with --batch.
  */
 export async function sendEvents(
   sandbox: Sandbox,
@@ -57,7 +57,7 @@ async function observe(sandbox: Sandbox, args: readonly string[], stdin: string)
   return tookMs;
 }
 
-/** Asks each question with `memsvc search` and looks for the right events among the first `limit` hits. */
+/** Asks each question with `memsvc search` and looks for the right events among at most `limit` hits. */
 export async function askQuestions(
   sandbox: Sandbox,
   questions: readonly TranscriptQuestion[],

@@ -7,8 +7,8 @@ import { transcriptName, transcriptQuestions } from "./transcript-questions.ts";
 import { askQuestions, sendEvents } from "./transcript-run.ts";
 
 /*
- * Sends a real agent's events through the built program and asks about them. The transcript is in the folder that
- * MEMSVC_EVAL_DIR names, as transcripts/<session>.jsonl.gz.
+ * Sends a real agent's events through the built program and asks questions about them. The transcript is in the folder
+ * that MEMSVC_EVAL_DIR names, as transcripts/<session>.jsonl.gz.
  */
 
 const singlesEachSide = 60;
@@ -48,7 +48,7 @@ async function measure(transcript: string): Promise<void> {
   }
 }
 
-/** The start of the process without any work, to hold the other times against. */
+/** Durations of `memsvc --version`, a process that does no work, to compare the other times with. */
 async function nodeStartMs(sandbox: ReturnType<typeof openSandbox>): Promise<number[]> {
   const durations: number[] = [];
   for (let run = 0; run < 20; run += 1) durations.push((await sandbox.run(["--version"])).tookMs);

@@ -4,8 +4,8 @@ import { seededRandom } from "../corpus.ts";
 import { dailyChecks, type Topic, topics, unanswerable } from "./agent-topics.ts";
 
 /*
- * What a coding agent's hooks sent over two weeks of work on three made-up projects, and questions about it. Written
- * from templates by a seeded generator, so it is the same at every run and needs no data.
+ * The hook events of a coding agent over two weeks of work on three made-up projects, and questions about them. A
+ * seeded generator writes them from templates, so they are the same at every run and need no data.
  */
 
 export type QuestionKind =
@@ -17,7 +17,7 @@ export type QuestionKind =
   | "temporal"
   | "unanswerable";
 
-/** A hook's payload with when it came; `label` is what a question's answers name. */
+/** A hook's payload with the time at which it was sent; the answers of a question refer to its `label`. */
 export interface AgentEvent {
   readonly at: number;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface AgentQuestion {
 const firstDay = Date.UTC(2026, 2, 2, 9);
 const days = 14;
 
-/** The moment of asking: the evening of the last day. */
+/** The time at which the questions are asked: the evening of the last day. */
 export const askedAt = firstDay + (days - 1) * dayMs + 9 * hourMs;
 
 const projectNames = [...new Set(topics.map(({ project }) => project))];
@@ -98,12 +98,12 @@ export function observeInputOf({ at, payload }: AgentEvent) {
   return read.input;
 }
 
-/** Topics of one project are a few days apart. */
+/** The day of a topic; topics of one project are a few days apart. */
 function dayOf(topic: number): number {
   return (2 * topic + Math.floor(topic / 5)) % days;
 }
 
-/** As somebody would say it on the last day, a Sunday: the first Monday was the 2nd of March. */
+/** A day as somebody would name it on the last day, a Sunday; the first day is Monday, 2 March. */
 function dayWords(day: number): string {
   const date = new Date(firstDay + day * dayMs);
   const name = date.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
@@ -178,7 +178,7 @@ const wishes = [
   "Before I start: are all the checks green?",
 ];
 
-/** What happens every day: a look round, the checks, of which one is red, a commit. */
+/** A session of daily routine: looking at files, running checks, one of which fails, and a commit. */
 function routineSession(project: string, day: number, random: () => number): AgentEvent[] {
   const [check, complaint] = dailyChecks[
     (day * 5 + projectNames.indexOf(project) * 3) % dailyChecks.length
@@ -223,7 +223,7 @@ function routineSession(project: string, day: number, random: () => number): Age
   );
 }
 
-/** Before and after a tool ran, as hooks tell it: two events of one call. */
+/** The two hook events of one tool call: before and after it ran. */
 function tool(
   label: string,
   name: string,

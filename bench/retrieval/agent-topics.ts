@@ -5,7 +5,7 @@ export interface Topic {
   readonly symbol: string;
   readonly request: string;
   readonly command: string;
-  /** What the command says before the fix. */
+  /** What the failing command prints before the fix. */
   readonly error: string;
   readonly cause: string;
   readonly before: string;
@@ -240,7 +240,7 @@ export const topics: readonly Topic[] = [
   },
 ];
 
-/** Names that none of the projects' sessions speak of. */
+/** Questions about things that no session mentions. */
 export const unanswerable: readonly (readonly [project: string, question: string])[] = [
   ["billing-api", "how did we configure the Kafka consumer group rebalancing"],
   ["billing-api", "what colour did the designer pick for the onboarding carousel"],
@@ -259,7 +259,7 @@ export const unanswerable: readonly (readonly [project: string, question: string
   ["orbit-cli", "how are OAuth scopes mapped to LDAP groups"],
 ];
 
-/** Every day has its own failing check; questions about a day are about this. */
+/** The failing check of each day; questions about a day ask for it. */
 export const dailyChecks: readonly (readonly [check: string, complaint: string])[] = [
   ["currency_format", "expected '1.234,50 €' to equal '1 234,50 €'"],
   ["retry_budget", "expected 3 attempts, saw 5"],

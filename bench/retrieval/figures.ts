@@ -38,7 +38,7 @@ export function meanQuality(qualities: readonly Quality[]): Quality {
   };
 }
 
-/** Place from 0. */
+/** Discount of DCG; `place` counts from 0. */
 function discount(place: number): number {
   return 1 / Math.log2(place + 2);
 }

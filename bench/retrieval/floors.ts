@@ -11,7 +11,7 @@ export function readFloors(): Floors {
   return Floors.parse(JSON.parse(readFileSync(new URL("floors.json", import.meta.url), "utf8")));
 }
 
-/** The figures of a set that have floors: the mean of both halves. */
+/** The figures of a set that have floors: means over the tuning and the held-out half. */
 export function figuresOf({ memsvc: { tuning, heldOut } }: SetResult): Record<string, number> {
   return {
     hit1: (tuning.hit1 + heldOut.hit1) / 2,
@@ -33,7 +33,7 @@ export function agentFigures({ all, byKind, honest, doubted }: AgentResult): Rec
   };
 }
 
-/** What stands below its floor, one line each. */
+/** One line for each figure that is below its floor. */
 export function shortfalls(
   name: string,
   figures: Readonly<Record<string, number>>,

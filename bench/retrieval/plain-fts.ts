@@ -7,7 +7,7 @@ export interface PlainSearch {
   close(): void;
 }
 
-/** What SQLite finds by itself: porter stems, any word of the query but the stop words, bm25() as it comes. */
+/** The baseline, plain FTS5: porter stemming, any word of the query except stop words, bm25() with default weights. */
 export function plainFts({ docs }: Pool): PlainSearch {
   const database = new Database(":memory:");
   database.exec("CREATE VIRTUAL TABLE plain USING fts5(title, body, tokenize='porter unicode61')");

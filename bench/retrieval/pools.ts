@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 
-/** `docs` in the order in which they came about; a query's answers are ids of documents of its own pool. */
+/** `docs` are in order of time; a query's answers are ids of documents of its own pool. */
 const Pool = z.object({
   docs: z.array(z.tuple([z.string(), z.string(), z.string()])),
   queries: z.array(z.tuple([z.string(), z.array(z.string())])),

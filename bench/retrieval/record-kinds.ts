@@ -8,15 +8,15 @@ import { minuteMs } from "../../src/time/durations.ts";
 import type { Pool } from "./pools.ts";
 
 /*
- * As what records a pool is stored. A conversation goes through capture, message by message, as a hook would send
- * it, so what is searched is what capture leaves of a message: a title, at most 1,000 characters, facts, concepts.
- * Everything else becomes memories, which are indexed whole; they are written as an import writes them, because
- * `remember` would make near-duplicates versions of each other.
+ * The kind of records that a pool is stored as. A conversation goes through capture, message by message, as a hook
+ * would send it, so the search sees what capture keeps of a message: a title, at most 1,000 characters, facts,
+ * concepts. Everything else becomes memories, which are indexed whole; they are written as an import writes them,
+ * because `remember` would make near-duplicates versions of each other.
  */
 
 export type RecordKind = "memories" | "turns" | "dialogues";
 
-/** Document ids by the id of the record that holds them; texts that capture holds for repeated share one. */
+/** Document ids by the id of the record that holds them; texts that capture takes for repetitions share a record. */
 export type StoredPool = ReadonlyMap<string, readonly string[]>;
 
 const kinds: Readonly<Record<string, RecordKind>> = {
@@ -28,7 +28,7 @@ export function recordKindOf(setName: string): RecordKind {
   return kinds[setName] ?? "memories";
 }
 
-/** When everything without a time of its own happened. */
+/** Time of memories and of the first message of a dialogue, which have no time of their own. */
 const firstMoment = Date.UTC(2023, 0, 1);
 
 export async function storePool(
@@ -82,7 +82,9 @@ function messagesOf(pool: Pool, kind: RecordKind): Message[] {
   return kind === "turns" ? turnsOf(pool) : dialoguesOf(pool);
 }
 
-/** LoCoMo: the id says the session (`D3:7`), the title its time, the text begins with who speaks. */
+/**
+ * LoCoMo: the id gives session and turn (`D3:7`), the title the session's time, and the text begins with the speaker.
+ */
 function turnsOf({ docs }: Pool): Message[] {
   const opener = docs[0]?.[2].split(":")[0];
   return docs.map(([id, title, body]) => {
@@ -97,7 +99,7 @@ function turnsOf({ docs }: Pool): Message[] {
   });
 }
 
-/** BEAM: user and assistant take turns; the message that opens a dialogue ends with a mark (`->-> 1,4`). */
+/** BEAM: user and assistant alternate; the first message of a dialogue ends with a mark (`->-> 1,4`). */
 function dialoguesOf({ docs }: Pool): Message[] {
   let dialogue = 0;
   return docs.map(([id, , body], at) => {
@@ -112,7 +114,7 @@ function dialoguesOf({ docs }: Pool): Message[] {
   });
 }
 
-/** `1:56 pm on 8 May, 2023`. */
+/** Parses a time such as `1:56 pm on 8 May, 2023`, as UTC. */
 function spokenTime(text: string): number {
   const [, hour = "0", minute = "0", half, day] = /^(\d+):(\d+) (am|pm) on (.+)$/.exec(text.trim()) ?? [];
   const midnight = Date.parse(`${(day ?? "").replace(",", "")} UTC`);

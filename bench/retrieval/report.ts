@@ -10,7 +10,7 @@ const shownNames: Readonly<Record<keyof Quality, string>> = {
   mrr10: "MRR@10",
 };
 
-/** The figures as a table in Markdown: of each set the held-out half, the tuning half, and plain FTS5. */
+/** A Markdown table with rows for each set: the held-out half, the tuning half, and plain FTS5. */
 export function tableOf(results: readonly SetResult[]): string {
   const head = ["set", "", ...qualityNames.map((name) => shownNames[name]), "ms p50 / p95"];
   const rows = results.flatMap(({ name, memsvc, plainFts, msPerQuery }) => [
@@ -26,7 +26,7 @@ export function tableOf(results: readonly SetResult[]): string {
   return markdown([head, ...rows]);
 }
 
-/** The same for the agent's fortnight, by kind of question. */
+/** The same for the agent set, by kind of question. */
 export function agentTable({ observations, byKind, all, honest, doubted }: AgentResult): string {
   const head = [
     `agent, ${observations} observations`,

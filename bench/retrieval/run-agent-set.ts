@@ -13,9 +13,9 @@ export interface AgentResult {
   readonly observations: number;
   readonly byKind: Readonly<Record<string, Quality & { readonly questions: number }>>;
   readonly all: Quality;
-  /** Share of the questions without an answer that got none, or only hits that are called weak. */
+  /** Share of the unanswerable questions that got no hit, or only hits marked as weak. */
   readonly honest: number;
-  /** Share of the answered questions whose best hit is called weak, or that got no hit. */
+  /** Share of the answerable questions whose best hit is marked as weak, or that got no hit. */
   readonly doubted: number;
   readonly msPerQuery: { readonly p50: number; readonly p95: number };
   /** Questions whose answer is not among the first ten. */
@@ -24,7 +24,7 @@ export interface AgentResult {
 
 const asked = 10;
 
-/** Sends the events of the agent set through the hooks' way into a fresh store and asks its questions. */
+/** Stores the events of the agent set in a fresh store as hooks do, and asks its questions. */
 export async function runAgentSet(env: Readonly<Record<string, string>>): Promise<AgentResult> {
   const home = mkdtempSync(join(tmpdir(), "memsvc-agent-set-"));
   let now = askedAt;

@@ -13,9 +13,9 @@ import type { EvaluationSet } from "./pools.ts";
 import { type RecordKind, recordKindOf, storePool } from "./record-kinds.ts";
 
 export interface Halves {
-  /** Queries of even place: parameters are chosen on these. */
+  /** Queries at even positions, on which parameters are tuned. */
   readonly tuning: Quality;
-  /** The others: what is reported. */
+  /** Queries at odd positions, whose figures are reported. */
   readonly heldOut: Quality;
 }
 
@@ -31,10 +31,10 @@ export interface SetResult {
 
 const asked = 10;
 
-/** Stores a set, one pool a project, and asks every query of it through the product's own search. */
+/** Stores a set, each pool as a project, and asks all its queries with the product's own search. */
 export async function runSet(set: EvaluationSet, env: Readonly<Record<string, string>>): Promise<SetResult> {
   const home = mkdtempSync(join(tmpdir(), "memsvc-retrieval-"));
-  // After the last message of any pool.
+  // Later than the last message of any pool.
   const now = Date.UTC(2026, 0, 1) + dayMs;
   const core = await openCore({ home, env: { MEMSVC_DURABILITY: "relaxed", ...env }, now: () => now });
   const storedAs = recordKindOf(set.name);
@@ -77,7 +77,7 @@ export async function runSet(set: EvaluationSet, env: Readonly<Record<string, st
   };
 }
 
-/** Asked as the viewer asks: what is shown then does not count as a recall, so no answer changes the next. */
+/** Asks as the viewer does: its hits do not count as recalled, so no answer changes the ranking of the next. */
 async function ask(core: Core, project: string, query: string): Promise<string[]> {
   const answer = await core.call(
     smartSearch,

@@ -1,6 +1,6 @@
 /*
- * The least that answers the same requests: a process that parses each body, keeps it as a row with its words in
- * SQLite, one flushed commit for all that wait, and answers. No rules, no graph, no redaction: a floor for the daemon.
+ * The minimal service for the same requests, as a floor for the daemon: it parses each body, stores it as a row with
+ * its words in SQLite, with one flushed commit for all waiting requests, and answers. No rules, no graph, no redaction.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";

@@ -15,7 +15,7 @@ interface Command {
   readonly stdin?: () => string;
 }
 
-/** What commands cost above a bare start of Node, which runs between them, turn by turn. */
+/** The time that commands take beyond a bare start of Node, which is measured in turn with them. */
 export async function measureCommandLine(shelf: StoreShelf, rounds: number): Promise<Figure[]> {
   const home = await shelf.home(storeSize);
   const alone = await shelf.home(storeSize);

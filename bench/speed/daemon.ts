@@ -5,9 +5,9 @@ import { createInterface } from "node:readline";
 export const program = new URL("../../dist/main.cjs", import.meta.url).pathname;
 
 export interface RunningDaemon {
-  /** Address with the prefix. */
+  /** Base URL, with the path prefix of the API. */
   readonly url: string;
-  /** From the start of the process to its first line. */
+  /** Time from the start of the process to its first line of output. */
   readonly readyMs: number;
   /** Resident memory; NaN where the system does not tell. */
   rssMib(): number;
@@ -41,8 +41,8 @@ export async function startDaemon(
 }
 
 /**
- * The environment without settings of whoever runs the benchmark, for memsvc and for Node: certificates that Node is told
- * to load besides (NODE_EXTRA_CA_CERTS) make each of its starts two or three times as long.
+ * The environment without the user's own settings for memsvc (MEMSVC_*) and for Node (NODE_*): extra certificates
+ * (NODE_EXTRA_CA_CERTS), for one, make each start of Node two or three times as long.
  */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:MEMSVC|NODE)_/u.test(name));

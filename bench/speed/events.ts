@@ -25,7 +25,7 @@ interface Told {
   readonly file: string;
 }
 
-/** What an agent's day is made of, one tool after another: commands most of all, then reading and editing. */
+/** The mix of tools that an agent uses: mostly commands, then reading and editing. */
 const shapes: readonly ((told: Told) => Pick<ObserveBody, "hookType" | "data">)[] = [
   ({ title, body }) => ({
     hookType: "post_tool_use",
@@ -59,7 +59,7 @@ const shapes: readonly ((told: Told) => Pick<ObserveBody, "hookType" | "data">)[
   ({ body }) => ({ hookType: "stop", data: { lastAssistantMessage: `${body}.` } }),
 ];
 
-/** Events of agents at work, the same ones for the same options; one in forty begins a session. */
+/** Events of agents at work; the same options give the same ones. One in forty begins a session. */
 export function* makeEvents(options: CorpusOptions): Generator<ObserveBody> {
   let number = 0;
   for (const { title, body, files, project, sessionId, createdAt } of makeCorpus(options).documents()) {

@@ -11,7 +11,7 @@ export interface Figure {
   readonly rounds: readonly number[];
 }
 
-/** The best of the rounds: on a machine that others use too, only noise makes a round worse. */
+/** The best of the rounds: what makes a round slower than that is other load on the machine. */
 export function best({ rounds, unit }: Figure): number {
   return unit === "per s" || unit === "GiB/s" ? Math.max(...rounds) : Math.min(...rounds);
 }
@@ -20,7 +20,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Undefined where there is no target. */
+/** Whether the figure meets its target; undefined without a target. */
 export function isMet(figure: Figure): boolean | undefined {
   if (figure.target === undefined) return undefined;
   return figure.unit === "per s" ? best(figure) >= figure.target : best(figure) <= figure.target;

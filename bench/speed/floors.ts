@@ -12,7 +12,7 @@ const scanBytes = 256 * 2 ** 20;
 const storedRows = 4_000;
 const rowsPerCommit = 20;
 
-/** What this machine needs for the things that everything else is made of. */
+/** Times of the basic steps on this machine, such as flushing a file and starting Node: lower bounds for the rest. */
 export function measureFloors(rounds: number): Figure[] {
   const everyRound = <T>(measure: () => T): T[] => Array.from({ length: rounds }, measure);
   const figure = (name: string, unit: Figure["unit"], values: number[]): Figure => ({
@@ -73,7 +73,7 @@ function scanGibPerSecond(): number {
   return scanBytes / 2 ** 30 / seconds;
 }
 
-/** What SQLite alone takes for the least that a searchable record needs. */
+/** How many rows per second SQLite alone stores, with the least that a searchable record needs. */
 function rowsPerSecond(): number {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-floor-"));
   const database = new Database(join(folder, "rows.db"));

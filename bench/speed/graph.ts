@@ -11,9 +11,9 @@ import { percentile } from "../percentile.ts";
 import type { Figure } from "./figures.ts";
 
 /*
- * The graph at a million edges, written straight into its tables: 200 projects, each with its files, libraries, errors
- * and concepts. Which concept an edge leads to is drawn so that a few are in everything and most in little, as names
- * in code are.
+ * A graph of a million edges, written straight into its tables: 200 projects, each with its own files, libraries,
+ * errors and concepts. The targets of edges are drawn so that a few concepts have very many edges and most have few,
+ * like names in code.
  */
 
 const projects = 200;
@@ -25,7 +25,10 @@ const walks = 400;
 const searches = 400;
 const movingMs = 3_000;
 
-/** Walks of two steps and searches, in process: neither HTTP nor fusion is what is measured. */
+/**
+ * Measures walks of two steps and graph searches in this process, without HTTP and without the fusion with other
+ * streams.
+ */
 export async function measureGraph(_shelf: unknown, rounds: number): Promise<Figure[]> {
   const home = mkdtempSync(join(tmpdir(), "memsvc-graph-"));
   const { settings } = loadSettings({ home, env: { MEMSVC_DURABILITY: "relaxed" }, fileText: undefined });
@@ -63,8 +66,8 @@ export async function measureGraph(_shelf: unknown, rounds: number): Promise<Fig
 }
 
 /**
- * Has what the filling left in the log moved, 290 MB, for which the event loop has to turn, as a daemon's does and this
- * one does not while it walks; the write after that cuts the log's file short.
+ * Lets the store checkpoint the 290 MB that filling left in the write-ahead log. That needs turns of the event loop,
+ * which a daemon has and this process has not while it measures. The write after the pause then truncates the log.
  */
 async function shortenLog({ ground: { store } }: Core): Promise<void> {
   await pause(movingMs);
@@ -122,7 +125,7 @@ async function searchTimes(core: Core, seed: number): Promise<number[]> {
 
 const nodesPerProject = 1 + Object.values(perProject).reduce((sum, count) => sum + count, 0);
 
-/** Small numbers far more often than large ones. */
+/** A random number below `count`; small ones are far more frequent than large ones. */
 function skewed(random: () => number, count: number): number {
   return Math.floor(count * random() ** 3);
 }
@@ -227,7 +230,7 @@ async function fillSources(sql: Sql): Promise<void> {
   );
 }
 
-/** Collects rows and writes them some thousands at a time. */
+/** Collects rows and writes them in chunks of some thousands. */
 function batches(sql: Sql, text: string) {
   let rows: SqlValue[][] = [];
   const flush = async () => {

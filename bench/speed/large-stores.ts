@@ -8,8 +8,8 @@ const atOnce = 500;
 type OpenedCore = Awaited<ReturnType<typeof openCore>>;
 
 /**
- * Puts more documents straight into the index of a seeded home: half an hour of operations for a million becomes
- * minutes. They have no observation, no session and no part in the graph; the graph is that of the seeded ones.
+ * Adds documents straight to the index of a seeded home: a million takes minutes, where operations would take half an
+ * hour. They have no observations, no sessions and no nodes in the graph; the graph is that of the seeded documents.
  */
 export async function addDocuments({ ground }: OpenedCore, count: number): Promise<void> {
   const { documents } = makeCorpus({ documents: count, seed: 9 });
@@ -21,7 +21,7 @@ export async function addDocuments({ ground }: OpenedCore, count: number): Promi
   });
 }
 
-/** Gives every document that waits for one its vector. */
+/** Embeds every document that has no vector yet. */
 export async function addVectors({ ground, embeddings }: OpenedCore): Promise<void> {
   const { fingerprint } = await embeddings.ready();
   for (;;) {
@@ -34,7 +34,7 @@ export async function addVectors({ ground, embeddings }: OpenedCore): Promise<vo
   }
 }
 
-/** Writes so many at a time, and waits for them before the next. */
+/** Starts `together` writes at once, and waits for them before starting the next ones. */
 export async function inBatches<Body>(
   bodies: Iterable<Body>,
   together: number,
@@ -46,7 +46,7 @@ export async function inBatches<Body>(
     if (batch.length < together) continue;
     await Promise.all(batch);
     batch = [];
-    // The native module frees what statements took when the event loop turns.
+    // The native module only frees the memory of finished statements in a turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   }
   await Promise.all(batch);

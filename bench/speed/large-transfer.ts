@@ -12,9 +12,10 @@ const perSession = 40;
 const pieceLength = 256 * 1024;
 
 /**
- * A file of a gigabyte into an empty daemon, out again, and what came out into another: whether all of it takes no more
- * memory than small ones do. Its observations name neither files nor concepts, so most of the time goes to rows and
- * words, and little to the graph; but all of them are of one project, whose node they are the sources of.
+ * Imports a file of a gigabyte into an empty daemon, exports it again, and imports that export into another daemon, to
+ * see that memory does not grow with the size of the file. The observations name neither files nor concepts, so most
+ * of the time goes to rows and words and little to the graph. But all are of one project, whose node has them all as
+ * sources.
  */
 export async function measureLargeTransfer(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-large-"));
@@ -51,7 +52,7 @@ export async function measureLargeTransfer(): Promise<Figure[]> {
   }
 }
 
-/** An export as this program writes it, in pieces. */
+/** The text of an export in the format of this program, in pieces. */
 async function* fileText(): AsyncGenerator<Uint8Array> {
   let text = '{"version":"0.1.0","observations":{';
   let number = 0;

@@ -9,7 +9,7 @@ const requestsPerRound = 300;
 const roundMs = 3_000;
 const mixedClients = 10;
 
-/** Whatever is listed, at the daemon's full size: each kind alone, then all of them from ten clients at once. */
+/** Measures lists in a store of full size: each kind of request alone, then all kinds together from ten clients. */
 export async function measureLists(shelf: StoreShelf, rounds: number): Promise<Figure[]> {
   const daemon = await startDaemon(await shelf.home(storeSize));
   const firstMs: [string, number][] = [];
@@ -59,7 +59,7 @@ function repeated(requests: readonly LoadRequest[]): LoadRequest[] {
   return Array.from({ length: requestsPerRound }, (_, at) => requests[at % requests.length] ?? { path: "" });
 }
 
-/** What viewers and agents ask for, with ids and names that are in the store. */
+/** The requests of viewers and agents, with ids and names that are in the store. */
 async function requestsByKind(url: string): Promise<Record<string, LoadRequest[]>> {
   const { sessions } = await read<{ sessions: { id: string; project: string; startedAt: string }[] }>(
     `${url}/sessions?limit=1000`,
@@ -126,6 +126,6 @@ async function requestsByKind(url: string): Promise<Record<string, LoadRequest[]
 async function read<Answer>(url: string): Promise<Answer> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} was answered with ${response.status}`);
-  // The service's own answer, whose shape its operation declares.
+  // The cast is safe: the operation declares the shape of its answer.
   return (await response.json()) as Answer;
 }

@@ -1,6 +1,6 @@
 /*
- * The load generator: a process of its own, so that it shares no event loop with the daemon. It is given one
- * order over IPC, sends requests over kept connections, and answers with the latencies.
+ * The load generator, in a process of its own, so that the benchmark's event loop does not distort latencies. It gets
+ * one order over IPC, sends the requests over keep-alive connections, and reports the latencies.
  */
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,7 +8,7 @@ import type { LoadOrder, LoadReport } from "./load.ts";
 
 process.once("message", (order: LoadOrder) => {
   run(order).then((report) => {
-    // A long report that is still on its way would be lost with the connection.
+    // Disconnects only once the report was sent; otherwise a long one would be lost.
     process.send?.(report, () => process.disconnect());
   });
 });
@@ -21,7 +21,7 @@ async function run({ url, bodies, clients, durationMs, pauseMs }: LoadOrder): Pr
   let next = 0;
   const startedAt = performance.now();
   const client = async () => {
-    // Clients that pause begin apart, as they go on; else the first ten of some hundred requests wait for one another.
+    // Clients that pause start at different times; otherwise their first requests would all come at once.
     if (pauseMs > 0) await pause(2 * pauseMs * Math.random());
     while (performance.now() - startedAt < durationMs && next < requests.length) {
       const sent = requests[next];
@@ -31,7 +31,7 @@ async function run({ url, bodies, clients, durationMs, pauseMs }: LoadOrder): Pr
       const status = await statusOf(`${url}${sent.path}`, sent.body, agent);
       latenciesMs.push(performance.now() - sentAt);
       if (status >= 300) failures += 1;
-      // Clients that paused equally long would come all at once, every time.
+      // A random pause, so that clients do not stay in step and send all at once.
       if (pauseMs > 0) await pause(pauseMs * (0.5 + Math.random()));
     }
   };

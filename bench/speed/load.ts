@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { percentile } from "../percentile.ts";
 
-/** A request below an order's address: with a body it is posted. */
+/** A request; `path` is relative to the order's URL. With a body it is a POST, else a GET. */
 export interface LoadRequest {
   readonly path: string;
   readonly body?: string;
@@ -9,20 +9,23 @@ export interface LoadRequest {
 
 export interface LoadOrder {
   readonly url: string;
-  /** JSON texts to post to the address, or requests below it, each sent once. */
+  /** JSON texts to POST to `url`, or requests below it; each is sent once. */
   readonly bodies: readonly (string | LoadRequest)[];
-  /** Requests that are under way at once. */
+  /** Number of concurrent requests. */
   readonly clients: number;
-  /** The load ends then, or when the bodies are used up. */
+  /** The load ends after this time, or earlier when all bodies were sent. */
   readonly durationMs: number;
-  /** Between an answer and the same client's next request: half of it to one and a half times; before the first, up to twice. */
+  /**
+   * Mean pause between an answer and the same client's next request: 0.5 to 1.5 times this; before its first request,
+   * up to twice this.
+   */
   readonly pauseMs: number;
 }
 
 export interface LoadReport {
   readonly latenciesMs: readonly number[];
   readonly elapsedMs: number;
-  /** Answers that were no success. */
+  /** Number of requests that did not succeed. */
   readonly failures: number;
 }
 

@@ -8,11 +8,11 @@ import { eventBodies } from "./writes.ts";
 const storeSize = 100_000;
 const roundMs = 3_000;
 const queriesPerRound = 3_000;
-/** Of half a second each. */
+/** Number of attempts, half a second apart, before giving up. */
 const patience = 240;
 const classes: readonly QueryClass[] = ["rare", "mixed", "frequent"];
 
-/** The daemon at its full size: how fast it starts, what it holds, how it searches, and who waits for that. */
+/** Measures a daemon over a store of full size: start, memory, searches, and how long writes wait beside searches. */
 export async function measureSearches(shelf: StoreShelf, rounds: number): Promise<Figure[]> {
   const home = await shelf.home(storeSize);
   const readyMs = await startTimes(home, rounds);
@@ -67,7 +67,7 @@ export async function measureSearches(shelf: StoreShelf, rounds: number): Promis
   ];
 }
 
-/** With vectors too: keywords, the scan over all vectors and the graph, for one answer. */
+/** Measures hybrid searches: keywords, vectors and graph for each answer. */
 export async function measureHybrid(
   shelf: StoreShelf,
   rounds: number,
@@ -116,7 +116,7 @@ export const hybridSizes = {
   large: { documents: 1_000_000, targets: { p50Ms: 45, p99Ms: 120 } },
 } as const satisfies Record<string, HybridSize>;
 
-/** Vectors are loaded beside everything else; until they are there, searches go without them. */
+/** Waits until searches use vectors: a daemon loads them in the background and answers without them until then. */
 async function untilVectorsAnswer(url: string): Promise<void> {
   const [body = ""] = queryBodies("mixed", 2);
   for (let attempt = 0; attempt < patience; attempt += 1) {

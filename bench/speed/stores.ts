@@ -14,25 +14,25 @@ import { makeEvents, makeMemories } from "./events.ts";
 import { addDocuments, addVectors, inBatches } from "./large-stores.ts";
 import { writeWordModel } from "./word-model.ts";
 
-/** Half an hour for a million is too long. */
+/** More documents are added straight to the index: operations would take half an hour for a million. */
 const mostWritten = 100_000;
 const memoryShare = 0.02;
-/** As many as the write queue joins into one commit. */
+/** As many as the write queue puts into one commit. */
 const together = 64;
 
-/** Seeded stores, made once and copied for each use, because what is measured changes them. */
+/** Seeded stores. Each is made once and copied for every use, because measuring changes it. */
 export interface StoreShelf {
-  /** A fresh home with so many documents in it. */
+  /** Makes a home whose store has this many documents. */
   home(documents: number): Promise<string>;
-  /** The same with a vector for each, and of more documents than operations are patient enough to write. */
+  /** The same with a vector for each document. Above 100,000, documents are added straight to the index. */
   homeWithVectors(documents: number): Promise<string>;
-  /** What a daemon over a home with vectors is to be told. */
+  /** Settings for a daemon over a home with vectors. */
   readonly modelSettings: Readonly<Record<string, string>>;
-  /** Removes the homes that were handed out, and the shelf unless it was named. */
+  /** Removes the homes that were handed out, and the shelf's folder unless the user named it. */
   close(): void;
 }
 
-/** Keeps seeded stores in a folder, for the next run too when it is named. */
+/** Opens a shelf in the named folder, whose stores stay for the next run, or in a temporary one. */
 export function openShelf(named: string | undefined): StoreShelf {
   const folder = named ?? mkdtempSync(join(tmpdir(), "memsvc-speed-"));
   const handedOut: string[] = [];
@@ -74,7 +74,7 @@ export function openShelf(named: string | undefined): StoreShelf {
   };
 }
 
-/** Fills a store through the operations themselves, so that it is what use would have made of it. */
+/** Fills a store through the operations, so that it is as real use would leave it. */
 function seed(file: string, documents: number): Promise<void> {
   const memories = Math.round(documents * memoryShare);
   return make(file, {}, async (core) => {
@@ -87,7 +87,7 @@ function seed(file: string, documents: number): Promise<void> {
   });
 }
 
-/** Makes a file of the shelf out of an empty store, or of the seeded one that is named. */
+/** Makes a store of the shelf: fills an empty store, or a copy of the file `seeded`. */
 async function make(
   file: string,
   env: Readonly<Record<string, string>>,
@@ -106,10 +106,10 @@ async function make(
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Every row has its place in the graph, or a daemon would give it that while it is measured; the log is empty. */
+/** Places all pending rows in the graph, so that a daemon does not do so while it is measured, and empties the log. */
 async function comeToRest({ ground }: Core): Promise<void> {
   const { sql } = ground.store.read;
   while ((await countPending(sql)) > 0) await graphSettled(ground);
-  // What still stands in the log would stay behind.
+  // Only the database file is copied; what is still in the write-ahead log would be lost.
   await sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
 }

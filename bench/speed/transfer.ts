@@ -12,7 +12,7 @@ import type { StoreShelf } from "./stores.ts";
 const storeSize = 20_000;
 const askEveryMs = 20;
 
-/** The daemon writes its whole store, and takes it into an empty one: how fast, in how much memory, and who waits. */
+/** Measures an export of a whole store and its import into an empty one: time, memory, and how long others wait. */
 export async function measureTransfer(shelf: StoreShelf, rounds: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-transfer-"));
   const file = join(folder, "export.json");
@@ -57,7 +57,7 @@ export async function measureTransfer(shelf: StoreShelf, rounds: number): Promis
   ];
 }
 
-/** Starts a daemon for a work and watches it. */
+/** Starts a daemon, and watches it while `work` runs. */
 export async function withDaemon(
   home: string,
   work: (daemon: RunningDaemon) => Promise<void>,
@@ -77,9 +77,9 @@ export async function exportTo(file: string, { url }: RunningDaemon): Promise<vo
   await pipeline(Readable.fromWeb(body as never), createWriteStream(file));
 }
 
-/** Sends the text of an export to a daemon; returns how many rows of all kinds it wrote. */
+/** Imports the text of an export into a daemon; returns the number of rows written, of all kinds. */
 export async function importFrom(text: AsyncIterable<Uint8Array>, { url }: RunningDaemon): Promise<number> {
-  // fetch() gives up when an answer takes more than five minutes.
+  // Not fetch(), which gives up when an answer takes more than five minutes.
   const sent = request(`${url}/import`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -92,7 +92,7 @@ export async function importFrom(text: AsyncIterable<Uint8Array>, { url }: Runni
   const response = await answered;
   const answer = Buffer.concat(await response.toArray()).toString();
   if (response.statusCode !== 200) throw new Error(`the import was answered with ${response.statusCode}`);
-  // The service's own answer, whose shape its operation declares.
+  // The cast is safe: the operation declares the shape of its answer.
   const { counts } = JSON.parse(answer) as { counts: Record<string, { written: number }> };
   return Object.values(counts).reduce((sum, { written }) => sum + written, 0);
 }
@@ -103,11 +103,11 @@ async function* envelope(text: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   yield Buffer.from("}");
 }
 
-/** How long a work took, how much the daemon's memory grew at the most, and how long others waited for an answer. */
+/** What was measured during `work`: its duration, the greatest growth of memory, and how long other requests took. */
 export interface Watched {
   readonly seconds: number;
   readonly grownMib: number;
-  /** 99 of 100 answers came sooner. */
+  /** 99th percentile of the other requests' latencies. */
   readonly waitMs: number;
 }
 

@@ -5,7 +5,7 @@ import { type Figure, median } from "./figures.ts";
 
 const dimensions = 384;
 const centres = 200;
-/** As many as a search of fifty results asks for. */
+/** As many as a search for fifty results asks for. */
 const candidates = 100;
 const floor = 0.25;
 const scansPerRound = 20;
@@ -16,7 +16,7 @@ const sizes: readonly { readonly rows: number; readonly target?: number }[] = [
 ];
 const large = { rows: 1_000_000, target: 35 };
 
-/** The scan over vectors in memory, beside the same over floats in JavaScript: made-up vectors around some centres. */
+/** Measures the vector scan in memory, and a plain scan of floats for comparison, over made-up clustered vectors. */
 export async function measureVectors(rounds: number, withLarge: boolean): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const size of withLarge ? [...sizes, large] : sizes)
@@ -59,10 +59,10 @@ async function medianMs(scan: (at: number) => Promise<unknown>): Promise<number>
   return median(times);
 }
 
-/** One after another in one array, of length 1. */
+/** Made-up unit vectors around some centres, one after another in one array. */
 function clusteredVectors(rows: number): Float32Array {
   const random = seededRandom(1);
-  // Drawing from a table is quick, and a million vectors need many draws.
+  // Normally distributed numbers come from a table, which is faster: a million vectors need very many.
   const normal = Float32Array.from(
     { length: 65_536 },
     () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
@@ -80,7 +80,7 @@ function clusteredVectors(rows: number): Float32Array {
   return floats;
 }
 
-/** What a program without further thought would do: all cosines, then the best of them. */
+/** The naive scan: computes all cosines and keeps the best. */
 function plainScan(floats: Float32Array, query: Float32Array): number[] {
   const found: { row: number; score: number }[] = [];
   let least = floor;

@@ -3,14 +3,18 @@ import { join } from "node:path";
 import { makeCorpus, seededRandom } from "../corpus.ts";
 
 const modelDimensions = 384;
-/** The most frequent words of the corpus; a document knows some dozens of them. */
+/** The model knows the most frequent words of the corpus; a document has some dozens of them. */
 const knownWords = 4_000;
-/** What all texts have in common, as with real models, where two texts without a shared word are still a third alike. */
+/**
+ * Weight of a direction that all vectors share: texts without a common word have a similarity of about a third, as with
+ * real models.
+ */
 const commonShare = 0.7;
 
 /**
- * Writes a static embedding model over the words of the made-up corpus: a vector of noise for each, and a direction that
- * all share. It embeds in microseconds, so that what is measured is the search, and texts are alike by their words.
+ * Writes a static embedding model for the words of the made-up corpus. A word's vector is noise plus a direction that
+ * all share, so texts are similar when they share words. It embeds in microseconds, so that the search is what is
+ * measured.
  */
 export function writeWordModel(folder: string): void {
   mkdirSync(folder, { recursive: true });

@@ -8,14 +8,14 @@ import type { StoreShelf } from "./stores.ts";
 const storeSize = 10_000;
 const clients = 10;
 const roundMs = 4_000;
-/** More than a round uses up. */
+/** More than a round can send. */
 const bodiesPerRound = 16_000;
-/** Between an answer and the same client's next event, on average: ten agents as fast as agents are, and faster. */
+/** Mean pause between an answer and the same client's next event; shorter than real agents pause. */
 const agentPauseMs = 50;
-/** An answer that waited for nothing. */
+/** An answer within this time did not wait for pending rows. */
 const quickMs = 200;
 
-/** Acknowledged writes over HTTP, each after its own flush to the disk. */
+/** Measures writes over HTTP, each of which is acknowledged only after its flush to the disk. */
 export async function measureWrites(shelf: StoreShelf, rounds: number): Promise<Figure[]> {
   const daemon = await startDaemon(await shelf.home(storeSize));
   const observed: Latencies[] = [];
@@ -54,7 +54,10 @@ export async function measureWrites(shelf: StoreShelf, rounds: number): Promise<
   ];
 }
 
-/** Waits until what an earlier load left is in the graph: whoever asks for its figures waits a second for that at most. */
+/**
+ * Waits until all rows of an earlier load are placed in the graph: `/graph/stats` itself waits a second for that at
+ * most.
+ */
 async function allInGraph(url: string): Promise<void> {
   for (;;) {
     const askedAt = performance.now();
@@ -65,7 +68,7 @@ async function allInGraph(url: string): Promise<void> {
   }
 }
 
-/** Starts the bare service, and ends it when the work is done. */
+/** Runs `work` with the bare service, which it starts and ends. */
 async function withBareService(work: (url: string) => Promise<void>): Promise<void> {
   const service = fork(new URL("./bare-service.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
   try {
@@ -79,7 +82,7 @@ async function withBareService(work: (url: string) => Promise<void>): Promise<vo
   }
 }
 
-/** As floors stand in the results: nothing is asked of them. */
+/** The figures without targets: they are floors in the results. */
 function untargeted(figures: readonly Figure[]): Figure[] {
   return figures.map(({ target: _target, ...figure }) => figure);
 }
