@@ -4,11 +4,15 @@ import { Socket } from "node:net";
 /**
  * Keeps a connection that is to be closed after an answer open until the rest of the request's body was read, for
  * `longestMs` at most. A socket closed with unread bytes is reset, and simple clients, which send the whole body before
- * they read the answer, would see a broken pipe instead of the answer.
+ * they read the answer, would see a broken pipe instead of the answer. On a connection that stays open, the rest of the
+ * body is discarded as well: the next request comes behind it.
  */
 export function drainRequestBodies(server: Server, longestMs: number): void {
-  server.prependListener("request", (request) => {
+  server.prependListener("request", (request, response) => {
     const { socket } = request;
+    response.once("finish", () => {
+      if (!request.readableEnded) discardRest(request);
+    });
     let isWaiting = false;
     // node:http calls destroySoon to close a connection once the answer is written.
     socket.destroySoon = () => {
@@ -30,7 +34,11 @@ function waitForRest(request: IncomingMessage, longestMs: number): void {
   request.once("end", close).once("close", close);
   // Some clients recognise the end of the answer by the end of the connection.
   socket.end();
-  // A reader that stopped early has paused the stream: discard what still comes.
+  discardRest(request);
+}
+
+/** A reader that stopped early has paused the stream, and would keep back what still comes. */
+function discardRest(request: IncomingMessage): void {
   request.removeAllListeners("data").resume();
 }
 

@@ -35,6 +35,11 @@ test.each(["Host: 127.0.0.1:", "Host: localhost:99999", "Host: local host"])(
   },
 );
 
+test("a request without a Host is refused in words", async () => {
+  const answer = await answerTo("GET / HTTP/1.1\r\nConnection: close\r\n\r\n", late);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*\{"error":"the Host header[^"]*"\}$/su);
+});
+
 test.each([
   ["within the headers", "GET / HTTP/1.1\r\nHost: local", /^HTTP\/1\.1 400 /u],
   ["before a request", "", /^$/u],
@@ -58,6 +63,31 @@ test.each([
   });
   expect(await sent).toBeUndefined();
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 .*refused$/su);
+});
+
+test("a body of which only the beginning is read leaves its connection to the next request", async () => {
+  let asked = 0;
+  listener = await listen(
+    async (request) => {
+      asked += 1;
+      return readsSome(request);
+    },
+    "127.0.0.1",
+    0,
+    () => undefined,
+  );
+  const socket = connect({ port: listener.port, host: "127.0.0.1" });
+  const body = Buffer.alloc(1_000_000, " ");
+  socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+  for (let n = 0; n < 8; n += 1) {
+    socket.write(`${body.length.toString(16)}\r\n`);
+    socket.write(body);
+    socket.write("\r\n");
+  }
+  socket.write("0\r\n\r\n");
+  socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\n ");
+  const answers = await text(socket);
+  expect([asked, answers.match(/ 403 /gu)?.length]).toEqual([2, 2]);
 });
 
 test("who sends less of a body than it says has the answer at once, and a connection that ends", async () => {

@@ -80,6 +80,8 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: idleTimeoutMs,
       noDelay: true,
+      // The answer of Node:http has no words.
+      requireHostHeader: false,
     },
     getRequestListener(fetch, { overrideGlobalObjects: true, errorHandler: requestErrorResponse }),
   );
