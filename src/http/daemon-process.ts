@@ -12,6 +12,8 @@ import { logFile } from "./log-file.ts";
 import { tryOrWarn } from "./try-or-warn.ts";
 import { watchHome } from "./watch-home.ts";
 
+/** How long a process that has stopped waits for whoever reads what it said. */
+const lastOutputMs = 1_000;
 const unwritable = "the home cannot be written to:";
 
 export interface DaemonProcessOptions extends ConfigurationSources {
@@ -79,6 +81,9 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   log("info", "stopped", { isAtRest });
   // Whatever the unfinished job still waits for would keep the process alive.
   if (!isAtRest) process.exit(0);
+  // So would a pipe that is full, because nobody reads it.
+  const isUnread = [process.stdout, process.stderr].some(({ writableLength }) => writableLength > 0);
+  if (isUnread) setTimeout(() => process.exit(0), lastOutputMs).unref();
 }
 
 /** The store's file; undefined where the store is on a database server. */

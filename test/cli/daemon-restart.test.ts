@@ -59,7 +59,7 @@ describe("memsvc daemon restart", () => {
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
   });
 
-  test("goes on, as starting and stopping do, where the home takes no note of the flags", async () => {
+  test("goes on, as starting and stopping do, where the home takes no note of the flags; a stop reaches a daemon that is suspended", async () => {
     // As on a disk that is full or became read-only.
     mkdirSync(join(own.home, ".memsvc", "memsvc.start.json"), { recursive: true });
     const url = await startedUrl("start", "--port", "0", "--no-viewer");
@@ -69,6 +69,11 @@ describe("memsvc daemon restart", () => {
     expect(again.stderr).toBe(
       "the flags of the last daemon could not be read: this one has its port and host\n",
     );
+    const { pid } = JSON.parse((await own.runHere(["daemon", "status", "--json"])).stdout) as { pid: number };
+    process.kill(pid, "SIGSTOP");
+    const suspended = await own.runHere(["daemon", "status"]);
+    // Where the system shows it.
+    if (existsSync("/proc/self/stat")) expect(suspended.stdout).toContain(`or kill -CONT ${pid};`);
     const stopped = await own.runHere(["daemon", "stop"]);
     expect(stopped.stdout).toMatch(/^the daemon \(pid \d+\) has stopped\n$/u);
     expect(existsSync(join(own.home, ".memsvc", "memsvc.lock"))).toBe(false);

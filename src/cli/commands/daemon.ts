@@ -14,6 +14,7 @@ import {
 } from "../../config/start-flags.ts";
 import { validateForStart } from "../../config/validate-for-start.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { isSuspended } from "../../system/is-suspended.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { serverUrl } from "../daemon/daemon-address.ts";
 import { modelNotice } from "../daemon/model-notice.ts";
@@ -169,7 +170,9 @@ function stayedStopped(error: unknown, { pid }: LockHolder, areFlagsKept: boolea
 export const status: CommandRun = async (context) => {
   const { terminal, globals } = context;
   const home = storeHome(context.globals);
-  const url = await runningUrl(home);
+  const holder = runningServer(home);
+  const isStopped = holder !== undefined && isSuspended(holder.pid);
+  const url = isStopped ? undefined : await runningUrl(home);
   const server = url === undefined ? verifiedServer(home) : runningServer(home);
   if (server === undefined) refuseUnreadableLock(home);
   if (globals.json) {
@@ -184,6 +187,10 @@ export const status: CommandRun = async (context) => {
       }),
     );
   } else if (server === undefined) terminal.print(`no daemon runs on ${home}\nstart it: memsvc daemon start`);
+  else if (isStopped)
+    terminal.print(
+      `a daemon (pid ${server.pid}) is there, but suspended, as by Ctrl-Z\nlet it go on: fg in its terminal, or kill -CONT ${server.pid}; end it: memsvc daemon stop`,
+    );
   else if (url === undefined)
     terminal.print(
       `a daemon (pid ${server.pid}) is there, but takes no requests\nsee what it does: memsvc daemon logs; end it: memsvc daemon stop`,

@@ -61,6 +61,8 @@ async function refuseOtherProgram(home: string, { pid, port }: LockHolder): Prom
 function askBySignal({ pid }: LockHolder): void {
   try {
     process.kill(pid, "SIGTERM");
+    // One that was suspended in its terminal would be told once it goes on.
+    process.kill(pid, "SIGCONT");
   } catch (error) {
     const code = errorCode(error);
     // It has ended by itself meanwhile.
