@@ -1,9 +1,12 @@
-import { existsSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { beforeAll, type ExpectStatic, expect, test } from "vitest";
+import { runningServer } from "../../src/config/lock-file.ts";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
 import { homeOf, type RunningDaemon, serveWell, storeOf } from "./daemon.ts";
 import { storedRows } from "./stored-rows.ts";
@@ -13,6 +16,8 @@ const graceMs = 10_000;
 /** What a machine that is loaded heavily adds to them; a daemon that does not cut what runs waits for it for good. */
 const slackMs = 15_000;
 const memory = JSON.stringify({ content: "what was under way when the daemon was told to stop" });
+
+const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
 
 beforeAll(buildOnce);
 
@@ -81,6 +86,32 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     },
   );
 }
+
+test.skipIf(process.platform === "win32")(
+  "a daemon whose output nobody reads ends when it has stopped",
+  async () => {
+    const sandbox = openSandbox();
+    const pipe = join(sandbox.folder, "full");
+    execFileSync("mkfifo", [pipe]);
+    const unread = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    expect(() => {
+      for (;;) writeSync(unread, Buffer.alloc(4_096));
+    }).toThrow("EAGAIN");
+    const words = [program, "serve", "--home", homeOf(sandbox), "--port", "0", "--no-viewer"];
+    const child = spawn(process.execPath, words, { stdio: ["ignore", unread, "ignore"] });
+    try {
+      await expect.poll(() => runningServer(homeOf(sandbox))?.port, { timeout: slackMs }).toBeGreaterThan(0);
+      // Its first line follows the port in the lock.
+      await sleep(300);
+      child.kill("SIGTERM");
+      await expect.poll(() => child.exitCode, { timeout: slackMs }).toBe(0);
+    } finally {
+      child.kill("SIGKILL");
+      closeSync(unread);
+      sandbox.remove();
+    }
+  },
+);
 
 testServed("being told to stop once more cuts nothing, whoever says it", async ({ sandbox, daemon }) => {
   const { sent, status } = beginRemembering(daemon);
