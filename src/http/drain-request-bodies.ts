@@ -19,21 +19,25 @@ export function drainRequestBodies(server: Server, longestMs: number): void {
       if (request.complete || socket.destroyed) return closeNow(socket);
       if (isWaiting) return;
       isWaiting = true;
-      waitForRest(request, longestMs);
+      waitForRest(request, longestMs, response.shouldKeepAlive);
     };
   });
 }
 
-function waitForRest(request: IncomingMessage, longestMs: number): void {
+/**
+ * `goesOn`: the answer told the client that its connection stays open. @hono/node-server closes it all the same if the
+ * body comes slowly, so here it is only closed if the body does not end in time.
+ */
+function waitForRest(request: IncomingMessage, longestMs: number, goesOn: boolean): void {
   const { socket } = request;
-  const close = () => {
+  const timer = setTimeout(() => closeNow(socket), longestMs);
+  const arrived = () => {
     clearTimeout(timer);
-    closeNow(socket);
+    if (!goesOn) closeNow(socket);
   };
-  const timer = setTimeout(close, longestMs);
-  request.once("end", close).once("close", close);
+  request.once("end", arrived).once("close", arrived);
   // Some clients recognise the end of the answer by the end of the connection.
-  socket.end();
+  if (!goesOn) socket.end();
   discardRest(request);
 }
 

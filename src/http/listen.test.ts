@@ -90,6 +90,22 @@ test("a body of which only the beginning is read leaves its connection to the ne
   expect([asked, answers.match(/ 403 /gu)?.length]).toEqual([2, 2]);
 });
 
+test("a body that nobody reads and that comes slowly leaves its connection to the next request, too", async () => {
+  listener = await listen(
+    async () => refused(),
+    "127.0.0.1",
+    0,
+    () => undefined,
+  );
+  const socket = connect({ port: listener.port, host: "127.0.0.1" });
+  const answers = text(socket);
+  socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf");
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  socket.write("other");
+  socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\n ");
+  expect((await answers).match(/ 403 /gu)).toHaveLength(2);
+});
+
 test("who sends less of a body than it says has the answer at once, and a connection that ends", async () => {
   // The server waits for the rest of the body for a while, which never ends here: the connection would stay.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
