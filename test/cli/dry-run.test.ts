@@ -71,10 +71,8 @@ test("every command that deletes has --dry-run, and shows it in an example", () 
     ),
   ]);
   const own = ownCommands
-    .filter(({ summary }) => /delete|remove|stop the service|agent's.*settings|set memsvc up/iu.test(summary))
-    .map(({ command }) => wordsOf(command))
-    // It removes what it has made itself.
-    .filter((words) => words !== "demo");
+    .filter(({ summary }) => /delete|remove|stop the service|agent's.*settings|set up memsvc/iu.test(summary))
+    .map(({ command }) => wordsOf(command));
   expect(own).toEqual(["service uninstall", "models remove", "init", "connect", "disconnect"]);
   const deleting = catalogue.flatMap(({ id, deletes, cli }) =>
     deletes === true && cli !== undefined ? [id] : [],
@@ -96,7 +94,7 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
       ["consolidate", "decay"],
       /^decay {7}0 weak facts, 0 weak procedures; would drop 0 lessons, 0 insights\n$/u,
     ],
-    [["graph", "reset"], /^would take away \d+ nodes?, \d+ edges? and \d+ links?\n$/u],
+    [["graph", "reset"], /^would delete \d+ nodes?, \d+ edges? and \d+ links?\n$/u],
     [["slot", "replace", "persona", "A careful reviewer"], /^persona would hold 18 of /u],
     [
       ["snapshot", "restore", snapshotId],

@@ -249,7 +249,7 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     await sandbox.runHere(["remember", "Old ways of the old shop", "--project", "old-shop"]);
     const bulkDelete = "governance bulk-delete --project old-shop --no-color";
     const question = "Delete it for good?";
-    expect(await seen("governance bulk-delete --help")).toContain("asks first; --yes answers.");
+    expect(await seen("governance bulk-delete --help")).toContain("asks first; --yes confirms.");
     const refused = await whenAsked(bulkDelete, question, "n");
     expect(refused).toMatchObject({ exit: 130, shown: expect.stringContaining("would delete 1 memory") });
     expect(refused.shown).not.toContain("deleted");

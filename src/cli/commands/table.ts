@@ -227,7 +227,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "config unset <key>",
-    summary: "Remove a setting from the config file, so that its default applies",
+    summary: "Reset a setting to its default by dropping it from the config file",
     flags: [{ form: "--dry-run", description: "show what would be written, and change nothing" }],
     examples: ["memsvc config unset MEMSVC_PORT", "memsvc config unset MEMSVC_PORT --dry-run"],
     load: async () => ({ run: (await import("./config.ts")).unset }),
