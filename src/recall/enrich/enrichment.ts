@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { Observations } from "../../capture/observations/observations.ts";
 import { promptsBefore } from "../../capture/observations/reads/history.ts";
 import type { Observation } from "../../capture/observations/record.ts";
@@ -11,16 +10,13 @@ import type { Ground } from "../../ground.ts";
 import { knownConcept, type TouchingDocument } from "../../index/documents/touching.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { presentTitles } from "../../knowledge/memories/present-titles.ts";
-import { cutCodePoints } from "../../text/code-points.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { untilDeadline } from "../context/until-deadline.ts";
-import type { CompactSearchResult } from "../search/record.ts";
 import type { Search } from "../search/search.ts";
-import { compactResult } from "../search/shown-hit.ts";
 import type { Enrichment } from "./answers.ts";
 import { type Asked, isEdit } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
-import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
+import { conceptsOf, fileNotes } from "./file-notes.ts";
 import {
   type FileTraces,
   fileTraces,
@@ -30,17 +26,16 @@ import {
 } from "./file-traces.ts";
 import { movesMade } from "./former-paths.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
-import { comparablePath } from "./same-file.ts";
+import { findRelatedMemories } from "./related-memories.ts";
+import { bareName } from "./same-file.ts";
 
 const deadlineMs = 900;
 const maxContext = 4_000;
 const maxHistory = 8_000;
 const maxEdits = 30;
-const maxMemories = 5;
 const maxConcepts = 15;
 const historySessions = 15;
 const historyPerFile = 5;
-const longestQuery = 2_000;
 /** Of 10. */
 const historyImportance = 4;
 
@@ -93,7 +88,11 @@ export class FileKnowledge {
       this.#ground,
     );
     const traces = files.map((file) => found.find((one) => one.file === file) ?? unseen(file));
-    const relatedMemories = await this.#relatedMemories({ ...input, project: place.project }, traces);
+    const relatedMemories = await findRelatedMemories(
+      this.#services.search,
+      { ...input, project: place.project },
+      traces,
+    );
     const remembered = traces.flatMap((one) => one.traces).filter(({ kind }) => kind === "memory");
     const titles = await presentTitles(sql, [...new Set(remembered.map(({ ref }) => ref))]);
     const notes = traces.map((one) => fileNotes(one, titles));
@@ -200,33 +199,6 @@ export class FileKnowledge {
     return new Set(folders).size === 1 ? folders[0] : undefined;
   }
 
-  /** Memories that name the files, then those that a search for the files' names and the terms finds. */
-  async #relatedMemories(input: EnrichInput, traces: readonly FileTraces[]): Promise<CompactSearchResult[]> {
-    const overlapping = newestFirst(
-      traces.flatMap((file) => file.traces.filter(({ kind }) => kind === "memory")),
-    ).map(({ ref }) => ref);
-    const query = cutCodePoints([...input.files.map(bareName), ...input.terms].join(" "), longestQuery);
-    const { hits } = await this.#services.search.rank({
-      ...input,
-      query,
-      isOfNames: true,
-      kinds: ["memory"],
-      limit: 2 * maxMemories,
-    });
-    const found = new Map(hits.map((hit) => [hit.ref, hit]));
-    const shown = [...new Set([...overlapping, ...found.keys()])].slice(0, maxMemories);
-    const sketched = await this.#services.search.sketched(shown.flatMap((id) => found.get(id) ?? []));
-    const searched = new Map(sketched.map((hit) => [hit.ref, hit]));
-    const missing = shown.filter((id) => !found.has(id));
-    const rest = new Map((await this.#services.search.memoryHits(missing)).map((hit) => [hit.ref, hit]));
-    return shown.flatMap((id) => {
-      const hit = searched.get(id);
-      if (hit !== undefined) return [compactResult(hit, hit.fused)];
-      const other = rest.get(id);
-      return other === undefined ? [] : [compactResult(other, 0)];
-    });
-  }
-
   async #concepts(
     { terms, files }: EnrichInput,
     traces: readonly FileTraces[],
@@ -246,11 +218,6 @@ export class FileKnowledge {
 /** A file that there was no time to look for. */
 function unseen(file: string): FileTraces {
   return { file, traces: [], isCutOff: true };
-}
-
-/** A file's name without what it ends in: every other file ends in `.ts`, too. */
-function bareName(file: string): string {
-  return posix.basename(comparablePath(file, undefined)).replace(/(?<=.)\.[^.]+$/u, "");
 }
 
 function mostImportant(traces: readonly TouchingDocument[]): TouchingDocument[] {
