@@ -7,19 +7,17 @@ import { onePage } from "./scripts/one-page.ts";
 import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
 /*
- * The builds into dist/:
- * - the entry of the command line, which loads the bundles with their code caches (src/cli/startup/bundle-loader.ts);
- * - those bundles (CommonJS, the format that starts fastest), split so that a command loads only what it needs;
- * - the daemon, apart from it: its HTTP library holds on to the whole schema library, which would otherwise be
- *   loaded by every command;
- * - the packages of language-model providers, loaded by all of the others at the first call of a model;
- * - the threads: three beside the daemon, and that of embedding models, which alone holds the model library;
- * - the viewer, as one page that the daemon reads when it is asked for it;
- * - the library for other programs (ESM, with types).
- * Everything but the native modules is bundled: one small package to install, and a start of milliseconds.
+ * The builds into dist/: - the entry of the command line, which loads the bundles with their code caches
+ * (src/cli/startup/bundle-loader.ts); - those bundles (CommonJS, the format that starts fastest), split so that a
+ * command loads only what it needs; - the daemon, apart from it: its HTTP library keeps the whole schema library from
+ * being tree-shaken, and every command would otherwise load that; - the packages of language-model providers, which the
+ * other bundles load at the first call of a model; - the worker threads: three beside the daemon, and the one for
+ * embedding models, which alone holds the model library; - the viewer, as one page that the daemon reads when it is
+ * asked for it; - the library for other programs (ESM, with types). Everything but the native modules is bundled: one
+ * small package to install, and a start of milliseconds.
  */
 
-/** The schema library brings its messages in fifty languages; ours are written in one. */
+/** zod brings its messages in fifty languages; we only need English. */
 const messagesInOneLanguage = {
   name: "messages-in-one-language",
   load: (id: string) =>
@@ -35,7 +33,7 @@ const daemonApart = {
     id.endsWith("/daemon-process.ts") ? { id: "./daemon-process.cjs", external: true } : null,
 };
 
-/** All others load one build of the providers' packages, which would otherwise stand in each of them. */
+/** The providers' packages have a build of their own, so that the other bundles do not each contain a copy. */
 const providersApart = {
   name: "providers-apart",
   resolveId: {
@@ -44,7 +42,7 @@ const providersApart = {
   },
 };
 
-/** To load cryptography takes 2 ms, and few commands hash anything. */
+/** Loads node:crypto when it is first used: that takes 2 ms, and few commands hash anything. */
 const cryptographyLater = {
   name: "cryptography-later",
   resolveId: (id: string) => (id === "node:crypto" ? "\0cryptography" : null),
@@ -70,8 +68,8 @@ const commanderStartsNothing = {
 };
 
 /**
- * libsql's few lines of JavaScript come into the bundle, with a quicker way to choose its native package. That
- * one is looked for where libsql lies: package managers that keep packages apart put it there and nowhere else.
+ * Bundles libsql's few lines of JavaScript, with a faster way to choose its native package. The native package is
+ * resolved from where libsql is installed, because package managers with isolated dependencies only put it there.
  */
 const nativePackageByTarget = {
   name: "native-package-by-target",
@@ -92,8 +90,8 @@ function isLibsql(file: string): boolean {
 }
 
 /**
- * Of the model library what reads images stays away (`sharp`; ours decodes them), and so does the browser's runtime.
- * The runtime for Node comes by way of ours, which bounds it, and stays outside, being native.
+ * Leaves `sharp` out of the model library (our own decoders read images), and its runtime for browsers. Its import of
+ * the runtime for Node is redirected to our module, which limits it; that runtime itself is native and not bundled.
  */
 const modelLibraryWithoutDecoders = {
   name: "model-library-without-decoders",
@@ -111,7 +109,7 @@ function isModelLibrary(importer: string | undefined): boolean {
   return importer !== undefined && /[\\/]@xenova[\\/]transformers[\\/]/.test(importer);
 }
 
-/** The code of the image decoders, which the thread for models loads when it meets an image of the kind. */
+/** WebAssembly of the image decoders, each of which the embedding thread loads at the first image of its format. */
 const imageDecoders = [
   "png/codec/pkg/squoosh_png_bg.wasm",
   "jpeg/codec/dec/mozjpeg_dec.wasm",
@@ -129,7 +127,7 @@ const common: UserConfig = {
   target: "node20",
   deps: { alwaysBundle: [/.*/], neverBundle: [/^@libsql\//, "onnxruntime-node"] },
   checks: { pluginTimings: false },
-  // Its other build asks for its parts by names that a bundler does not see.
+  // The UMD build requires its parts in a way that a bundler cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   hash: false,
   clean: false,
@@ -140,11 +138,12 @@ const program: UserConfig = {
   format: "cjs",
   outExtensions: () => ({ js: ".cjs" }),
   dts: false,
-  // What is compiled at each start is short, and names stay for the stacks of --debug.
+  // Only whitespace is removed, so that there is less to parse at each start; names stay for the stack traces of
+  // --debug.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 };
 
-/** A text with one other character takes two bytes for each, in the file's reading and in V8's heap. */
+/** Escapes all other characters: with a single one, V8 keeps the whole text with two bytes per character. */
 const asciiOnly = {
   name: "ascii-only",
   generateBundle: (_: unknown, bundle: Record<string, { code?: string }>) => {
@@ -154,13 +153,13 @@ const asciiOnly = {
   },
 };
 
-/** A backslash before the character says nothing that `\\u` does not say; kept, it would stand for itself. */
+/** The escape of a character. A backslash that escaped the character is dropped, since it would now escape `\\u`. */
 function escaped(_: string, backslashes: string, unit: string): string {
   const before = backslashes.slice(backslashes.length % 2);
   return `${before}\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** V8 would take the code cache of another bundle for this one's, if both happen to be of one length. */
+/** V8 accepts the code cache of an older bundle if its text has the same length, so old caches must go. */
 const withoutOldCodeCaches = {
   name: "without-old-code-caches",
   buildStart: () => rmSync(new URL("./dist/code-cache", import.meta.url), { recursive: true, force: true }),
@@ -177,7 +176,7 @@ export default defineConfig([
     ...program,
     entry: { program: "src/cli/program.ts", observe: "src/cli/observe/observe-fast.ts" },
     inputOptions: { preserveEntrySignatures: "allow-extension" },
-    // What imports those statically is itself loaded when it is used.
+    // Modules that import them statically are themselves loaded when they are used.
     checks: { ...common.checks, ineffectiveDynamicImport: false },
     plugins: [
       licenses,
@@ -193,7 +192,7 @@ export default defineConfig([
     ],
     outputOptions: {
       strictExecutionOrder: true,
-      // Node looks through the whole text of a CommonJS file for its exports when it is imported.
+      // import() of a CommonJS file makes Node scan its whole text for exports; require() does not.
       dynamicImportInCjs: false,
       codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: bundleGroups() }] },
     },
@@ -233,7 +232,8 @@ export default defineConfig([
     entry: { "embedding-thread": "src/embedding/local/embedding-thread.ts" },
     deps: {
       ...common.deps,
-      // What stays outside is not asked for where it is: the library would get the runtime past ours.
+      // A module that is never bundled is not passed to the plugins, so the model library would bypass our runtime
+      // module.
       neverBundle: (id, importer) => id === "onnxruntime-node" && !isModelLibrary(importer),
     },
     plugins: [licenses, modelLibraryWithoutDecoders],
@@ -256,7 +256,8 @@ export default defineConfig([
     format: "esm",
     outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
     dts: true,
-    // Bundled libraries' types lean on comments that bundling moves; whoever checks declarations would be shown faults.
+    // Types of bundled libraries rely on directive comments that bundling moves, so users who check declarations would
+    // be shown errors.
     banner: { dts: "// @ts-nocheck" },
     plugins: [licenses, messagesInOneLanguage, nativePackageByTarget, providersApart],
   },

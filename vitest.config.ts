@@ -3,10 +3,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const tests = ["scripts/**/*.test.ts", "src/**/*.test.ts", "test/**/*.test.ts"];
 
-/** These start many processes, which takes ten times as long from a large one: sources are loaded elsewhere. */
+/**
+ * These start many processes. Starting one takes ten times as long from a large process, so they run apart from the
+ * others.
+ */
 const starting = ["test/cli/*.test.ts", "test/crash/*.test.ts"];
 
-/** Each of these has a process of its own. */
+/** Each of these files runs in a process of its own. */
 const apart = [
   // Only one thread of a process may load the model runtime.
   "src/embedding/{choice,images/image-embeddings,local/local-provider,models/models,static/word-piece}.test.ts",
@@ -17,7 +20,10 @@ const apart = [
   "test/cli/code-cache.test.ts",
 ];
 
-/** So have these, since a module that is replaced must not have been loaded before, and Vite loads what they use. */
+/**
+ * These use `vi.mock`. They too run in processes of their own, because a mocked module must not have been loaded
+ * before, and Vite loads their sources.
+ */
 const replacing = [
   "src/capture/replay/transcript-files.test.ts",
   "src/paths/real-path.test.ts",
@@ -30,13 +36,13 @@ const replacing = [
   "src/cli/daemon/startup-output.test.ts",
 ];
 
-/** Vite gives the tests themselves; what they import is loaded as `register.mjs` says. */
+/** Vite loads only the test files; Node loads what they import, with the hooks of `register.mjs`. */
 const natively = {
   setupFiles: ["./test/native-sources/register.mjs"],
   server: { deps: { external: [/(?<!\.test)\.ts$/u, /\/register\.mjs$/u] } },
 };
 
-/** A fresh checkout has no times of earlier runs to go by, and its longest file would run alone at the end. */
+/** A fresh checkout has no durations of earlier runs to sort by, and its longest file would run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/test/crash/crash.test.ts");
@@ -48,15 +54,15 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Only what hangs is to meet these: on a slow or busy machine everything takes several times as long.
+    // Only tests that hang should reach these limits: on a slow or busy machine everything takes several times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     pool: "forks",
-    // One more than cores: many tests wait for processes that they started.
+    // More than the usual two cores, because many tests wait for processes that they started.
     maxWorkers: 3,
     projects: [
-      // Loading the modules anew for each file would take a third of all the time.
+      // Not isolated: loading the modules anew for each file would take a third of the whole time.
       {
         extends: true,
         test: {

@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 import { sourcesFingerprint } from "./sources-fingerprint.ts";
 
 /*
- * Builds dist/: the bundles, what the client's types tell editors, and the code caches of what commands run. With
- * --if-changed a build that was made from the same files stays: `npm test` after `npm install` would otherwise make
- * everything twice.
+ * Builds dist/: the bundles, the doc comments in the client's types, and the code caches of the commands. With
+ * --if-changed it does nothing when dist/ was built from the same sources: `npm test` after `npm install` would
+ * otherwise build everything twice.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
-/** Written last, and gone with the folder: a build that was broken off has none. */
+/** Holds the fingerprint of the sources. It is written last, so an interrupted build has none. */
 const builtFromPath = join(dist, "built-from");
 
 const fingerprint = sourcesFingerprint(root);
@@ -31,7 +31,7 @@ function builtFrom(): string | undefined {
   try {
     return readFileSync(builtFromPath, "utf8");
   } catch {
-    // There is no whole build.
+    // There is no complete build.
     return undefined;
   }
 }

@@ -2,10 +2,10 @@ import { isBuiltin } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /*
- * Which bundle of the command line a module goes to. Loading a file takes a third of a millisecond, and a function
- * that nobody calls something, too, so modules that are needed together stand in one bundle. It is loaded when
- * something of it is first used, and each module is carried out when it is first imported.
- * A module belongs to the first bundle that reaches it; what none reaches is bundled by who imports it.
+ * Decides to which bundle of the command line a module goes. Loading a file takes a third of a millisecond, and
+ * functions that are never called cost time too, so modules that are needed together share a bundle. A bundle is loaded
+ * when one of its modules is first used, and each module is evaluated when it is first imported. A module belongs to
+ * the first bundle that reaches it; a module that none reaches is bundled with its importers.
  */
 
 interface ModuleGraph {
@@ -19,13 +19,13 @@ interface ModuleImports {
 
 interface Bundle {
   readonly name: string;
-  /** What it begins with; it reaches what these import, and so on. */
+  /** The modules that it starts from; it reaches all that they import, directly or indirectly. */
   readonly from: readonly string[];
 }
 
 const families = "src/cli/operations/families.ts";
 
-/** They import what few commands need, and do so when it is used. */
+/** Modules whose imports are evaluated only when they are used, because few commands need them. */
 const importingLate = [
   "src/core.ts",
   "src/capture/services.ts",
@@ -40,14 +40,14 @@ const importingLate = [
   "src/knowledge/memories/memories.ts",
 ];
 
-/** Their paths, for the plugin that sees to it. */
+/** Paths of these modules, for the plugin that rewrites their imports. */
 export const modulesImportingLate: ReadonlySet<string> = new Set(importingLate.map(source));
 
 const bundles: readonly Bundle[] = [
   { name: "observe", from: ["src/cli/observe/observe-fast.ts"] },
   { name: "program", from: ["src/cli/program.ts"] },
   {
-    // To open a store and search it.
+    // What it takes to open a store and search it.
     name: "search",
     from: [
       ...importingLate,
@@ -82,10 +82,10 @@ const bundles: readonly Bundle[] = [
   { name: "core", from: [...importingLate, families] },
 ];
 
-/** Those that contain an entry of the build. */
+/** Bundles that contain an entry of the build. */
 const entries = new Set(["observe", "program"]);
 
-/** The bundle of a module, null where the bundler decides. */
+/** Gives the bundle of a module; null leaves it to the bundler. */
 export function bundleGroups(): (id: string, graph: ModuleGraph) => string | null {
   let bundleById: ReadonlyMap<string, string> | undefined;
   return (id, graph) => {
@@ -113,7 +113,7 @@ function readBundles(graph: ModuleGraph): Map<string, string> {
     }
   }
   for (const id of importedLater) {
-    // The bundler would give the entry's exports for the module's.
+    // A dynamic import would get the exports of the entry instead of the module's own.
     if (entries.has(bundleById.get(id) ?? ""))
       throw new Error(`${id} must be imported statically everywhere`);
   }

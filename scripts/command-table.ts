@@ -8,7 +8,7 @@ import { asSent, textKinds } from "../src/operation/text-kinds.ts";
 
 export const commandTablePath = "src/cli/operations/operations.generated.ts";
 
-/** All operations as the command line needs to know them before it loads any of them. */
+/** What the command line has to know of all operations without loading their declarations. */
 export async function operationEntries(): Promise<OperationEntry[]> {
   const entries: OperationEntry[] = [];
   for (const family of Object.keys(families) as Family[]) {
@@ -67,7 +67,7 @@ function positionalsOf({ cli, input }: Operation): Positional[] {
 function flagsOf(operation: Operation): FlagDefinition[] {
   const inPlace = new Set(positionalsOf(operation).map(({ field }) => field));
   const json = asSent(operation.input);
-  // A list that may be one text with commas tells what its items are after it was read.
+  // A list that may also be sent as one comma-separated string only shows its items' type in the output schema.
   const read = z.toJSONSchema(operation.input, { io: "output", unrepresentable: "any" });
   const flags = [...textKinds(operation.input)]
     .filter(([field]) => !inPlace.has(field))
@@ -83,7 +83,7 @@ function flagsOf(operation: Operation): FlagDefinition[] {
         ? [flag, { ...flag, name: `no-${name}`, description: `undoes --${name}, which holds otherwise` }]
         : [flag];
     });
-  // Two spellings of one field (`token_budget`, `tokenBudget`) are one flag.
+  // Two spellings of a field (`token_budget`, `tokenBudget`) give one flag.
   return flags.filter(({ name }, at) => flags.findIndex((other) => other.name === name) === at);
 }
 
@@ -93,7 +93,7 @@ function descriptionOf(property: Property): string {
   return typeof property === "object" ? (property.description ?? "") : "";
 }
 
-/** Nothing, none and "no" go without saying, and so does what another flag undoes. */
+/** The default that the help mentions; not an empty text, 0 or a boolean, which go without saying. */
 function defaultOf(property: Property, onTerminal?: number): { default?: string } {
   const value = typeof property === "object" ? property.default : undefined;
   if (typeof value === "string" ? value === "" : typeof value !== "number" || value === 0) return {};
@@ -110,7 +110,7 @@ function itemsOf(property: Property): unknown[] | undefined {
   return Array.isArray(property.items) ? undefined : property.items.enum;
 }
 
-/** The module that holds the entries. */
+/** The text of the module that holds these entries. */
 export async function commandTable(): Promise<string> {
   const entries = (await operationEntries()).map(
     (entry) => `  ${JSON.stringify(entry.id)}: ${JSON.stringify(entry)},`,

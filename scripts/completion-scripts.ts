@@ -17,8 +17,8 @@ _memsvc() {
 complete -o default -F _memsvc memsvc
 `;
 
-// What is being typed is looked for as it will be read: without its quotes, of which the last may still be open. On macOS
-// nothing has loaded the completion system of a shell whose user did not.
+// The word at the cursor is matched without its quotes, the last of which may still be open. On macOS, compinit has not
+// been run unless the user's own configuration runs it.
 const zsh = `#compdef memsvc
 # zsh completion of memsvc
 _memsvc() {

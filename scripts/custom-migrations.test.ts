@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { readMigrations } from "../src/store/migrations.ts";
 
 /*
- * What drizzle cannot say of the schema (triggers, virtual tables, tables without rowid) is declared in the
- * `*-schema.ts` of whoever keeps it, and stands in a custom migration. Nothing else ties the two together.
+ * What drizzle cannot declare (triggers, virtual tables, tables without rowid) is declared in a `*-schema.ts` beside
+ * its tables and repeated in a custom migration. Only this test checks that the two agree.
  */
 
 const source = fileURLToPath(new URL("../src/", import.meta.url));

@@ -6,13 +6,13 @@ import type { Operation } from "../src/operation/define.ts";
 import { asSent } from "../src/operation/text-kinds.ts";
 
 /*
- * Writes into the built declarations of the client, above each method and each field of its input, what the operation
- * says of them. The methods' types are read from the table of operations, and editors show the comments of what a type
- * is read from.
+ * Adds doc comments to the built declarations of the client: the operations' descriptions, above each method and each
+ * field of its input. They go into the table of operations, from which the methods' types are derived, because
+ * editors show the comments found there.
  */
 
 interface Comment {
-  /** Of the member that it is about. */
+  /** Position of the member that it describes. */
   readonly at: number;
   readonly text: string;
 }
@@ -79,7 +79,7 @@ function fieldComments({ id, input }: Operation, type: ts.TypeNode | undefined):
   });
 }
 
-/** The shape of `Operation<ZodObject<Shape, …>, …>`, also where something is made of what the object takes (`ZodPipe`). */
+/** `Shape` in `Operation<ZodObject<Shape, …>, …>`, also when a transform wraps the object (`ZodPipe`). */
 function shapeOf(type: ts.TypeNode | undefined): ts.TypeNode | undefined {
   return type !== undefined && ts.isTypeReferenceNode(type) ? shapeOf(type.typeArguments?.[0]) : type;
 }

@@ -10,7 +10,7 @@ const write = (path: string, text: string) => {
   writeFileSync(join(root, path), text);
 };
 
-// First, and before the others are loaded: the help is made from it.
+// Written before the others are loaded, because the help imports this file.
 write(commandTablePath, await commandTable());
 const { generatedFiles } = await import("./generated-files.ts");
 for (const [path, text] of Object.entries(await generatedFiles())) write(path, text);

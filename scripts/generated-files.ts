@@ -4,7 +4,9 @@ import { readForms } from "../src/text/abbreviations.ts";
 import { commandTable, commandTablePath } from "./command-table.ts";
 import { completionScripts } from "./completion-scripts.ts";
 
-/** Path in the repository → text, for every file that is made from the declarations. A test compares them. */
+/**
+ * The text of every file that is generated from the declarations, by path. A test compares them with the repository.
+ */
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     [commandTablePath]: await commandTable(),

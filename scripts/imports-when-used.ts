@@ -1,9 +1,9 @@
 import ts from "typescript";
 
 /*
- * Turns the static imports of a module into ones that are carried out where a name is used. The module that puts all
- * services together, and a service of many methods, would otherwise load what all of them need, of which a command
- * needs little. Only the order in which modules are carried out changes, and ours do nothing then but define.
+ * Turns the static imports of a module into imports that are evaluated where a name is used. Otherwise core.ts, which
+ * imports all services, and services with many methods would load everything, of which a command needs little. Only the
+ * order in which modules are evaluated changes, which does no harm as long as they only define things.
  */
 
 interface ImportedName {
@@ -17,7 +17,7 @@ interface Edit {
   readonly text: string;
 }
 
-/** The plugin of a build for the modules of these paths. */
+/** Build plugin that does so for the modules at these paths. */
 export function importsWhenUsed(paths: ReadonlySet<string>): {
   readonly name: string;
   readonly transform: (code: string, id: string) => string | null;
@@ -28,7 +28,7 @@ export function importsWhenUsed(paths: ReadonlySet<string>): {
   };
 }
 
-/** The text of a module with its imports of our own modules where they are used. */
+/** Rewrites the text of a module, so that imports of our own modules are evaluated where they are used. */
 export function withLateImports(code: string): string {
   const module = ts.createSourceFile("module.ts", code, ts.ScriptTarget.Latest, true);
   const names = new Map<string, ImportedName>();
@@ -63,7 +63,7 @@ function namesOf({ importClause, moduleSpecifier }: ts.ImportDeclaration): [stri
     .map(({ name, propertyName }) => [name.text, { from, name: (propertyName ?? name).text }]);
 }
 
-/** Whether a node is the name of a property or method, which has nothing to do with an import. */
+/** Whether a node is the name of a property or method, and so no reference to an import. */
 function isNameOf(parent: ts.Node, node: ts.Node): boolean {
   if (!("name" in parent) || parent.name !== node || ts.isShorthandPropertyAssignment(parent)) return false;
   if (ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isBindingElement(parent))

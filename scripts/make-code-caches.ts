@@ -8,8 +8,8 @@ import { codeCacheFolder } from "../src/cli/startup/code-cache.ts";
 import { letGoOfClosed } from "../src/store/let-go.ts";
 
 /*
- * Makes the code caches of the bundles, the last step of the build: runs usual commands in this process, loads the
- * daemon, and keeps what V8 compiled for them. What only other commands run is compiled at each of their starts.
+ * Makes the code caches of the bundles, as the last step of the build: runs common commands in this process, loads the
+ * daemon, and stores what V8 compiled for them. Functions that only other commands run are compiled at each start.
  */
 
 const commands = [
@@ -26,12 +26,12 @@ type Program = typeof import("../src/cli/program.ts");
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "memsvc-"));
-// Whatever it found: what counts is that it is asked.
+// Stands in for a daemon; its answers do not matter, only that commands run the code that asks it.
 const daemon = createServer((_, answer) => answer.end('{"success":true,"results":[]}'));
 try {
   const url = await listening();
   const bundles = openBundles(dist);
-  // The bundle of that name is made from that file.
+  // The cast is safe: this bundle is built from src/cli/program.ts.
   const { runProgram } = bundles.load("program") as Program;
   const run = async (command: readonly string[]): Promise<void> => {
     const exit = await runProgram(command);
@@ -43,7 +43,7 @@ try {
   });
   bundles.load("daemon-process");
   const folder = codeCacheFolder(dist);
-  // A command that ran meanwhile may have left one of a text that was here before.
+  // A command that ran during the build may have left a cache of an older bundle.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [file, script] of bundles.scripts) writeFileSync(join(folder, file), script.createCachedData());
@@ -62,7 +62,7 @@ function listening(): Promise<string> {
   });
 }
 
-/** What the commands answer is of no interest here. */
+/** Runs `work` with the output of commands discarded. */
 async function quietly(work: () => Promise<void>): Promise<void> {
   const { write } = process.stdout;
   process.stdout.write = () => true;

@@ -27,12 +27,12 @@ export function onePage(folder: string, fileName: string) {
   };
 }
 
-/** A style sheet with those that it imports in their places. */
+/** A style sheet with its `@import`s replaced by the text of those files. */
 function imported(folder: string, css: string): string {
   return css.replace(/@import "(.+)";/gu, (_, file: string) => readFileSync(join(folder, file), "utf8"));
 }
 
-/** Within its element a script must not seem to end it, or to begin a comment of the page. */
+/** Escapes what would end the script element, or begin an HTML comment, within a script. */
 function inElement(code: string): string {
   return code.trim().replace(/<(?=\/script|!--)/giu, "\\x3C");
 }

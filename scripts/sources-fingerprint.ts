@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a build is made from, the libraries by their versions. */
+/** The files and folders that a build is made from; libraries are represented by their versions. */
 const sources = [
   "src",
   "scripts",
@@ -14,8 +14,8 @@ const sources = [
 ];
 
 /**
- * Tells what is built from a checkout, by content: the SHA-256, in hexadecimal, of the paths and bytes of its sources but
- * the tests, and of the Node that runs, for which the code caches are made.
+ * Fingerprint of the sources of a build: the SHA-256, in hexadecimal, of their paths and contents (without tests), and
+ * of the version and platform of Node, for which the code caches are made.
  */
 export function sourcesFingerprint(root: string): string {
   const hash = createHash("sha256").update(`${process.version} ${process.platform} ${process.arch}`);
@@ -24,7 +24,7 @@ export function sourcesFingerprint(root: string): string {
   return hash.digest("hex");
 }
 
-/** The file itself, or all files below the folder, in one order on every machine. */
+/** The file itself, or all files below the folder, in the same order on every machine. */
 function filesBelow(root: string, path: string): string[] {
   if (statSync(join(root, path)).isFile()) return [path];
   return readdirSync(join(root, path), { recursive: true, withFileTypes: true })

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type LicenseInfo, licensePlugin } from "rolldown-license-plugin";
 
-/** Whose terms are met by handing on their text with the program. */
+/** Licenses whose terms are met by distributing their text with the program. */
 const permissive = new Set([
   "0BSD",
   "Apache-2.0",
@@ -45,7 +45,7 @@ function titleOf({ name, version, license }: LicenseInfo): string {
   return `${name} ${version} (${license})`;
 }
 
-/** A few packages name their license and bring no text of it. */
+/** Stands for the text of a license, for the few packages that only name it. */
 function termsOf({ name, license }: LicenseInfo): string {
   return `https://spdx.org/licenses/${license}.html\nhttps://www.npmjs.com/package/${name}`;
 }

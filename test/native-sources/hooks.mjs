@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 const { version } = require("ts-blank-space/package.json");
-/** What was made of a source lies under its hash. */
+/** Cache of sources without their types; each file is named by the hash of its source. */
 const folder = fileURLToPath(new URL(`../../node_modules/.cache/test-sources/${version}/`, import.meta.url));
 
 mkdirSync(folder, { recursive: true });
 
-/** Imports of sources name whole files, so nothing has to be looked for. */
+/** Our imports name files with their extension, so resolving needs no search. */
 export function resolve(specifier, context, next) {
   if (!specifier.endsWith(".ts") || !/^(\.|file:)/u.test(specifier)) return next(specifier, context);
   return { url: new URL(specifier, context.parentURL).href, format: "module", shortCircuit: true };
@@ -25,7 +25,7 @@ export function load(url, context, next) {
   };
 }
 
-/** Blanks stand where types stood, so that errors name the right places. */
+/** Replaces types with blanks, so that lines and columns in errors stay right. */
 function withoutTypes(source) {
   const kept = folder + createHash("sha1").update(source).digest("hex");
   try {
@@ -33,10 +33,10 @@ function withoutTypes(source) {
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
-  // It brings the whole compiler with it.
+  // Loaded only when needed, because it loads the whole TypeScript compiler.
   const { default: blank } = require("ts-blank-space");
   const text = blank(source);
-  // Other processes may read it while it is written.
+  // Written under another name and renamed, because other processes may read it meanwhile.
   const written = `${kept}.${process.pid}`;
   writeFileSync(written, text);
   renameSync(written, kept);
