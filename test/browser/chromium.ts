@@ -24,9 +24,9 @@ export function findChromium(): string | undefined {
 export const noChromium =
   "skipped: no Chromium was found; install one, or name its program in CHROMIUM, to test the viewer";
 
-/** A browser without a window that asks nobody on the network anything by itself. */
+/** Starts a headless browser that makes no network requests of its own. */
 export function openBrowser(executablePath: string): Promise<Browser> {
-  // The sandbox cannot be had by root, as whom containers run.
+  // Chromium's sandbox does not work for root, which is the user in containers.
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const quiet = ["background-networking", "component-update", "sync", "quic", "gpu"].map(
     (one) => `--disable-${one}`,

@@ -10,7 +10,7 @@ export const secret = "a-secret-of-more-than-sixteen-letters";
 
 const knowledge = "memories sessions lessons insights facts procedures slots graph search".split(" ");
 const work = "frontier actions leases checkpoints sentinels signals routines sketches team mesh".split(" ");
-/** Every view that has an entry in the navigation, but the overview. */
+/** All views in the navigation except the overview. */
 export const lists = [...knowledge, ...work, "audit", "snapshots"];
 
 interface FreshPages {
@@ -19,7 +19,7 @@ interface FreshPages {
   look(url: string, options?: Parameters<typeof openWatched>[2]): Promise<WatchedPage>;
 }
 
-/** Stores and pages of one test each, in one browser for all tests of the suite that calls it. */
+/** Opens stores and pages that live for one test each; all tests of the calling suite share one browser. */
 export function freshPages(): FreshPages {
   let browser: Browser;
   const opened: { close(): Promise<void> }[] = [];

@@ -2,15 +2,15 @@ import { hostileWork } from "./hostile-work.ts";
 import { payloads } from "./payloads.ts";
 
 /*
- * A store whose every text is a payload, as an export file: each record carries one in all of its fields, and one
- * record of each kind that has a page of its own carries all of them.
+ * An export file of a store in which every text is a payload. Each record has one payload in all of its fields. For
+ * each kind that has a page of its own, one record contains all payloads.
  */
 
 const at = "2026-03-01T10:00:00.000Z";
 const nodeTypes =
   "file function concept error decision pattern library person project preference location organization event";
 
-/** Records that carry all payloads. */
+/** Ids of records that contain all payloads. */
 export const full = {
   session: "session of all",
   memory: "mem_all",
@@ -22,7 +22,7 @@ export const graphTypes = nodeTypes.split(" ");
 
 const everything = payloads.join("\n");
 const each = <Row>(make: (text: string, number: number) => Row): Row[] => payloads.map(make);
-/** Lists of an interface hold at most so many; the rest of the payloads stand in the others. */
+/** Ids with a payload in them, by the payload's number. */
 const memoryId = (number: number) => `mem_${number} ${payloads[number]}`;
 const observationId = (number: number) => `obs_${number} ${payloads[number]}`;
 

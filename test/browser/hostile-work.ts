@@ -1,10 +1,10 @@
 import { payloads } from "./payloads.ts";
 
-/* What agents share, of the hostile store: work that is to be done, messages, and what goes to others. */
+/* The part of the hostile store that agents share: actions and other work, messages, and what is shared with others. */
 
 const at = "2026-03-01T10:00:00.000Z";
 const later = "2099-01-01T00:00:00.000Z";
-/** An hour at most after the time at which the test's clock stands. */
+/** At most an hour after the time of the test's clock. */
 const leaseEnd = "2026-03-01T12:30:00.000Z";
 const everything = payloads.join("\n");
 const objectOfAll = Object.fromEntries(payloads.map((text) => [text, { [text]: [text] }]));
@@ -13,9 +13,9 @@ const each = <Row>(make: (text: string, number: number) => Row): Row[] => payloa
 export const reader = "reader of all";
 export const team = { id: "team of all", user: "user of all" };
 
-/** Records that carry all payloads, or belong to one that does. */
+/** Ids of records that contain all payloads, or that belong to one that does. */
 export const fullWork = { action: "act_all", parent: "act_parent", run: "run_all", sketch: "skt_all" };
-/** So many actions are worked on. */
+/** Number of actions with a lease. */
 export const heldActions = 30;
 
 const actionId = (number: number) => `act_${number} ${payloads[number]}`;

@@ -1,9 +1,9 @@
 /*
- * What a test does inside the page, before whose own script this runs: going to a view and reading it, and looking
- * for anything in the document that could run or load something.
+ * Runs inside the page, before the page's own script. Tests use it to go to a view and read it, and to look for
+ * anything in the document that could run code or load something.
  */
 
-/** Elements that the page may consist of; none of them runs or loads anything. */
+/** Elements that the page may contain; none of them runs code or loads anything. */
 const harmless = new Set(
   (
     "html head meta title link style body noscript " +
@@ -12,7 +12,7 @@ const harmless = new Set(
     "svg circle g line text"
   ).split(" "),
 );
-/** The page's own script is gone from it once it has run. */
+/** Largest allowed numbers of some elements. No script: the page's own one is removed once it has run. */
 const most = { script: 0, style: 1, link: 1, meta: 3 };
 const addresses = ["href", "xlink:href", "src", "srcset", "action", "formaction", "data", "srcdoc", "poster"];
 
@@ -21,7 +21,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 );
 
 globalThis.inPage = {
-  /** Goes to a view, waits for it, and gives what a reader could read there, names of elements included. */
+  /** Goes to a view, waits for it, and returns all text a reader could read there, names of elements included. */
   async show(hash) {
     const main = document.querySelector("main");
     if (location.hash !== hash) {
@@ -35,7 +35,7 @@ globalThis.inPage = {
     return [document.title, main.textContent, ...names].join("\n");
   },
 
-  /** What stands in the document and is not harmless. */
+  /** Lists everything in the document that is not known to be harmless. */
   standing() {
     const found = [];
     for (const element of document.querySelectorAll("*")) {

@@ -1,4 +1,4 @@
-/** What somebody might have stored so that it runs when it is looked at; `@` stands for the code that would run. */
+/** Texts that an attacker might store so that code runs when they are viewed; `@` stands for that code. */
 const vectors = [
   "<script>@</script>",
   "<img src=x onerror=@>",
@@ -53,7 +53,7 @@ const vectors = [
   '<img src="x" srcset="x" alt="`><script>@</script>`">',
 ];
 
-/** Other spellings of the same, which filters have been known to miss. */
+/** Variants of a payload that filters have been known to miss. */
 const spellings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replace(/<\/?[a-z]+/gu, (tag) => tag.toUpperCase()),

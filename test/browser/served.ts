@@ -12,7 +12,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** A fresh store behind the viewer's port, without anything that works in the background. */
+/** Serves the viewer over a fresh store, without background work. */
 export async function serveViewer(env: Readonly<Record<string, string>> = {}): Promise<Served> {
   const store = await openTestCore({ env: { MEMSVC_DURABILITY: "relaxed", ...env } });
   let port = 0;

@@ -3,12 +3,12 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 const inPage = fileURLToPath(new URL("./in-page.js", import.meta.url));
 
-/** A page that tells everything that happened in it and should not have. */
+/** A page that records everything that should not happen in it. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Goes to a view and waits for it; gives all that can be read there. */
+  /** Goes to a view and waits for it; returns all text that can be read there. */
   view(place: string): Promise<string>;
-  /** What ran, was refused, was asked of others, or stands in the page without being harmless. */
+  /** Payloads that ran, errors and violations, requests to others, and elements that are not known to be harmless. */
   faults(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function openWatched(
       seen.push(`asked ${request.url()}`);
   });
   page.on("console", (message) => {
-    // The browser itself notes each answer that is not a success.
+    // The browser itself logs every response that is not a success; that is no fault.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       seen.push(message.text());
   });

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { openBundles } from "../../src/cli/startup/bundle-loader.ts";
 
 /*
- * The built program without a process of its own: all of it but its entry, in some eight milliseconds of processor
- * time where a process takes a hundred and ten. One command at a time, since each has the whole of this process:
- * environment, folder, streams. The connections to a store that it has closed have its files open until they are
- * collected: a test of what lies in a home, or of who has it open, runs processes.
+ * Runs the built program, all but its entry, inside the test's own process. A command takes about 8 ms of processor
+ * time this way, and 110 ms as a process. Commands run one at a time, because each uses the whole process: environment,
+ * working folder, streams. Closed connections keep the store's files open until they are garbage-collected, so tests
+ * that look at the files of a home, or at who has them open, must start real processes.
  */
 
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
@@ -67,7 +67,7 @@ async function carriedOut(args: readonly string[]): Promise<number> {
   return (bundles.load("program") as Program).runProgram(args);
 }
 
-/** Its own variables are changed, since the native parts of Node read those. */
+/** Changes the variables of process.env in place, because native parts of Node read the real environment. */
 function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): void {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
@@ -90,7 +90,7 @@ function captured(stream: NodeJS.WriteStream): { text(): string; giveBack(): voi
   };
 }
 
-/** Commands read their input from descriptor 0 as far as that does not make them wait, and then as a stream. */
+/** Gives a command its input: commands read descriptor 0 as long as that does not block, and then the stream. */
 function giveInput(text: string): () => void {
   const { readSync } = fs;
   const stdin = Object.getOwnPropertyDescriptor(process, "stdin");

@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 import { type Outcome, runHere } from "./program-here.ts";
 
 /*
- * The built program as real processes, in a home of their own and with an environment that holds nothing of the
- * surroundings but the search path.
+ * Runs the built program in real processes, with a home of their own and an environment of which only PATH comes from
+ * outside.
  */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,7 +22,9 @@ const program = join(root, "dist", "main.cjs");
 const readyTimeoutMs = 60_000;
 const pauseMs = 150;
 const standard = ["pipe", "pipe", "pipe"] as const;
-/** Above a gap, where Node does not look for what it was given. */
+/**
+ * Descriptor of the held file. Node closes inherited descriptors for its children only up to a gap; this is above one.
+ */
 export const holdingAs = 200;
 
 export interface ProgramRun {
@@ -38,7 +40,7 @@ export interface RunOptions {
   /** Several pieces are written with a pause between them, as a slow writer would. */
   readonly stdin?: string | Uint8Array | readonly string[];
   readonly cwd?: string;
-  /** A file that it is started with open, as after a shell's `exec 200> file`. */
+  /** A file that the process inherits open, as after a shell's `exec 200> file`. */
   readonly holding?: string;
 }
 
@@ -48,19 +50,19 @@ export interface Sandbox {
   readonly folder: string;
   /** The user's home. */
   readonly home: string;
-  /** The folder that the program takes for the temporary one. */
+  /** The folder for temporary files (TMPDIR). */
   readonly temporary: string;
   run(args: readonly string[], options?: RunOptions): Promise<ProgramRun>;
   /**
-   * The same within this process, which takes a tenth of the time: what a test prepares or reads back, and the many
-   * forms of what a process has shown once.
+   * The same within this process, in a tenth of the time. For what a test prepares or reads back, and for further
+   * variants of something that was tested once with a process.
    */
   runHere(args: readonly string[], options?: HereOptions): Promise<Outcome>;
   start(args: readonly string[], options?: RunOptions): ChildProcess;
   remove(): void;
 }
 
-/** Builds the program where there is no build yet. */
+/** Builds the program if there is no build yet. */
 export function buildOnce(): void {
   if (!existsSync(program)) execFileSync("npm", ["run", "-s", "build"], { cwd: root, stdio: "ignore" });
 }
@@ -69,7 +71,7 @@ export function openSandbox(): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-cli-"));
   const [home, temporary] = ["home-", "tmp-"].map((name) => mkdtempSync(join(folder, name)));
   if (home === undefined || temporary === undefined) throw new Error("no sandbox");
-  // No test depends on a network, or bothers one.
+  // No test may use the network.
   const quiet = { MEMSVC_MODEL_DOWNLOAD: "never" };
   const usual = { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: temporary, ...quiet };
   const start: Sandbox["start"] = (args, { env, stdin = "", cwd = home, holding } = {}) => {

@@ -1,7 +1,7 @@
 import type { Observation } from "../../src/capture/observations/record.ts";
 import type { Sandbox } from "./program-process.ts";
 
-/** What the store of a sandbox holds of a session, with the raw events. */
+/** The observations of a session in the store of a sandbox, with their raw events. */
 export async function storedObservations(
   sandbox: Sandbox,
   sessionId: string,

@@ -25,8 +25,8 @@ const enoughAnswers = 6;
 const patienceSeconds = 30;
 
 /**
- * Lets a daemon and three other processes write to one home, while agents take the same actions through it and beside
- * it. Returns what went wrong: refusals, losses, doubles, an action with two holders.
+ * Lets a daemon and three other processes write to one home, while agents compete for the same actions, through the
+ * daemon and without it. Returns what went wrong: refusals, lost or duplicate records, an action with two holders.
  */
 export async function writeTogether(sandbox: Sandbox, ledger: Ledger, seconds: number): Promise<string[]> {
   const daemon = await serveWell(sandbox);
@@ -55,7 +55,7 @@ export async function writeTogether(sandbox: Sandbox, ledger: Ledger, seconds: n
     taker("cyd", askProcess(sandbox), 3),
   ];
   await sleep(seconds * 1_000);
-  // Where the machine is busy with other things it takes longer until enough has happened.
+  // On a busy machine it takes longer until agents have competed often enough.
   for (let waited = 0; waited < patienceSeconds && !isContended(ledger); waited += 1) await sleep(1_000);
   isOver = true;
   await Promise.all([...overHttp, ...offline.map(({ done }) => done), ...takers]);
@@ -68,13 +68,13 @@ export async function writeTogether(sandbox: Sandbox, ledger: Ledger, seconds: n
   return faults;
 }
 
-/** Whether agents have often enough got an action, and found it taken. */
+/** Whether agents have often enough got an action, and often enough found one taken. */
 export function isContended({ leases }: Pick<Ledger, "leases">): boolean {
   const count = (wanted: Asked["outcome"]) => leases.filter(({ outcome }) => outcome === wanted).length;
   return Math.min(count("ok"), count("held")) >= enoughAnswers;
 }
 
-/** Actions that many want. */
+/** Makes the actions that agents compete for; returns their ids. */
 export async function makeActions(url: string): Promise<string[]> {
   const answers = Array.from({ length: contendedActions }, async (_, at) => {
     const response = await fetch(`${url}/actions`, {

@@ -13,10 +13,13 @@ const clients = 4;
 const eventsPerBatch = 12;
 const shortestLifeMs = 30;
 const longestLifeMs = 900;
-/** Between the two kills of a trial that kills one process after the other. */
+/** Longest time between the kills of the two processes of a trial. */
 const longestGapMs = 60;
 const shareStopped = 0.3;
-/** Observations and memories that a trial has to lose, however busy the machine; usually there are many more by then. */
+/**
+ * A trial must have at least this many acknowledged observations and memories before the kill; usually there are many
+ * more.
+ */
 const fewestWrites = 2;
 
 export interface Trial {
@@ -31,13 +34,13 @@ export interface Trial {
 export class CrashHome {
   readonly ledger: Ledger = emptyLedger();
   readonly #sandbox = openSandbox();
-  /** The one that showed what the last crash had left, where it was not stopped. */
+  /** The daemon that was started to check the last crash, if it still runs; the next trial kills it. */
   #daemon: RunningDaemon | undefined;
 
   /**
-   * One crash: a daemon with four clients and a second writing process, killed with SIGKILL at a moment that the
-   * seed chooses; then a new daemon, which must show everything that the ledger holds. Of those some are stopped, and
-   * most go on and are the next to be killed.
+   * One crash: a daemon with four clients and a second writing process are killed with SIGKILL at a time that the seed
+   * determines. Then a new daemon must show everything that the ledger holds. Some of these daemons are stopped; most
+   * go on and are killed in the next trial.
    */
   async trial(seed: number): Promise<Trial> {
     const random = seededRandom(seed);
@@ -79,7 +82,7 @@ interface Life {
   readonly daemon: RunningDaemon;
   readonly random: () => number;
   readonly lifeMs: number;
-  /** Beginning of this trial's words and sessions. */
+  /** Prefix of this trial's words and session ids. */
   readonly word: string;
 }
 
@@ -98,7 +101,7 @@ async function writeUntilKilled(
     writeOverHttp({ url: daemon.url, ...writer(spelled(at)) }, ledger),
   );
   let areDone = false;
-  // As they are where the daemon hung or fell: what is missing then is told below.
+  // Clients are also done when the daemon hangs or crashes; the check afterwards reports what is missing.
   const clientsDone = Promise.all(overHttp).then(() => {
     areDone = true;
   });

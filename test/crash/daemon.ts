@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Sandbox } from "../cli/program-process.ts";
 
 const readyTimeoutMs = 60_000;
-/** A process that has not ended so long after its signal never will: it is killed, and its ending shows that. */
+/** A process that has not ended this long after its signal counts as hanging and is killed; its Ending shows that. */
 const endTimeoutMs = 60_000;
 
 /** How a process ended: its exit code, or the signal that ended it. */
@@ -32,7 +32,7 @@ export function homeOf(sandbox: Sandbox): string {
   return join(sandbox.home, ".memsvc");
 }
 
-/** Starts `memsvc serve` on a free port; an Ending when it does not come to listen. */
+/** Starts `memsvc serve` on a free port; returns an Ending when it ends without having listened. */
 export async function serve(
   sandbox: Sandbox,
   args: readonly string[] = ["--port", "0"],
@@ -57,7 +57,7 @@ export async function serve(
   };
 }
 
-/** The same where anything but a running daemon is a fault of the test's surroundings. */
+/** The same, but throws when the daemon does not start. */
 export async function serveWell(sandbox: Sandbox): Promise<RunningDaemon> {
   const daemon = await serve(sandbox);
   if ("url" in daemon) return daemon;

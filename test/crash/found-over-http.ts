@@ -1,11 +1,11 @@
 import type { AcknowledgedObservation, Ledger } from "./ledger.ts";
 
-/** How many of the last records of each kind are looked for one by one; all are looked for in lists. */
+/** How many of the newest records of each kind are looked up one by one; all are looked for in lists. */
 const lookedForSingly = 25;
 const expandedAtOnce = 20;
 const answerTimeoutMs = 60_000;
 
-/** Looks for what was acknowledged as a client would: by list, by id, by keyword search. Returns what is missing. */
+/** Looks for acknowledged records as a client would: in lists, by id, by keyword search. Returns what is missing. */
 export async function missingOverHttp(url: string, ledger: Ledger): Promise<string[]> {
   return [
     ...(await missingFromSessions(url, ledger)),

@@ -2,8 +2,8 @@ import type { Ledger } from "./ledger.ts";
 import { spelled } from "./words.ts";
 
 /*
- * Clients of the daemon that write as fast as it answers and note what it acknowledges. A client ends when it is
- * told to or when the connection breaks, which is what a killed daemon looks like.
+ * Clients that write as fast as the daemon answers and record what it acknowledges. A client ends when it is told to,
+ * or when the connection breaks because the daemon was killed.
  */
 
 const answerTimeoutMs = 60_000;
@@ -12,7 +12,7 @@ const wordsPerMemory = 7;
 export interface ClientOptions {
   readonly url: string;
   readonly sessionId: string;
-  /** 0 to 1, seeded; it chooses what is written next. */
+  /** Seeded random numbers from 0 to 1, which choose what is written next. */
   readonly random: () => number;
   readonly nextWord: () => string;
   readonly isOver: () => boolean;
@@ -31,7 +31,7 @@ export async function writeOverHttp(options: ClientOptions, ledger: Ledger): Pro
   }
 }
 
-/** An event as hooks send it, with its word in what the tool gave back. */
+/** An event as hooks send it, with the word in the tool's output. */
 export function eventWith(word: string, sessionId: string): Record<string, unknown> {
   return {
     hookType: "post_tool_use",
@@ -43,7 +43,7 @@ export function eventWith(word: string, sessionId: string): Record<string, unkno
   };
 }
 
-/** Unlike any other text, so that no memory is taken for a new version of another. */
+/** The text of a memory, unlike any other, so that no memory counts as a new version of another. */
 export function memoryWith(word: string): string {
   return Array.from({ length: wordsPerMemory }, (_, at) => word + spelled(at))
     .join(" ")
@@ -67,14 +67,14 @@ async function remember({ url, nextWord }: ClientOptions, ledger: Ledger): Promi
 }
 
 async function endSession({ url, sessionId }: ClientOptions, ledger: Ledger): Promise<boolean> {
-  // A session is there once one of its events was acknowledged; its end is noted once.
+  // A session exists once one of its events was acknowledged. Its end is recorded once.
   if (!ledger.observations.some((one) => one.sessionId === sessionId)) return true;
   const answer = await post(`${url}/session/end`, { sessionId }, ledger);
   if (answer?.success === true) ledger.endedSessions.add(sessionId);
   return answer !== undefined;
 }
 
-/** Undefined when the daemon is gone; an answer that is a refusal is noted and passed on. */
+/** Posts JSON. Undefined when the daemon is gone; a refusal is recorded in the ledger and returned. */
 async function post(
   url: string,
   body: Record<string, unknown>,

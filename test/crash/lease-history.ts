@@ -2,10 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import type { Sandbox } from "../cli/program-process.ts";
 
 /*
- * Agents that take the same few actions and give them back, or forget to, through the daemon and through processes of
- * their own, with the moments at which each of them asked and had its answer. From those follows who must have held an
- * action when, and who may have: as long as there is one order of all that happened, no two must have held it at once,
- * whoever was told that another holds it was told so of one who may have, and nobody lost it before its time.
+ * Agents take the same few actions and release them, or forget to, through the daemon and through processes of their
+ * own. The history records when each of them asked and was answered. From these times follows when an agent must have
+ * held an action (between the answer and the release), and when it may have (from its question on). leaseFaults checks
+ * that no two must have held an action at once, that whoever was refused was told a holder that may have held it, and
+ * that nobody lost an action before its lease ended.
  */
 
 export interface Asked {
@@ -14,10 +15,10 @@ export interface Asked {
   readonly agentId: string;
   readonly askedAt: number;
   readonly answeredAt: number;
-  /** `held`: it was refused because another holds it. `over`: it was, and nobody does. */
+  /** `held`: refused because another agent holds it. `over`: refused because nobody holds it (any more). */
   readonly outcome: "ok" | "held" | "over" | "unexpected";
   readonly heldBy?: string;
-  /** Of an action that was taken: until when it is held at most. */
+  /** When the lease that was granted expires. */
   readonly until?: number;
   readonly answer: string;
 }
@@ -33,11 +34,11 @@ interface Taker {
   readonly isOver: () => boolean;
 }
 
-/** As short as a lease can be, so that many end by themselves. */
+/** Duration of leases: the shortest that is allowed, so that many expire. */
 const shortestMs = 1_000;
 const forgotten = 0.2;
 
-/** Takes one action after the other, and gives back most of what it got. */
+/** Takes one action after another, and releases most of those that it got. */
 export async function takeAndGiveBack(taker: Taker, history: Asked[]): Promise<void> {
   const { agentId, actionIds, random, isOver } = taker;
   const ask = async (kind: Asked["kind"], actionId: string): Promise<boolean> => {
@@ -92,7 +93,7 @@ function output(child: ChildProcess): Promise<{ readonly exit: number | null; re
   });
 }
 
-/** From when to when an agent held an action: it may have from the first moment to the last, and must have in between. */
+/** When an agent held an action: it may have from `mayFrom` to `mayTo`, and must have from `mustFrom` to `mustTo`. */
 interface Holding {
   readonly agentId: string;
   readonly mayFrom: number;
@@ -101,7 +102,7 @@ interface Holding {
   readonly mayTo: number;
 }
 
-/** What cannot have happened to an action that has one holder at a time. */
+/** Everything in the history that contradicts one holder at a time. */
 export function leaseFaults(history: readonly Asked[]): string[] {
   const actionIds = [...new Set(history.map(({ actionId }) => actionId))];
   return [

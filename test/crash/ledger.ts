@@ -1,20 +1,20 @@
 import type { Asked } from "./lease-history.ts";
 
-/** What the program has acknowledged, written down by those who asked for it. */
+/** Everything that the program has acknowledged, recorded by the clients. */
 export interface Ledger {
   readonly observations: AcknowledgedObservation[];
   readonly memories: AcknowledgedMemory[];
   readonly endedSessions: Set<string>;
-  /** Who asked for which action, and what they were told. */
+  /** Requests for leases, and their answers. */
   readonly leases: Asked[];
-  /** Answers that were neither an acknowledgement nor the silence of a killed process. */
+  /** Answers that were no acknowledgements; a killed process that does not answer is not among them. */
   readonly refusals: string[];
 }
 
 export interface AcknowledgedObservation {
   readonly id: string;
   readonly sessionId: string;
-  /** Stands in no other record. */
+  /** A word that is in no other record. */
   readonly word: string;
 }
 

@@ -4,11 +4,11 @@ import { eventWith, memoryWith } from "./http-load.ts";
 import type { Ledger } from "./ledger.ts";
 
 /*
- * Processes that write to the store beside the daemon, one after another: batches of events, and memories. What
- * such a process prints is what it acknowledges; the last line of a killed one may be cut and counts for nothing.
+ * Processes that write to the store beside the daemon, one after another: batches of events, and memories. What a
+ * process prints counts as acknowledged, except an incomplete last line of a killed one.
  */
 
-/** A process that takes so long hangs; it is killed and counts as a refusal. */
+/** A process that takes longer counts as hanging: it is killed and recorded as a refusal. */
 const processTimeoutMs = 60_000;
 
 export interface OfflineOptions {

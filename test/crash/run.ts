@@ -5,10 +5,10 @@ import { CrashHome } from "./crash-home.ts";
 import { acknowledgedWrites, emptyLedger } from "./ledger.ts";
 
 /*
- * Crashes by hand: `npm run test:crash -- --trials 1000 [--seed 1] [--per-home 20]`. A home lives through several
- * crashes and is then replaced, so that both young and grown stores are hit. Ends with code 1 when anything was
- * lost; the seed of each faulty trial is printed. With `--seconds 30` and no `--trials`, four processes write to
- * one home for so long and nothing is killed.
+ * Crash tests by hand: `npm run test:crash -- --trials 1000 [--seed 1] [--per-home 20]`. A home goes through several
+ * crashes and is then replaced, so that both new and grown stores are tested. Exits with 1 when anything was lost; the
+ * seed of each faulty trial is printed. With `--seconds 30` and no `--trials`, four processes write to one home for
+ * this time, and nothing is killed.
  */
 
 const { values } = parseArgs({

@@ -2,13 +2,13 @@ import Database from "libsql";
 import type { Ledger } from "./ledger.ts";
 
 /*
- * What must hold in the file of a store after any crash: no record without the rows that are written with it, and
- * none of those rows without its record.
+ * Invariants of a store's file after any crash: there is no record without the rows that are written with it, and none
+ * of these rows without its record.
  */
 
 interface Rule {
   readonly promise: string;
-  /** Selects what breaks it. */
+  /** SQL that selects the rows that break the promise. */
   readonly broken: string;
 }
 
@@ -95,7 +95,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Looks through the file of a store. Returns what is wrong with it. */
+/** Checks the file of a store against these rules and the ledger. Returns what is wrong. */
 export function storeFaults(path: string, ledger: Ledger): string[] {
   const database = new Database(path, { timeout: 10_000 });
   try {
@@ -108,7 +108,7 @@ export function storeFaults(path: string, ledger: Ledger): string[] {
   }
 }
 
-/** An acknowledged end of a session asks for a summary: it is there, or the job that makes it is. */
+/** Sessions whose end was acknowledged and that have neither a summary nor the job that makes it. */
 function lostWork(database: InstanceType<typeof Database>, { endedSessions }: Ledger): string[] {
   const cared = database
     .prepare(

@@ -1,6 +1,6 @@
 import Database from "libsql";
 
-/** Rows of a store's file, read beside whatever else has it open. */
+/** Reads rows of a store's file, which other processes may have open. */
 export function storedRows(path: string, query: string): Record<string, unknown>[] {
   const database = new Database(path, { timeout: 10_000 });
   try {

@@ -1,7 +1,7 @@
-/** Consonants only: no stemmer shortens them and no stop word is made of them. */
+/** Only consonants, so that no stemmer changes the words and none is a stop word. */
 const letters = "bcdfghjkmpqrtvwxz";
 
-/** Words that occur nowhere else, each a new one. */
+/** Gives a new word at each call, which occurs nowhere else. */
 export function uniqueWords(prefix: string): () => string {
   let count = 0;
   return () => {
@@ -10,7 +10,7 @@ export function uniqueWords(prefix: string): () => string {
   };
 }
 
-/** A number in consonants, as part of a word. */
+/** A number spelled in consonants, to be part of a word. */
 export function spelled(number: number): string {
   let rest = number;
   let text = "";

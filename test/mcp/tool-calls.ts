@@ -18,7 +18,7 @@ export async function offered(of: TestHttp): Promise<Map<string, ListedTool>> {
   return new Map(tools.map((tool) => [tool.name, tool as unknown as ListedTool]));
 }
 
-/** Calls tools of the face that is open just then, unless another is given. */
+/** Returns a function that calls tools over `http`, unless another HTTP face is given. */
 export function callsTo(http: TestHttp) {
   /** Calls a tool over REST and expects that the call itself is fine. */
   return async function call(name: string, given: object, of: TestHttp = http) {

@@ -1,6 +1,6 @@
 /*
- * The tools as they are promised: name, whether they are offered with MEMSVC_TOOLS=core, hints (R reads only, D destroys, I
- * may be repeated), and the arguments with their kinds, a star behind those that are needed.
+ * The tools that are promised: name, whether MEMSVC_TOOLS=core offers them, hints (R read-only, D destructive, I
+ * idempotent), and the arguments with their kinds; a star marks required ones.
  */
 const table = `
 memory_recall core RI: query* string, limit int, format string, token_budget int, project string, agentId string

@@ -9,8 +9,8 @@ import { inlineVectorIndex } from "../../src/index/vectors/vector-index.ts";
 import { LocalDriver } from "../../src/store/local-driver.ts";
 
 /**
- * Searches as a daemon does, by words that are held in memory and follow the database over a connection of their own,
- * and as a command does, in the database: both ways find the same, whatever was written in between.
+ * Runs each search in both ways and expects the same hits: as a daemon does, with words in memory that follow the
+ * database over a connection of their own, and as a command does, in the database.
  */
 export function bothWays(path: string): SearchIndexes {
   let driver = new LocalDriver({ path, durability: "relaxed", readerCacheKib: 1_000 });
@@ -32,7 +32,7 @@ export function bothWays(path: string): SearchIndexes {
       passages: async (query, ids) => {
         const stored = await readPassages(driver.reader, query, ids);
         const inMemory = await readPassages(driver.reader, query, ids, await words.current());
-        // Which passage is best depends on how rare its words are: see refsOf.
+        // The best passage depends on how rare its words are, in which the two ways may differ: see refsOf.
         for (const passage of [...stored.values(), ...inMemory.values()])
           expect(Array.from(passage).length, passage).toBeLessThanOrEqual(passageLength);
         return inMemory;
@@ -51,7 +51,7 @@ export function bothWays(path: string): SearchIndexes {
   };
 }
 
-/** Not in their order: what was deleted still counts in memory for how rare a word is. */
+/** Without their order: in memory, deleted documents still count towards how rare a word is. */
 function refsOf(hits: readonly { readonly ref: string }[]): string[] {
   return hits.map(({ ref }) => ref).sort();
 }

@@ -20,7 +20,7 @@ import { copyOf, drop, type ModelMemory, nearest } from "./model.ts";
 import type { Step } from "./steps.ts";
 import type { World } from "./world.ts";
 
-/** Does a step to the store and to the model, and expects that the answer says what the model says. */
+/** Carries out a step on the store and on the model, and expects answers that agree with the model. */
 export async function carryOut(world: World, step: Step): Promise<void> {
   world.http.advance(1_000);
   await (doing[step.kind] as (world: World, step: Step) => Promise<void>)(world, step);
@@ -190,7 +190,7 @@ const doing: Doing<Step> = {
     const [, real] = await world.deleted(importStore, { exportData, strategy });
     expect(real.status, real.text).toBe(200);
     if (strategy === "replace") {
-      // An export holds events without their secrets, so those with one are not known again.
+      // Exported events are redacted, so an event with a secret is not recognized when it is sent again.
       for (const one of world.model.observations.values()) {
         if (world.hasSecret(JSON.stringify(one.event))) one.arrivedAt = Number.NEGATIVE_INFINITY;
       }
@@ -260,7 +260,7 @@ function keepObservation(
   model.forgotten.delete(word);
 }
 
-/** What a dry run told is what was done. */
+/** Expects that the dry run foretold what the real run did. */
 function expectForetold(dry: Reply, real: Reply): void {
   const { dryRun: _told, ...told } = dry.body;
   const { dryRun: _done, ...done } = real.body;

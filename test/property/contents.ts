@@ -1,14 +1,14 @@
 import { graphContent } from "../support/graph-content.ts";
 import type { TestHttp } from "../support/http.ts";
 
-/** What a store has to tell, but for who did what when; equal for equal stores. */
+/** The exported contents of a store without its audit; equal for equal stores. */
 export async function contents(http: Pick<TestHttp, "send">): Promise<Record<string, unknown>> {
   const exported = (await http.send("/export")).body;
   const { exportedAt: _at, audit: _audit, graphNodes: _nodes, graphEdges: _edges, ...content } = exported;
   return { ...content, graph: graphContent(exported) };
 }
 
-/** The same without what fades with time and is worked out when it is read. */
+/** The same without strengths, which fade with time and are computed when they are read. */
 export function timeless(content: Readonly<Record<string, unknown>>): unknown {
   return JSON.parse(JSON.stringify(content), (name, value) => (name === "strength" ? undefined : value));
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 
-/* What steps say of records. */
+/* Values of the fields that steps give to records. */
 
 export const projects = ["shop", "tools", "Ünïcode läden"] as const;
 export const agents = ["ann", "bob"] as const;
-/** Whose a session is, for all its observations. */
+/** The agent of each session and of all its observations. */
 export const sessions = { s1: "ann", s2: "bob", "deep/session": undefined } as const;
 
 export const project = fc.option(fc.constantFrom(...projects), { nil: undefined });
@@ -12,7 +12,7 @@ export const agent = fc.option(fc.constantFrom(...agents), { nil: undefined });
 export const session = fc.constantFrom(...(Object.keys(sessions) as (keyof typeof sessions)[]));
 export const pick = fc.nat({ max: 1_000 });
 
-/** Text that a record has beside its own word; few words, so that some texts are nearly the same. */
+/** Text of a record beside its unique word; it has few different words, so that some texts are nearly the same. */
 export const text = fc.record({
   words: fc
     .array(

@@ -10,12 +10,12 @@ import {
 import type { Step } from "./steps.ts";
 import { World } from "./world.ts";
 
-/** Whatever they leave was written by other ways than one record at a time, or is read by a process that has just begun. */
+/** After these steps everything is looked for: they write many records at once, or a new process begins to read. */
 const ofTheWhole: readonly Step["kind"][] = ["restore", "import self", "reopen", "sweep", "bulk delete"];
 
 /**
- * Lives through a history; the lists must be right after every step, and what is there must be found; all else at its end
- * and after a reopening.
+ * Plays a history. After every step the lists must be right and records must be found; everything else is checked at
+ * the end, some of it again after the store was reopened.
  */
 export async function live(history: readonly Step[]): Promise<void> {
   const world = await World.open();

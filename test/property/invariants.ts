@@ -17,7 +17,7 @@ import { isRecalled } from "./model.ts";
 import { orphansOf } from "./orphans.ts";
 import type { World } from "./world.ts";
 
-/** What is cheap enough to hold after every step: the lists, for everybody, each project and each agent. */
+/** Checks the lists, for everybody, each project and each agent: cheap enough to do after every step. */
 export async function expectListed(world: World): Promise<void> {
   const memories = [...world.model.memories.values()];
   for (const asked of [
@@ -54,8 +54,8 @@ export async function expectListed(world: World): Promise<void> {
 }
 
 /**
- * After every step: what was written last and some of what is older is found by its word, and the newest of what went
- * is not; everything is, where the whole store was replaced or opened anew.
+ * Expects after a step that the newest record and an older one are found by their words, and the newest deleted one is
+ * not. With `isAll` (the whole store was replaced or reopened) all records are looked for.
  */
 export async function expectFoundAtOnce(world: World, at: number, isAll: boolean): Promise<void> {
   const { memories, observations, lessons, forgotten } = world.model;
@@ -79,13 +79,15 @@ export async function expectFoundAtOnce(world: World, at: number, isAll: boolean
   }
 }
 
-/** The newest, and another one each time. */
+/** The newest row and another one that differs from step to step, or all rows. */
 function some<T>(rows: readonly T[], at: number, isAll: boolean): readonly T[] {
   if (isAll || rows.length < 3) return rows;
   return [...rows.slice(-1), ...rows.slice(at % (rows.length - 1)).slice(0, 1)];
 }
 
-/** Everything is found by its own word, where it belongs and nowhere else; nothing that was forgotten is. */
+/**
+ * Expects that every record is found by its own word where it belongs and nowhere else, and that deleted ones are not.
+ */
 export async function expectFound(world: World): Promise<void> {
   const { memories, observations, lessons, forgotten } = world.model;
   for (const memory of memories.values()) {
@@ -117,7 +119,7 @@ export async function expectFound(world: World): Promise<void> {
   }
 }
 
-/** A memory without a project is everybody's. */
+/** Expects the results of a search for a memory; one without a project is found from every project. */
 async function expectSearched(
   world: World,
   query: string,
@@ -143,10 +145,10 @@ async function searched(world: World, input: Readonly<Record<string, unknown>>):
   return results.map(({ obsId }) => obsId);
 }
 
-/** What a sweep does in its time, and what nobody said. */
+/** Warnings to ignore: work that a sweep will do later, and missing information that nobody gave. */
 const dueWithTime = /^(?:abandoned-session|memory-project-coverage)/u;
 
-/** The store is sound by its own account and by the database's. */
+/** Expects that neither the store's own checks nor those of the database find a fault. */
 export async function expectSound(world: World): Promise<void> {
   await world.http.settled();
   const { checks } = await world.ok(diagnose, {});
@@ -157,14 +159,16 @@ export async function expectSound(world: World): Promise<void> {
     "heal has nothing to do",
   ).toEqual([]);
   expect(await orphansOf(world.http), "every row that another names is there").toEqual([]);
-  // A connection of its own: FTS5 checks with what an older one remembers of the index, which may be merged since.
+  // A new connection, because an older one checks FTS5 with cached parts of the index that may have been merged since.
   const database = new Database(databaseFile(world.home));
   expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
   expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
   database.close();
 }
 
-/** An empty store that takes the export has the same contents, and taking it again changes nothing. */
+/**
+ * Expects that an empty store which imports the export has the same contents, and that a second import changes nothing.
+ */
 export async function expectCarriedOver(world: World): Promise<void> {
   const other = await openTestHttp({ startAt: new Date(world.http.now()).toISOString() });
   try {
@@ -178,7 +182,7 @@ export async function expectCarriedOver(world: World): Promise<void> {
   }
 }
 
-/** No secret is in the export, nor anywhere in the files of the store. */
+/** Expects that no secret is in the export or in the files of the store. */
 export async function expectNoSecrets(world: World): Promise<void> {
   world.expectNoSecret((await world.http.send("/export")).text, "the export");
   for (const suffix of ["", "-wal"]) {

@@ -3,15 +3,15 @@ import { test } from "vitest";
 
 const { MEMSVC_MODEL_RUNS: runs, MEMSVC_MODEL_SEED: seed } = process.env;
 const byHand = runs !== undefined;
-/** The same ones each time: they tell whether a change broke something. Other histories are for runs by hand. */
+/** Fixed seeds, so that a failure is due to a change of the code. Runs by hand try other histories. */
 const seeds = byHand ? [Number(seed ?? "1")] : [1, 2, 3];
 
-/** A failure is told, with the shortest history by then, before the test's time is over. */
+/** Stops shrinking before the test's timeout, so that a failure is reported with the shortest history found so far. */
 const shrinking = byHand ? {} : { interruptAfterTimeLimit: 90_000, markInterruptAsFailure: true };
 
 /**
- * A promise that holds through many histories, `usually` so many from each seed; the error of a failure holds the seed
- * and the shortest history that still fails.
+ * A test that a promise holds for many random histories: `usually` is their number for each seed. The error of a
+ * failure names the seed and the shortest history that still fails.
  */
 export function testOfHistories<T>(
   promise: string,

@@ -17,9 +17,9 @@ export interface ModelObservation {
   readonly session: string;
   readonly agent: string | undefined;
   readonly word: string;
-  /** As it was sent, to be sent again. */
+  /** The event as it was sent, so that it can be sent again. */
   readonly event: Readonly<Record<string, unknown>>;
-  /** As of when the same event is known again. */
+  /** When it was sent first: the same event is recognized as a repetition for a while after that. */
   arrivedAt: number;
 }
 
@@ -29,7 +29,7 @@ export interface ModelLesson {
   readonly word: string;
   readonly project: string | undefined;
   readonly agent: string | undefined;
-  /** As it was when it was last confirmed or made. */
+  /** Its confidence when it was made or last confirmed. */
   confidence: number;
   confirmedAt: number;
   reinforcements: number;
@@ -38,7 +38,7 @@ export interface ModelLesson {
 export interface ModelSlot {
   readonly label: string;
   readonly scope: "project" | "global";
-  /** None: of the default project, or global. */
+  /** Undefined for a slot of the default project and for a global one. */
   readonly project: string | undefined;
   readonly sizeLimit: number;
   readonly readOnly: boolean;
@@ -49,9 +49,9 @@ export interface Model {
   readonly memories: Map<string, ModelMemory>;
   readonly observations: Map<string, ModelObservation>;
   readonly lessons: Map<string, ModelLesson>;
-  /** By scope, project and label. */
+  /** Slots by scope, project and label. */
   readonly slots: Map<string, ModelSlot>;
-  /** Words of what was forgotten; they may be in nobody's answer any more. */
+  /** Words of forgotten records, which no answer may contain any more. */
   readonly forgotten: Set<string>;
 }
 
@@ -69,7 +69,7 @@ export function copyOf(model: Model): Model {
   return structuredClone(model);
 }
 
-/** Takes rows out, and remembers the words that nothing living has any more. */
+/** Removes rows from the model, and remembers the words that no remaining record has. */
 export function drop(model: Model, ids: Iterable<string>): void {
   for (const id of ids) {
     const row = model.memories.get(id) ?? model.observations.get(id) ?? model.lessons.get(id);
@@ -83,12 +83,12 @@ export function drop(model: Model, ids: Iterable<string>): void {
   for (const { word } of living) model.forgotten.delete(word);
 }
 
-/** Whether a recall may give it: the latest version, until its time has come. */
+/** Whether searches may return the memory: it is the latest version and has not expired. */
 export function isRecalled({ isLatest, forgetAfter }: ModelMemory, now: number): boolean {
   return isLatest && (forgetAfter === undefined || forgetAfter > now);
 }
 
-/** The latest memories of the same project and agent whose text is nearest, and how near it is. */
+/** The latest memories of the same project and agent whose texts are most similar, and their similarity. */
 export function nearest(
   { memories }: Model,
   one: Pick<ModelMemory, "content" | "project" | "agent">,

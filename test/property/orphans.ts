@@ -1,7 +1,7 @@
 import type { SqlValue } from "../../src/store/sql.ts";
 import type { TestHttp } from "../support/http.ts";
 
-/** `child` rows whose `by` names a row of `parent` that is not there. */
+/** A reference: the column `by` of table `child` must name a row of table `parent`. */
 interface Reference {
   readonly child: string;
   readonly by: string;
@@ -60,7 +60,7 @@ const references: readonly Reference[] = [
   { child: "graph_name_words", by: "node", parent: "graph_nodes", key: "key" },
 ];
 
-/** Rows that name others that are not there, with how many there are of each kind. */
+/** Broken references, with the number of rows for each. */
 export async function orphansOf(http: Pick<TestHttp, "core">): Promise<string[]> {
   const { sql } = http.core.ground.store.read;
   const found: string[] = [];

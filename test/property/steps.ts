@@ -5,8 +5,8 @@ import { slotKinds } from "./families/slots.ts";
 import { agent, agents, pick, project, projects, session, text } from "./given.ts";
 
 /*
- * What may happen to a store. A step names records by a number, which picks one of those there are by then; so a
- * history stays meaningful when steps are left out of it.
+ * The steps of random histories. A step refers to a record by a number, which picks one of those that exist by then, so
+ * a history stays meaningful when shrinking leaves steps out.
  */
 
 const filter = fc.record(
@@ -76,7 +76,7 @@ const kinds = {
   reopen: fc.record({ kind: fc.constant("reopen" as const) }),
 };
 
-/** What makes records comes more often than what ends them, so that there is something to lose. */
+/** Steps that make records are more frequent than steps that delete them, so that there is something to lose. */
 export const step = fc.oneof(
   { weight: 6, arbitrary: kinds.remember },
   { weight: 3, arbitrary: kinds.again },

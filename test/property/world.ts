@@ -19,7 +19,7 @@ interface Snapshot {
   readonly contents: Readonly<Record<string, unknown>>;
 }
 
-/** A store that can be closed and opened again, and what it must hold. */
+/** A store that can be closed and reopened, with the model of what it must hold. */
 export class World {
   readonly snapshots: Snapshot[] = [];
   readonly secrets = new Set<string>();
@@ -59,7 +59,7 @@ export class World {
     return this.#numbers;
   }
 
-  /** A word that no other record has and that resembles none. */
+  /** A new word, unlike those of all other records. */
   word(): string {
     const digest = createHash("sha256").update(`word ${this.next()}`).digest();
     return `q${[...digest.subarray(0, 10)].map((byte) => "bcdfghjklmnprtvz"[byte % 16]).join("")}`;
@@ -73,7 +73,7 @@ export class World {
     return [word, words, `token=${key}`, odd].join(" ").trim();
   }
 
-  /** Sends an operation; no answer may hold a secret, nor be a failure of the service itself. */
+  /** Sends an operation, and expects that the answer contains no secret and is no internal error (5xx). */
   async reply(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Reply> {
     const reply = await this.http.reply(operation, input);
     if (reply.status >= 500) throw new Error(`${operation.id} answered ${reply.status}: ${reply.text}`);
@@ -91,7 +91,7 @@ export class World {
     return operation.output.parse(reply.body);
   }
 
-  /** Sends a deletion, a dry run first: that one changes nothing, and tells what the real one then does. */
+  /** Sends a deletion, after a dry run of it, which must change nothing and foretell what the real one does. */
   async deleted(
     operation: Operation,
     input: Readonly<Record<string, unknown>>,

@@ -66,7 +66,7 @@ export function openAgentHome(): AgentHome {
   };
 }
 
-/** The paths of all that stands below a folder, in order. */
+/** The relative paths of everything below a folder, sorted. */
 export function everyFile(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 }

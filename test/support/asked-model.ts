@@ -14,17 +14,17 @@ export const question: Question = {
   background: false,
 };
 
-/** How the server answers the question, and how it does when it is unwell. */
+/** A good answer of the server, and a failure. */
 export const blue = { kind: "json", value: { colour: "blue" } } as const;
 export const broken = { kind: "status", status: 500 } as const;
 
 /** A server of language models, and a store whose model asks it. */
 export interface AskedModel {
   readonly server: ModelServer;
-  /** Opens the store, at noon. */
+  /** Opens the store, with its clock at noon. */
   open(env?: Record<string, string>): Promise<TestCore>;
   model(): LanguageModel;
-  /** The code and the extras of the error with which the question ends. */
+  /** Asks the question, which must fail; returns the code and the extra fields of its error. */
   failed(request?: Partial<Question>): Promise<unknown>;
   close(): Promise<void>;
 }

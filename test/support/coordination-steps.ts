@@ -12,12 +12,12 @@ import { readSignals, sendSignal } from "../../src/coordination/signals/operatio
 import type { TestHttp } from "./http.ts";
 
 /*
- * What agents may do with signals, gates, routines and labels, as steps of a history. Ids are picked from those that
- * the history has made so far; what a store refuses is part of a history, too.
+ * Steps of a random history: what agents may do with signals, gates, routines and labels. Ids are picked from those
+ * that the history has made so far. A step may also be one that the store refuses.
  */
 
 export interface CoordinationIds {
-  /** Actions and memories. */
+  /** Ids of actions and memories. */
   readonly targets: readonly string[];
   readonly actions: string[];
   readonly checkpoints: string[];
@@ -28,7 +28,7 @@ export interface CoordinationIds {
 
 const agent = fc.constantFrom("ann", "bob", "memsvc");
 
-/** Steps whose texts are of the kind given. */
+/** Steps whose texts come from the given arbitrary. */
 export function coordinationStep(text: fc.Arbitrary<string>) {
   return fc.record({
     kind: fc.constant("coordinate" as const),

@@ -21,9 +21,9 @@ export interface TestCore {
   ): Promise<Answer<O>>;
   /** Writes to the store behind memsvc's back. */
   writeSql(text: string, args?: readonly SqlValue[]): Promise<void>;
-  /** Runs the jobs that are due by the clock, and those that they bring. */
+  /** Runs the jobs that are due by the clock, and those that these enqueue. */
   runDueJobs(): Promise<void>;
-  /** Moves the clock forward; by less than nothing it is set back, while no time passes. */
+  /** Moves the clock forward. A negative number sets the clock back, while the monotonic clock stays. */
   advance(milliseconds: number): void;
   now(): number;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ interface TestCoreOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly startAt?: string;
   readonly caller?: Caller;
-  /** A home that is there already; closing leaves it. */
+  /** An existing home to open; it is not removed at the end. */
   readonly home?: string;
   readonly searchIndexes?: CoreOptions["searchIndexes"];
 }

@@ -5,7 +5,7 @@ import type { Reply } from "./http.ts";
 
 type Described = Readonly<Record<string, unknown>>;
 
-/** What the OpenAPI document says of answers, asked about real ones. */
+/** Checks real answers against the OpenAPI document. */
 export class DescribedAnswers {
   readonly #document: z.core.JSONSchema.BaseSchema & {
     readonly paths: Readonly<Record<string, Record<string, { responses: Record<string, Described> }>>>;
@@ -19,14 +19,14 @@ export class DescribedAnswers {
   constructor() {
     const document = JSON.stringify(openApiDocument(catalogue, "", "memsvc"));
     this.#document = JSON.parse(document.replaceAll("#/components/schemas/", "#/$defs/"));
-    // What a refusal tells beside its sentence is there for programs, which know of it from the document alone.
+    // Clients only know an error's fields from the document, so an error must not have others.
     this.#document.components.schemas.Error = {
       ...this.#document.components.schemas.Error,
       additionalProperties: false,
     };
   }
 
-  /** What an answer has that the document does not say of it; nothing where it is as described. */
+  /** What in an answer differs from the document; nothing when it is as described. */
   faultsOf(method: string, path: string, { status, body }: Pick<Reply, "status" | "body">): unknown {
     const template = Object.keys(this.#document.paths).find(
       (one) => one === path || new RegExp(`^${one.replace(/\{\w+\}/gu, "[^/]+")}$`, "u").test(path),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { openPeerServer } from "./peer-server.ts";
 
-/** What a server of embeddings was asked. */
+/** A request that the embedding server received. */
 export interface AskedOfServer {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -11,7 +11,7 @@ export interface AskedOfServer {
 export interface EmbeddingServer {
   readonly url: string;
   readonly asked: readonly AskedOfServer[];
-  /** What the next requests get in place of vectors, one each. */
+  /** Answers that the next requests get instead of vectors, one each. */
   misbehave(...answers: readonly Misbehaviour[]): void;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export type Misbehaviour = (response: ServerResponse, asked: AskedOfServer) => v
 
 export const serverDimensions = 24;
 
-/** A vector of a text's words: texts that share words are alike. */
+/** A vector made of a text's words, so that texts that share words are similar. */
 export function vectorOfWords(text: string, dimensions = serverDimensions): number[] {
   const sum = new Array<number>(dimensions).fill(0.001);
   for (const word of text.toLowerCase().match(/\w+/gu) ?? []) {
@@ -34,7 +34,7 @@ export function vectorOfWords(text: string, dimensions = serverDimensions): numb
   return sum;
 }
 
-/** A server on this machine that speaks the embedding interfaces of all vendors, until told to misbehave. */
+/** Opens a server on this machine that implements the embedding APIs of all vendors, and misbehaves when told to. */
 export async function openEmbeddingServer(): Promise<EmbeddingServer> {
   const asked: AskedOfServer[] = [];
   const waiting: Misbehaviour[] = [];
@@ -63,7 +63,7 @@ export function answer(response: ServerResponse, body: unknown): void {
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** A misbehaviour: a status, with its headers. */
+/** A misbehaviour: answers with a status code and headers. */
 export function status(code: number, headers: Readonly<Record<string, string>> = {}): Misbehaviour {
   return (response) => {
     response.writeHead(code, headers);
@@ -91,7 +91,7 @@ function answerTo({ path, body }: AskedOfServer): unknown {
     return { embeddings: { float: texts.map((text) => vectorOfWords(text, dimensions)) } };
   }
   const input = body.input as string[];
-  // Out of order, as the interface allows.
+  // In reverse order, as the API allows.
   const data = input.map((text, index) => ({ index, embedding: vectorOfWords(text, dimensions) })).reverse();
   return { data };
 }

@@ -28,7 +28,7 @@ export async function event(
   return (await http.ok(observe, { ...base, data: { prompt } })).observationId;
 }
 
-/** A store with something of everything. */
+/** Fills a store with records of every kind. */
 export async function fill(http: TestHttp) {
   await http.ok(startSession, { sessionId: "s1", project: "/w/shop", cwd: "/w/shop", title: "Queues" });
   const first = await event(http, "s1", "the queue loses wakeups when two producers race");
@@ -52,7 +52,7 @@ export async function fill(http: TestHttp) {
   return { first, memoryId, latestId: evolved.memory.id };
 }
 
-/** What two exports of the same content have in common. */
+/** An export without the parts in which two exports of the same content differ. */
 export function content({ exportedAt: _at, audit: _audit, ...rest }: Exported) {
   return rest;
 }

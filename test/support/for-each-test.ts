@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
-/** What is open, or takes up a folder, until it is told to go. */
+/** Something that has to be closed or removed after use. */
 type Passing = { close(): unknown } | { remove(): unknown };
 
-/** What each test of a file, or of a group, has anew: it is opened before the test and closed behind it. */
+/** A fixture that is opened before each test of a file or group, and closed after it. */
 export function forEachTest<Opened extends Passing>(open: () => Opened | Promise<Opened>): Opened {
   return openedBy(open, beforeEach, afterEach);
 }
 
-/** What the tests of a file, or of a group, share. */
+/** A fixture that all tests of a file or group share. */
 export function forAllTests<Opened extends Passing>(open: () => Opened | Promise<Opened>): Opened {
   return openedBy(open, beforeAll, afterAll);
 }
 
-/** Stands for what is open at the time. */
+/** Returns a proxy for the fixture that is open at the time of each access. */
 function openedBy<Opened extends Passing>(
   open: () => Opened | Promise<Opened>,
   before: typeof beforeEach | typeof beforeAll,

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 
 const everyMs = 40;
 
-/** Collects garbage again and again while the work is done, as a busy process does by itself. */
+/** Runs garbage collections all the time while `work` runs, as happens by itself in a busy process. */
 export async function whileCollecting<T>(work: () => Promise<T>): Promise<T> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

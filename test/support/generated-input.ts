@@ -7,11 +7,11 @@ type Schema = z.core.JSONSchema._JSONSchema;
 
 const schemas = new Map<z.ZodType, z.core.JSONSchema.BaseSchema>();
 
-/** Values of fields whose meaning the schema does not tell. */
+/** Values for fields whose schema does not tell which values make sense. */
 const byName: Readonly<Record<string, unknown>> = {
   sessionId: "s1",
   project: "shop",
-  // A folder that requests may touch.
+  // A folder that requests may use (an allowed root).
   cwd: process.cwd(),
   timestamp: "2026-03-01T10:00:00Z",
   hookType: "prompt_submit",
@@ -25,7 +25,7 @@ const byName: Readonly<Record<string, unknown>> = {
   matchAll: ["team:payments"],
   sourceActionId: "act_another",
   exportData: { version: "0.1.0", exportedAt: "2026-03-01T10:00:00Z" },
-  // Inside the folders that requests may touch, and not there.
+  // Inside the allowed roots, but does not exist.
   path: "missing.jsonl",
   // Nobody listens there.
   url: "http://127.0.0.1:9",
@@ -38,7 +38,7 @@ const byName: Readonly<Record<string, unknown>> = {
   method: "ping",
 };
 
-/** The same, where a field means something else than for others. */
+/** Values for operations in which a field means something else. */
 const byOperation: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "mcp.call": { name: "memory_sessions" },
   "mcp.prompt": { name: "detect_patterns" },
@@ -50,8 +50,8 @@ export function fieldNames(operation: Operation): string[] {
 }
 
 /**
- * An input that an operation takes, from its declared schema: the required fields, and those known by name. The
- * memory is one that is stored.
+ * An input that an operation accepts, made from its declared schema: the required fields, and those known by name.
+ * `memoryId` is the id of a stored memory.
  */
 export function plausibleInput(operation: Operation, memoryId: string): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(operation);
@@ -63,7 +63,7 @@ export function plausibleInput(operation: Operation, memoryId: string): Record<s
   );
 }
 
-/** One name may mean a text here and an object there. */
+/** Whether the value suits the schema: a field of one name may be a text here and an object there. */
 function fits(schema: Schema, value: unknown): boolean {
   const isObject = typeof schema === "object" && schema.type === "object";
   return value !== undefined && (!isObject || typeof value === "object");

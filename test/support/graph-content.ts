@@ -14,8 +14,9 @@ interface Edge {
 }
 
 /**
- * What hangs together and where that was found, by name: a project that was first known by its name and then by its
- * path has its things twice, and an import, which knows both from the start, has them once.
+ * The nodes and edges of an export with their sources, by name instead of id. By name, because a project that was first
+ * known by its name and then by its path has its nodes twice, while an import, which knows both at once, makes them
+ * once.
  */
 export function graphContent(exported: Readonly<Record<string, unknown>>): Record<string, string[]> {
   const { graphNodes: nodes, graphEdges: edges } = exported as unknown as {

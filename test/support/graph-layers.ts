@@ -15,7 +15,7 @@ export interface GraphPlace {
   readonly model: ModelServer;
 }
 
-/** A store into whose graph a model brings things, and a folder that graph files may be imported from. */
+/** Opens a store with a language model for its graph, and a folder that graph files may be imported from. */
 export async function openGraphPlace(): Promise<GraphPlace> {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-graph-"));
   const model = await openModelServer();
@@ -56,7 +56,7 @@ export const relation = (source: string, target: string, more: Readonly<Record<s
 export const found = (entities: unknown[], relations: unknown[] = []) =>
   ({ kind: "json", value: { entities, relations } }) as const;
 
-/** What happens, and is read, through the face that is open just then. */
+/** Steps of graph tests, carried out over the HTTP face that is open at the time. */
 export function graphSteps(http: () => TestHttp) {
   const prompt = (text: string, sessionId = "s1", agentId?: string) =>
     happen(http(), sessionId, "prompt_submit", { prompt: text }, { cwd: "/w/shop", agentId });
@@ -70,7 +70,7 @@ export function graphSteps(http: () => TestHttp) {
     return (await http().ok(listAudit, { operation })).entries;
   }
 
-  /** The answer of a long operation that came in time. */
+  /** The answer of a long operation, which must come before it is queued. */
   async function inTime(operation: Operation, input: Readonly<Record<string, unknown>>) {
     const reply = await http().reply(operation, input);
     expect(reply.status, reply.text).toBe(200);

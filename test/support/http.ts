@@ -20,7 +20,7 @@ export interface Reply {
 
 export interface Sending {
   readonly method?: string;
-  /** `undefined` leaves a header away that is sent otherwise. */
+  /** `undefined` removes a header that is sent by default. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   /** Query fields. */
@@ -29,7 +29,7 @@ export interface Sending {
 }
 
 export interface TestHttp extends Omit<TestCore, "call"> {
-  /** Any request; the path stands below `/memsvc` unless another prefix is given. */
+  /** Sends any request; the path is below `/memsvc` unless another prefix is given. */
   send(path: string, sending?: Sending): Promise<Reply>;
   /** Sends an operation as its declaration says and expects its success; the answer fits the declared output. */
   ok<I extends z.ZodType, O extends z.ZodType>(
@@ -37,21 +37,21 @@ export interface TestHttp extends Omit<TestCore, "call"> {
     input: z.input<I>,
     sending?: Sending,
   ): Promise<z.output<O>>;
-  /** Sends an operation with whatever input, and gives the answer as it comes. */
+  /** Sends an operation with any input, and returns the answer unchecked. */
   reply(operation: Operation, input: Readonly<Record<string, unknown>>, sending?: Sending): Promise<Reply>;
-  /** Waits for what is written after an answer, such as recalls. */
+  /** Waits until everything is stored that is written after an answer, such as recalls. */
   settled(): Promise<void>;
 }
 
 /**
- * The HTTP face over a fresh core; requests come from a program on this machine unless told otherwise. `authorized`:
- * they carry the secret.
+ * Opens the HTTP face over a fresh core. Requests come from this machine unless told otherwise; with `authorized` they
+ * carry the secret.
  */
 export async function openTestHttp(
   options: Parameters<typeof openTestCore>[0] & { readonly authorized?: true } = {},
 ): Promise<TestHttp> {
-  // What power loss would take is another suite's business; without the flushes this one takes half the time.
-  // And on a busy machine long work takes several times as long: only what hangs is to be answered before it is done.
+  // Another suite tests power loss; without flushes to the disk these tests take half the time. The long wait keeps
+  // slow work on a busy machine from being answered as queued: only work that hangs should be.
   const env: Record<string, string> = {
     MEMSVC_DURABILITY: "relaxed",
     MEMSVC_SYNC_WAIT_MS: "240000",
@@ -134,16 +134,16 @@ interface Dump {
 
 const lastDumps = new WeakMap<TestCore["core"], Dump>();
 
-/** Changes with every commit that changes anything. */
+/** A version of the store that changes with every commit that writes. */
 export async function storeVersion({ core }: Pick<TestCore, "core">): Promise<string> {
-  // What is put in its place later is no change either.
+  // Placing pending rows in the graph must not count as a change.
   await graphSettled(core.ground);
-  // It tells of the commits of other connections, and what reads does not write.
+  // data_version counts commits of other connections; the connection for reads makes none itself.
   const [version] = await core.ground.store.read.sql.values("PRAGMA data_version");
   return String(version);
 }
 
-/** Everything that the store holds but for some tables, as one text: equal texts, equal stores. */
+/** Everything in the store except some tables, as one text, which is equal for equal stores. */
 export async function dumpStore(
   { core }: Pick<TestCore, "core">,
   except: readonly string[] = [],

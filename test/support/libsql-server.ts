@@ -7,8 +7,8 @@ import { errorCode } from "../../src/system/error-code.ts";
 import { openPeerServer, type PeerServer } from "./peer-server.ts";
 
 /*
- * A libSQL server over one file, as far as the client library asks it: version 2 of the Hrana protocol over HTTP, whose
- * specification is public (docs/HRANA_2_SPEC.md of libSQL). A stream is a connection, named by its baton.
+ * A libSQL server over one file, with as much as the client library uses of version 2 of the Hrana protocol over HTTP
+ * (specified in docs/HRANA_2_SPEC.md of libSQL). A stream is a connection, identified by its baton.
  */
 
 const Value = z.discriminatedUnion("type", [
@@ -54,7 +54,7 @@ type Asked = z.output<typeof Asked>;
 const Pipeline = z.object({ baton: z.string().optional(), requests: z.array(Asked) });
 
 const mostTries = 200;
-/** As of a server that was told nothing else. */
+/** The default limit of a libSQL server. */
 const mostAnswerBytes = 10_000_000;
 const tooLarge = { message: "Response is too large", code: "RESPONSE_TOO_LARGE" };
 
@@ -63,7 +63,7 @@ class Stream {
   readonly #texts = new Map<number, string>();
 
   constructor(path: string) {
-    // Streams share one thread: who waits for another's transaction must not keep it from ending.
+    // No busy timeout: all streams share this thread, so waiting for another stream's transaction would never end.
     this.#database = new Database(path, { timeout: 0 });
     this.#database.exec("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON");
   }
@@ -133,7 +133,7 @@ class Stream {
     const args = statement.args.map(fromWire);
     return whenFree(() => {
       if (/^(?:begin|commit|rollback)\b/iu.test(text)) {
-        // A prepared one that found the file busy would stay under way, and keep its transaction from ending.
+        // Not prepared: a prepared statement that found the file busy would stay active and keep its transaction open.
         this.#database.exec(text);
         return { cols: [], rows: [], affected_row_count: 0 };
       }
@@ -160,7 +160,7 @@ class Stream {
   }
 }
 
-/** Serves the file at a path, to whoever has the token. */
+/** Serves the database file at `path`, to clients that send the token. */
 export async function openLibsqlServer(path: string, token: string, port = 0): Promise<PeerServer> {
   const streams = new Map<string, Stream>();
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -246,6 +246,6 @@ function toWire(value: unknown): Value {
   if (typeof value === "bigint") return { type: "integer", value: String(value) };
   if (typeof value === "number") return { type: "float", value };
   if (typeof value === "string") return { type: "text", value };
-  // What is left is bytes, as a Buffer or an ArrayBuffer.
+  // All other values are bytes: a Buffer or an ArrayBuffer.
   return { type: "blob", base64: Buffer.from(value as Buffer).toString("base64") };
 }

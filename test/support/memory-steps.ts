@@ -3,7 +3,7 @@ import { getMemory, remember } from "../../src/knowledge/memories/operations.ts"
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import type { TestHttp } from "./http.ts";
 
-/** What is stored, read and searched for through the face that is open just then. */
+/** Steps of memory tests: storing, reading and searching over HTTP. */
 export function memorySteps(http: TestHttp) {
   async function remembered(content: string) {
     return (await http.ok(remember, { content })).memoryId;

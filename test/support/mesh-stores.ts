@@ -32,14 +32,14 @@ export function memoryRow(id: string, fields: Body = {}): Body {
   return { id, content: `content of ${id}`, createdAt: updatedAt, updatedAt, ...fields };
 }
 
-/** What an exchange came to at each peer. */
+/** Runs an exchange, and returns its result for each peer. */
 export async function synced(by: TestHttp, fields: Body = {}) {
   const answer = await by.ok(syncMesh, fields);
   if ("queued" in answer) throw new Error("the exchange did not end in time");
   return answer.results;
 }
 
-/** Stores and others that are opened one by one and closed together. `own`: settings of all of the stores. */
+/** Opens stores and other peers one by one, and closes them together. `own`: settings of all of the stores. */
 export function meshPlaces(own: Readonly<Record<string, string>> = {}) {
   const closing: (() => Promise<unknown>)[] = [];
   const opened: TestHttp[] = [];
@@ -54,7 +54,7 @@ export function meshPlaces(own: Readonly<Record<string, string>> = {}) {
     return http;
   }
 
-  /** A peer that answers as it likes. */
+  /** Opens a peer that answers as the given function does. */
   async function odd(answer: Parameters<typeof openPeerServer>[0]): Promise<string> {
     const peer = await openPeerServer(answer);
     closing.push(peer.close);
@@ -69,7 +69,7 @@ export function meshPlaces(own: Readonly<Record<string, string>> = {}) {
   return { close, closing, odd, open, opened };
 }
 
-/** The same, with what is remembered in `main`, the store that is meant where none is named. */
+/** The same with steps on memories, which act on the store `main` unless another is given. */
 export function meshStores(main: () => TestHttp) {
   async function remembered(content: string, fields: Body = {}, to = main()): Promise<string> {
     return (await to.ok(remember, { content, ...fields })).memoryId;

@@ -1,6 +1,6 @@
 import type { Reply, SeenRequest } from "./model-server.ts";
 
-/** What a model says to the questions of consolidation, by the beginning of its instructions. */
+/** A model's answers to the questions of consolidation, by the beginning of the question's instructions. */
 export const sampleAnswers = {
   "You summarise": {
     title: "A day of work",

@@ -7,14 +7,14 @@ export interface ModelHost {
   readonly url: string;
   /** `path range` of every request. */
   readonly asked: readonly string[];
-  /** What the next requests get in place of the file, one each; undefined for the file. */
+  /** Answers that the next requests get instead of the file, one each; undefined stands for the file. */
   next(...answers: readonly (HostAnswer | undefined)[]): void;
   close(): Promise<void>;
 }
 
 export type HostAnswer = (response: ServerResponse, file: Buffer, request: IncomingMessage) => void;
 
-/** A model of these files, with their checksums. */
+/** The declaration of a model with these files and their checksums. */
 export function pinnedModelOf(name: string, files: Readonly<Record<string, Buffer>>): PinnedModel {
   return {
     name,
@@ -28,7 +28,7 @@ export function pinnedModelOf(name: string, files: Readonly<Record<string, Buffe
   };
 }
 
-/** A host of models on this machine, which honours ranges. */
+/** Opens a host of model files on this machine, which supports range requests. */
 export async function openModelHost(
   repository: string,
   files: Readonly<Record<string, Buffer>>,
@@ -59,7 +59,7 @@ function sendFile(response: ServerResponse, file: Buffer, request: IncomingMessa
   response.end(file.subarray(start));
 }
 
-/** Sends so many bytes of the file and cuts the connection. */
+/** Sends this many bytes of the file and then cuts the connection. */
 export function cutAfter(bytes: number): HostAnswer {
   return (response, file, request) => {
     const start = Number(/^bytes=(\d+)-$/u.exec(request.headers.range ?? "")?.[1] ?? 0);
@@ -67,7 +67,7 @@ export function cutAfter(bytes: number): HostAnswer {
       "content-length": file.length - start,
       "content-range": `bytes ${start}-${file.length - 1}/${file.length}`,
     });
-    // What a client has not taken when the connection ends is lost to it.
+    // Waits before cutting, because a client loses bytes that it has not read when the connection ends.
     response.write(file.subarray(start, start + bytes), () => setTimeout(() => response.destroy(), 250));
   };
 }

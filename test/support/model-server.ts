@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LlmKind } from "../../src/config/provider.ts";
 import { openPeerServer } from "./peer-server.ts";
 
-/** What the server received, as far as tests look at it. */
+/** A request that the server received, with the parts that tests check. */
 export interface SeenRequest {
   readonly kind: LlmKind;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -11,7 +11,7 @@ export interface SeenRequest {
   readonly instructions: string;
   readonly prompt: string;
   readonly maxTokens: number | undefined;
-  /** Whether the request asked for an answer of a schema, beyond saying so in words. */
+  /** Whether the request asked for a structured answer by a parameter of the API, not only in words. */
   readonly asksForSchema: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface ModelServer {
   readonly seen: readonly SeenRequest[];
   /** Settings that make memsvc use this server as a provider of the kind. */
   env(kind: LlmKind, key?: string): Record<string, string>;
-  /** How the following requests are answered: the same way each time, one after another, or as a function says. */
+  /** Sets the answers to the following requests: one for all, a list with one each, or a function. */
   answer(script: Reply | readonly Reply[] | Script): void;
   close(): Promise<void>;
 }
@@ -181,7 +181,7 @@ function dialectOf(url: string): Dialect | undefined {
   return kind === undefined ? undefined : chat(kind as LlmKind);
 }
 
-/* What providers send is read without types: a test fails on what is not there. */
+/* Request bodies are read without types; a test fails when something is missing in them. */
 // biome-ignore lint/suspicious/noExplicitAny: the bodies of three interfaces, read as they come
 type Body = any;
 
@@ -229,7 +229,7 @@ const anthropic: Dialect = {
   }),
 };
 
-/** A tool's input is always parsed JSON; a text that is none comes as text. */
+/** A tool call with the text as its input: parsed JSON, or the text itself when it is no JSON. */
 function toolUse(text: string): unknown {
   try {
     return { type: "tool_use", id: "toolu_1", name: "json", input: JSON.parse(text) };

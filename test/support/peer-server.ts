@@ -7,7 +7,7 @@ export interface PeerServer {
   close(): Promise<void>;
 }
 
-/** Another service on loopback, which answers as a test likes. */
+/** Opens another service on loopback, which answers as the test's function does. */
 export async function openPeerServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   wanted = 0,

@@ -1,4 +1,4 @@
-/** Starts to count processor time, in milliseconds: on a busy machine a clock tells nothing of what a work takes. */
+/** Starts to measure processor time, in milliseconds, which other load on the machine hardly changes. */
 export function processorTimer(): () => number {
   const start = process.cpuUsage();
   return () => {

@@ -10,8 +10,8 @@ interface Work {
 const current = new AsyncLocalStorage<Work>();
 
 /**
- * Lets nothing read what is committed from within a write transaction: that does not see what the transaction and those
- * before it in the same commit have written.
+ * Makes every use of `store.read` within a write transaction an error: it only sees committed rows, not what the
+ * transaction, and those before it in the same commit, have written.
  */
 export function refuseReadsBeside(store: Store): void {
   const sql = refusing(store.read.sql);
@@ -22,7 +22,9 @@ export function refuseReadsBeside(store: Store): void {
   }
 }
 
-/** What a transaction begins and does not wait for may read beside it once its work has ended. */
+/**
+ * Runs the work of a transaction. What the work starts without awaiting may use `store.read` once the work has ended.
+ */
 async function inside<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<T> {
   const own = { hasEnded: false };
   try {

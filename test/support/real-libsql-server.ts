@@ -10,7 +10,7 @@ export const serverProgram = process.env.SQLD;
 const readyTries = 100;
 let lastPort = 20_000 + (process.pid % 20_000);
 
-/** Runs that program over a folder, and waits until it answers. It asks nobody for a token. */
+/** Runs that program over a folder, and waits until it answers. It needs no token. */
 export async function openRealLibsqlServer(folder: string, port?: number): Promise<PeerServer> {
   lastPort += 2;
   const served = port ?? lastPort;

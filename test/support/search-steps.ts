@@ -5,7 +5,7 @@ import type { TestHttp } from "./http.ts";
 
 const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", hookType: "prompt_submit" };
 
-/** What is stored and searched for through the face that is open just then. */
+/** Steps of search tests: storing and searching over the HTTP face that is open at the time. */
 export function searchSteps(http: () => TestHttp) {
   async function observed(prompt: string, given: Readonly<Record<string, unknown>> = {}) {
     const body = { ...event, timestamp: "2026-03-01T11:00:00Z", data: { prompt }, ...given };

@@ -5,7 +5,7 @@ export const on = { MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What is read and asked of slots through the face that is open just then, unless another is given. */
+/** Steps of slot tests over HTTP; each may be given another HTTP face to use. */
 export function slotSteps(http: TestHttp) {
   async function content(label: string, fields: Fields = {}, from = http) {
     return (await from.ok(getSlot, { label, ...fields })).slot.content;

@@ -5,14 +5,14 @@ import { field, float, int64, message, modelOf, node, port, tensor } from "./onn
 import { specialTokens, writeTokenizer } from "./tiny-model.ts";
 
 /*
- * A model of images small enough to be written where a test needs it, in the layout that CLIP models are published
- * in. An image's vector is its mean colour, a text's the mean of the colours that it names.
+ * An image model so small that a test can write it, in the file layout in which CLIP models are published. The vector
+ * of an image is its mean colour, that of a text the mean of the colours that it names.
  */
 
 type Colour = readonly [red: number, green: number, blue: number];
 
 export const tinyImageDimensions = 3;
-/** The only width and height of images that its network takes. */
+/** Width and height of the images that the network takes, in pixels. */
 const imageSize = 8;
 
 const colours: Readonly<Record<string, Colour>> = {
@@ -21,7 +21,7 @@ const colours: Readonly<Record<string, Colour>> = {
   blue: [-1, -1, 1],
 };
 
-/** Writes what the model of images reads into a folder. */
+/** Writes the files of the image model into a folder. */
 export function writeTinyImageModel(folder: string): void {
   mkdirSync(join(folder, "onnx"), { recursive: true });
   writeFileSync(join(folder, "onnx", "vision_model_quantized.onnx"), imageNetwork());

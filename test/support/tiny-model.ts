@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { field, float, int64, message, modelOf, node, port, tensor } from "./onnx.ts";
 
 /*
- * Embedding models small enough to be written where a test needs them, in the layouts that real ones are
- * published in: a BERT-shaped ONNX model (embedding of word and type, one dense layer, mask) and a Model2Vec
- * table, over one vocabulary. Each word has a direction of its own, so texts that share words are alike.
+ * Embedding models so small that a test can write them, in the layouts in which real ones are published: a BERT-shaped
+ * ONNX model (embedding of word and type, one dense layer, mask) and a Model2Vec table, over the same vocabulary. Each
+ * word has a random vector of its own, so texts that share words are similar.
  */
 
 export const tinyDimensions = 64;
@@ -34,7 +34,7 @@ function noise(count: number, seed: number): Float32Array {
 /** One row per word of the vocabulary. */
 export const tinyTable = noise(tinyVocabulary.length * tinyDimensions, 7);
 
-/** Writes what the `local` provider reads into a folder. */
+/** Writes the model files that the `local` provider reads into a folder. */
 export function writeTinyOnnxModel(folder: string): void {
   mkdirSync(join(folder, "onnx"), { recursive: true });
   writeFileSync(join(folder, "onnx", "model_quantized.onnx"), onnxModel());
@@ -45,7 +45,7 @@ export function writeTinyOnnxModel(folder: string): void {
 
 export type StaticFormat = "F32" | "F16" | "I8";
 
-/** Writes what the `static` provider reads into a folder. */
+/** Writes the model files that the `static` provider reads into a folder. */
 export function writeTinyStaticModel(folder: string, format: StaticFormat = "F32"): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "model.safetensors"), safetensors(format));
@@ -130,7 +130,7 @@ function halfOf(value: number): number {
 
 function onnxModel(): Buffer {
   const size = tinyDimensions;
-  // Near to the identity, so that what is alike stays alike.
+  // Close to the identity matrix, so that similar texts stay similar.
   const dense = noise(size * size, 11).map((value, at) => value * 0.05 + (at % (size + 1) === 0 ? 1 : 0));
   const castToFloat = message(field(1, "to"), field(3, float), field(20, 2));
   const graph = message(

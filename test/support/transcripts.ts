@@ -45,7 +45,9 @@ export const conversation = () => [
   line("assistant", "The retries are in the queue now."),
 ];
 
-/** A folder with room for transcripts, and a store that may import them; the lines that are made for it begin anew. */
+/**
+ * Opens a folder for transcripts and a store that may import them, and sets the time of new lines back to the start.
+ */
 export async function openForTranscripts(): Promise<TranscriptPlace> {
   second = 0;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-replay-")));
@@ -61,7 +63,7 @@ export interface TranscriptPlace {
   readonly http: TestHttp;
 }
 
-/** What is done with transcripts at the place that is open just then. */
+/** Steps of transcript tests in the folder and store that are open at the time. */
 export function transcriptSteps(place: () => TranscriptPlace) {
   const at = (name: string) => join(place().folder, "projects", name);
 

@@ -2,7 +2,7 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import type { TestHttp } from "./http.ts";
 
-/** Whatever carries operations out and has a clock that can be moved. */
+/** Anything that runs operations and has a clock that can be moved. */
 export type Workplace = Pick<TestHttp, "ok" | "advance" | "now">;
 
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
 
 export type HookType = Parameters<typeof observe.run>[1]["hookType"];
 
-/** One event of a session, now; returns the id of its observation. */
+/** Sends one event of a session, without moving the clock; returns the id of its observation. */
 export async function happenNow(
   http: Workplace,
   sessionId: string,
@@ -34,7 +34,7 @@ export async function happenNow(
   return observationId;
 }
 
-/** The same a second later. */
+/** Moves the clock by a second and sends one event; returns the id of its observation. */
 export function happen(...[http, ...event]: Parameters<typeof happenNow>): Promise<string> {
   http.advance(1_000);
   return happenNow(http, ...event);
@@ -59,7 +59,7 @@ export async function workday(
   await http.ok(endSession, { sessionId });
 }
 
-/** Three sessions, the first two of which decide the same. */
+/** Three sessions; the first two make the same decision. */
 export async function workdays(http: Workplace, place: Place = {}, prefix = ""): Promise<void> {
   await workday(http, `${prefix}1`, "keep sessions in libSQL", place);
   await workday(http, `${prefix}2`, "keep sessions in libSQL", place);

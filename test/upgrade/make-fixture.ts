@@ -22,9 +22,9 @@ import { addSharedWork, sharingSettings } from "./shared-work.ts";
 import { describeStore } from "./store-contents.ts";
 
 /*
- * Makes the fixture of the present schema: `npx tsx test/upgrade/make-fixture.ts`, once at each release that
- * changes the schema. It writes a small store with rows in every table, and beside it what must be found there.
- * A fixture that was released is never made again.
+ * Makes the fixture of the present schema: `npx tsx test/upgrade/make-fixture.ts`, once at each release that changes
+ * the schema. It writes a small store with rows in every table, and a file with what must be found in it. A fixture
+ * that was released is never made again.
  */
 
 /** A PNG. */
@@ -162,13 +162,13 @@ async function fill(): Promise<void> {
   await core.search.notes.settled();
   await addConclusions(core);
   await addSharedWork(core, kept.memoryId);
-  // Not yet in its place in the graph when the store is closed.
+  // The store is closed before this memory is placed in the graph, so the fixture has a pending row.
   await core.call(remember, { content: "Tags are signed", project: "shop", concepts: ["signing"] }, cli);
   await core.close();
   addRows();
 }
 
-/** What consolidation would draw from more sessions than these. */
+/** Stores what consolidation would make if there were more sessions than these. */
 async function addConclusions(core: Core): Promise<void> {
   const derived = { project: "shop", provider: "extractive" };
   await core.ground.store.write(async (tx) => {
@@ -189,7 +189,7 @@ async function addConclusions(core: Core): Promise<void> {
   });
 }
 
-/** Rows of what needs a model, which is not at hand here; the tables' shape is what counts. */
+/** Adds rows that only a model would make. There is none here, and only the shape of the tables matters. */
 function addRows(): void {
   const database = new Database(databaseFile(home));
   database.exec(`

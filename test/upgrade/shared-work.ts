@@ -19,7 +19,7 @@ export const sharingSettings = {
   MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1",
 };
 
-/** Rows of whatever agents do together: a plan, who works on it, what it waits for, and what others are told. */
+/** Adds rows of everything that agents share: actions, leases, what actions wait for, and signals. */
 export async function addSharedWork(core: Core, memoryId: string): Promise<void> {
   const cli = { face: "cli" } as const;
   const { action } = await core.call(createAction, { title: "Move the clock", project: "shop" }, cli);

@@ -1,6 +1,6 @@
 import Database from "libsql";
 
-/** What a store holds, in words that outlive its schema: how many rows, and the records by what identifies them. */
+/** The contents of a store, independent of its schema: numbers of rows, and records by what identifies them. */
 export interface StoreContents {
   readonly rows: Readonly<Record<string, number>>;
   readonly observations: readonly { readonly id: string; readonly title: string }[];

@@ -20,7 +20,7 @@ import { file, sessionOf, type Written } from "./steps.ts";
 
 type Asked = readonly [Operation, Readonly<Record<string, unknown>>];
 
-/** All that an agent may ask about a project; `of` is what it looks for. */
+/** All questions that an agent may ask about a project, looking for the record `of`. */
 export function questions(project: string, of: Written): Asked[] {
   const { word, memoryId } = of;
   const query = word;
@@ -50,7 +50,7 @@ export function questions(project: string, of: Written): Asked[] {
   ];
 }
 
-/** What an agent may ask about all that there is. */
+/** Questions that an agent may ask without naming a project. */
 export function widerQuestions(of: Written): Asked[] {
   const { word, memoryId } = of;
   return [

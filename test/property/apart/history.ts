@@ -5,7 +5,7 @@ import { World } from "../world.ts";
 import { questions, widerQuestions } from "./asked.ts";
 import { agents, carryOut, projects, type Record, type Step, type Written } from "./steps.ts";
 
-/** Lives through a history of agents that are kept apart: no answer to one may hold a word of the other. */
+/** Plays a history of isolated agents: no answer to one of them may contain a word of the other. */
 export async function liveApart(history: readonly Step[]): Promise<void> {
   await live(history, { MEMSVC_AGENT_SCOPE: "isolated" }, async (world, written, at) => {
     for (const agentId of agents) {
@@ -20,7 +20,7 @@ export async function liveApart(history: readonly Step[]): Promise<void> {
   });
 }
 
-/** Lives through a history of agents that share: each finds what the other wrote, and can ask for one of them. */
+/** Plays a history of agents that share: each finds what the other wrote, and can ask for one agent's records only. */
 export async function liveTogether(history: readonly Step[]): Promise<void> {
   await live(history, {}, async (world, written, at) => {
     const [of] = lookedFor(written, at);
@@ -52,7 +52,7 @@ async function live(
   }
 }
 
-/** The newest that was written, and another one each time. */
+/** The newest record, and another one that differs from step to step. */
 function lookedFor(written: Record, at: number): Written[] {
   return [
     ...written.slice(-1),
@@ -63,7 +63,9 @@ function lookedFor(written: Record, at: number): Written[] {
   ];
 }
 
-/** Asked by an agent, perhaps about a project: what another wrote is not in the answer, nor what it wrote elsewhere. */
+/**
+ * Expects that the answer to an agent holds nothing that another agent wrote, nor that was written in another project.
+ */
 async function expectOwn(
   world: World,
   written: Record,
@@ -71,7 +73,7 @@ async function expectOwn(
   input: Readonly<{ [name: string]: unknown }>,
 ): Promise<void> {
   const { query, anchor, terms = [] } = input;
-  // What it was asked for may stand in an answer by itself.
+  // An answer may repeat the question itself.
   const text = [`"query":"${query}"`, `"anchor":"${anchor}"`].reduce(
     (left, echo) => left.replaceAll(echo, ""),
     (await world.reply(operation, input)).text,

@@ -10,7 +10,7 @@ import type { StepOf } from "../doing.ts";
 import { pick, text } from "../given.ts";
 import type { World } from "../world.ts";
 
-/* What two agents may do side by side, in two projects and with the same files and nearly the same words. */
+/* Steps that two agents may take side by side, in two projects, with the same files and nearly the same words. */
 
 export const agents = ["ann", "bob"] as const;
 export const projects = ["shop", "till"] as const;
@@ -50,14 +50,14 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 export interface Written {
-  /** Of a memory, which may be forgotten. */
+  /** Set for memories, which may be forgotten. */
   readonly memoryId?: string;
   readonly agent: string;
   readonly project: string;
   readonly word: string;
 }
 
-/** What was written so far, and by whom; what was forgotten is no more anybody's either. */
+/** Everything written so far and not forgotten, with its agent. */
 export type Record = Written[];
 
 export const file = "src/counter.ts";

@@ -36,7 +36,7 @@ export const doLessons: Doing<StepOf<typeof lessonKinds>> = {
     const known: ModelLesson = { ...made, id: lesson.id, content: lesson.content, reinforcements: 0 };
     world.model.lessons.set(lesson.id, known);
     const again = await world.ok(saveLesson, { ...input, content: ` ${input.content.toUpperCase()} ` });
-    // A secret in capitals is another text.
+    // A secret in capitals is not redacted, so the text is another one.
     if (input.content === lesson.content || again.action === "strengthened") {
       expect(again).toMatchObject({ action: "strengthened", lesson: { id: lesson.id } });
       reinforce(known, now);
@@ -62,7 +62,7 @@ export const doLessons: Doing<StepOf<typeof lessonKinds>> = {
   },
 };
 
-/** The daily sweep: what has faded and was never confirmed goes. */
+/** The daily sweep, which deletes lessons that have faded and were never confirmed. */
 export async function sweepFaded(world: World): Promise<void> {
   const { model, http } = world;
   const faded = [...model.lessons.values()].filter(
@@ -88,12 +88,12 @@ function reinforce(lesson: ModelLesson, now: number): void {
   lesson.reinforcements += 1;
 }
 
-/** Whether searches bring it up. */
+/** Whether searches show the lesson. */
 export function isTrusted(lesson: ModelLesson, now: number): boolean {
   return confidenceOf(lesson, now) >= 0.1;
 }
 
-/** Surest first, for everybody and for each project, as sure as they must be. */
+/** Expects the lists of lessons, for all and for each project, by confidence, highest first. */
 export async function expectLessonsListed(world: World): Promise<void> {
   const now = world.http.now();
   const all = [...world.model.lessons.values()];
@@ -117,7 +117,7 @@ export async function expectLessonsListed(world: World): Promise<void> {
   }
 }
 
-/** Each is found by its word as long as it is trusted. */
+/** Expects that each lesson is found by its word as long as it is trusted. */
 export async function expectLessonsFound(world: World): Promise<void> {
   for (const lesson of world.model.lessons.values()) {
     const { lessons } = await world.ok(searchLessons, { query: lesson.word });

@@ -12,7 +12,7 @@ import { project, projects, text } from "../given.ts";
 import type { Model, ModelSlot } from "../model.ts";
 import type { World } from "../world.ts";
 
-/** One of a default project slot, one of a default global one, and two of nobody's. */
+/** Labels of a default project slot, of a default global slot, and of two that are no defaults. */
 const label = fc.constantFrom("pending_items", "persona", "notes", "glossary");
 const scope = fc.constantFrom(undefined, undefined, "project" as const, "global" as const);
 
@@ -93,7 +93,7 @@ export const doSlots: Doing<StepOf<typeof slotKinds>> = {
   },
 };
 
-/** Everybody's, empty until something is written into them. */
+/** Default slots, which every store shows; they are empty until something is written. */
 const defaults = new Map(
   (
     [
@@ -109,7 +109,10 @@ const defaults = new Map(
   ).map(([name, of, sizeLimit]) => [name as string, { scope: of, sizeLimit }] as const),
 );
 
-/** What is written: that of the project, else that of the default project, else the global one; default ones are where they belong. */
+/**
+ * The slot that a write changes: that of the project, else of the default project, else the global one. A default slot
+ * exists only in its own scope.
+ */
 function meant(
   model: Model,
   name: string,
@@ -123,7 +126,7 @@ function meant(
   return undefined;
 }
 
-/** What is read: an empty default one is shown where there is nothing else. */
+/** The slot that a read shows: an empty default slot only when there is no stored one. */
 function shownAs(
   model: Model,
   name: string,
@@ -157,12 +160,12 @@ function keyOf({ scope: of, project: whose, label: name }: Place) {
   return `${of}\n${whose ?? ""}\n${name}`;
 }
 
-/** In code points. */
+/** Size of a slot's content, in code points. */
 function size(content: string): number {
   return [...content].length;
 }
 
-/** Each project sees one slot of each label that means one for it. */
+/** Expects that each project sees one slot of each label that exists for it. */
 export async function expectSlotsListed(world: World): Promise<void> {
   const labels = new Set([...defaults.keys(), ...[...world.model.slots.values()].map((slot) => slot.label)]);
   for (const whose of [undefined, ...projects]) {

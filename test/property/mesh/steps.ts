@@ -7,7 +7,7 @@ import type { TestHttp } from "../../support/http.ts";
 import type { StepOf } from "../doing.ts";
 import { pick } from "../given.ts";
 
-/* What happens in two stores that exchange their rows now and then. */
+/* Steps in two stores that exchange their rows now and then. */
 
 const at = fc.constantFrom(0 as const, 1 as const);
 const words = fc.constantFrom(
@@ -60,13 +60,15 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 export interface Pair {
   readonly stores: readonly [TestHttp, TestHttp];
-  /** Up to when each has what the other had. */
+  /** For each store, the time of its last exchange: it has what the other store had by then. */
   readonly since: [string | undefined, string | undefined];
   readonly memories: string[];
   readonly actions: string[];
 }
 
-/** What refuses, such as the evolution of what is not the latest there, changes nothing. */
+/**
+ * Carries out a step. One that is refused, such as evolving a memory that is not the latest version, changes nothing.
+ */
 export async function carryOut(pair: Pair, step: Step): Promise<void> {
   const { stores, memories, actions } = pair;
   for (const store of stores) store.advance(1_000);
@@ -122,7 +124,7 @@ async function evolved({ stores, memories }: Pair, at: 0 | 1, pick: number, word
   if (status === 200) memories.push(String(body.memoryId));
 }
 
-/** Gives a store what the other has, all or what is new since the last time; returns how many rows it took. */
+/** Gives a store the other's rows, all or those since the last exchange; returns how many rows it took. */
 export async function exchange({ stores, since }: Pair, to: 0 | 1, isNewOnly: boolean): Promise<number> {
   const from = stores[to === 0 ? 1 : 0];
   const last = since[to];

@@ -14,7 +14,7 @@ import { agents, type Step } from "./steps.ts";
 
 const longestMs = 60 * minuteMs;
 
-/** A store and the work that it must hold. */
+/** A store and the model of the work that it must hold. */
 export interface Office {
   readonly world: World;
   work: Work;
@@ -213,7 +213,10 @@ export function emptyOffice(world: World): Office {
   return { world, work: noWork(), snapshots: [] };
 }
 
-/** What it waits for, who holds it and how it ended keep an agent from it. */
+/**
+ * Whether an agent may take an action: it holds it already, or nobody does and the action is neither finished nor
+ * blocked by hand nor waiting for something.
+ */
 function mayTake(work: Work, id: string, agent: string): boolean {
   const lease = work.leases.get(id);
   if (lease !== undefined) return lease.agent === agent;
@@ -222,7 +225,7 @@ function mayTake(work: Work, id: string, agent: string): boolean {
   return unmet(work, id).length === 0;
 }
 
-/** Whoever holds it already keeps it as long as before. */
+/** Takes an action in the model; an agent that holds it already keeps its old expiry. */
 function take(work: Work, id: string, agent: string, expiresAt: number): void {
   const action = work.actions.get(id);
   if (action === undefined) return;

@@ -1,16 +1,16 @@
 import { hourMs } from "../../../src/time/durations.ts";
 
-/** What agents do next, kept as plain rows. */
+/** Model of the agents' shared work, as plain rows. */
 export interface Work {
   readonly actions: Map<string, WorkAction>;
   readonly edges: Edge[];
-  /** Of the actions that somebody holds. */
+  /** Leases by the id of their action. */
   readonly leases: Map<string, { readonly agent: string; expiresAt: number }>;
-  /** Actions whose last lease ended by time. */
+  /** Ids of actions whose last lease expired. */
   readonly expired: Set<string>;
   readonly checkpoints: Map<string, WorkCheckpoint>;
   readonly signals: Map<string, WorkSignal>;
-  /** Checkpoints that expired, of each of which everybody was told. */
+  /** Number of checkpoints that expired; each of them sends a signal to everybody. */
   alerts: number;
 }
 
@@ -73,7 +73,7 @@ export function unmet({ actions, edges, checkpoints }: Work, id: string): string
     .map(({ target }) => target);
 }
 
-/** What waits for something is blocked, and nothing else is but by hand. */
+/** Blocks actions that wait for something, and unblocks the others unless they were blocked by hand. */
 export function settle(work: Work): void {
   for (const action of work.actions.values()) {
     if (action.status !== "pending" && action.reason !== "edges") continue;
@@ -83,7 +83,7 @@ export function settle(work: Work): void {
   }
 }
 
-/** What time has done by now. */
+/** Applies to the model what expires by `now`. */
 export function pass(work: Work, now: number): void {
   for (const [id, { expiresAt }] of work.leases) {
     if (expiresAt > now) continue;
@@ -99,7 +99,7 @@ export function pass(work: Work, now: number): void {
   settle(work);
 }
 
-/** Nobody works on it any more. */
+/** Puts an action back that nobody works on any more. */
 export function putBack({ actions }: Work, id: string): void {
   const action = actions.get(id);
   if (action?.status !== "active") return;
@@ -107,7 +107,7 @@ export function putBack({ actions }: Work, id: string): void {
   action.assignedTo = undefined;
 }
 
-/** Whether a `requires` edge would have actions wait for each other. */
+/** Whether a `requires` edge would close a cycle of actions that wait for each other. */
 export function closesCircle({ edges }: Work, source: string, target: string): boolean {
   const seen = new Set([target]);
   for (const one of seen) {

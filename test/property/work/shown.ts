@@ -15,7 +15,7 @@ export function shownTo({ signals }: Work, agent: string, now: number) {
     .reverse();
 }
 
-/** What everybody is shown of the work is what the model says, at this moment. */
+/** Expects that everybody is shown the work as the model has it at this time. */
 export async function expectShown(world: World, work: Work): Promise<void> {
   const now = world.http.now();
   for (const agent of [undefined, ...agents]) {
@@ -52,7 +52,7 @@ export async function expectShown(world: World, work: Work): Promise<void> {
     expect(
       lease === null ? undefined : { agent: lease.agentId, expiresAt: Date.parse(lease.expiresAt) },
     ).toEqual(held);
-    // What is finished waits for nothing any more.
+    // A finished action waits for nothing.
     const isOver = isFinished(action);
     const waitsFor = blockers.filter(({ kind }) => kind !== "conflict").map((blocker) => blocker.id);
     expect(waitsFor.sort()).toEqual(isOver ? [] : unmet(work, id).sort());

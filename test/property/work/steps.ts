@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { StepOf } from "../doing.ts";
 import { pick } from "../given.ts";
 
-/* What agents may do with the work that they share. */
+/* Steps of agents on the work that they share. */
 
 export const agents = ["ann", "bob"] as const;
 export const projects = ["shop", "till"] as const;
