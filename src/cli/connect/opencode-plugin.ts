@@ -22,21 +22,21 @@ import { spawn } from "node:child_process";
 
 const [program, ...args] = ${words};
 let last = Promise.resolve();
-/** By session, what memsvc has to tell it, and when that is known. */
+/** By session: the context that memsvc gave for it, and a promise of when it is there. */
 const contexts = new Map();
 const contextsKnown = new Map();
-/** Events that wait until the program has ended that tells of those before. */
+/** Events that wait until the process that sends the earlier ones has ended. */
 let waiting = [];
-/** A sub-agent works in a session of its own: by its id, the session that started it, and the kind of agent. */
+/** A sub-agent has a session of its own. By its id: the session that started it, and the kind of agent. */
 const children = new Map();
-/** Sessions that began since OpenCode was started, or were gone on with. */
+/** Sessions that were started or resumed since OpenCode was started. */
 const known = new Set();
-/** By session, what was last answered in the turn that runs in it. */
+/** By session: the last answer in the current turn. */
 const answers = new Map();
-/** Sessions whose conversation is made shorter: what is said next is what it comes to. */
+/** Sessions whose conversation is being compacted: the next answer is its summary. */
 const shortened = new Set();
 
-/** A failure here must not become one of OpenCode. */
+/** A failure here must not disturb OpenCode. */
 function observe(cwd, sessionId, hookType, data) {
   if (!sessionId) return;
   const root = rootOf(sessionId);
@@ -46,11 +46,11 @@ function observe(cwd, sessionId, hookType, data) {
     waiting.push(JSON.stringify(event));
     last = last.then(tell);
   } catch {
-    // What cannot be written as JSON cannot be told.
+    // An event that cannot be written as JSON is not sent.
   }
 }
 
-/** All that wait are told at once: a memsvc that is slow to answer then keeps them waiting once, not one by one. */
+/** Sends all waiting events at once, so that they wait only once for a memsvc that is slow to answer. */
 async function tell() {
   const events = waiting;
   waiting = [];
@@ -61,18 +61,18 @@ async function tell() {
       const { sessionId, context } = JSON.parse(reply);
       contexts.set(sessionId, context);
     } catch {
-      // Whatever else is printed is for nobody.
+      // Other output is ignored.
     }
   }
 }
 
-/** Events wait for nobody; a request to a model waits, as long as agents give their hooks. */
+/** How long a request to a model waits for memsvc: as long as agents wait for their hooks. Events are sent without waiting. */
 const patience = (ms = 10_000) => new Promise((enough) => setTimeout(enough, ms).unref());
 
 function run(words, text) {
   return new Promise((done) => {
     let said = "";
-    // What a package manager puts into the search path of Windows is a script of its shell.
+    // On Windows, package managers put a shell script into the search path.
     const shell = process.platform === "win32" && program === "memsvc";
     const given = shell ? words.map((word) => (/\\s/.test(word) ? \`"\${word}"\` : word)) : words;
     const child = spawn(program, given, { stdio: ["pipe", "pipe", "ignore"], shell, windowsHide: true });
@@ -84,7 +84,7 @@ function run(words, text) {
   });
 }
 
-/** OpenCode does not end before this is done; what takes longer goes on without it. */
+/** OpenCode waits for this before it ends. What takes longer continues without it. */
 async function allTold() {
   await Promise.race([last, patience(9_000)]);
   await Promise.race([tell(), patience(1_000)]);
@@ -95,7 +95,7 @@ function rootOf(sessionId) {
   return child === undefined ? sessionId : rootOf(child.parent);
 }
 
-/** What the user wrote: OpenCode puts the files that were named beside it, as text of its own. */
+/** The text that the user wrote, without the contents of mentioned files, which OpenCode adds as synthetic parts. */
 function textOf(parts) {
   const texts = (parts ?? []).flatMap(({ type, text, synthetic, ignored }) =>
     type === "text" && text && !synthetic && !ignored ? [text] : [],
@@ -103,10 +103,10 @@ function textOf(parts) {
   return texts.join("\\n");
 }
 
-/** What both generations tell, of a folder. */
+/** The events that both generations send, for one folder. */
 function teller(cwd) {
   const told = observe.bind(undefined, cwd);
-  /** It is answered with what the session should know. */
+  /** memsvc answers this event with the context for the session. */
   const started = (id, data) => {
     told(id, "session_start", data);
     contextsKnown.set(id, last);
@@ -115,9 +115,9 @@ function teller(cwd) {
     told,
     began(id, { parentID: parent, title, agent }) {
       known.add(id);
-      // A sub-agent begins with what it is told to do.
+      // A sub-agent's session begins with its prompt.
       if (parent && rootOf(parent) !== id) children.set(id, { parent, agent });
-      // Until it has a name of its own, its title is the time.
+      // Before OpenCode has named a session, its title is the time.
       else started(id, { title: /^New session - \\d/.test(title) ? undefined : title, source: "startup" });
     },
     goneOnWith(id, { parentID: parent }) {
@@ -135,23 +135,23 @@ function teller(cwd) {
     answered(id, text) {
       if (text) answers.set(id, text);
     },
-    /** As a session that begins, one that forgot its conversation asks for what it should know. */
+    /** After compaction a session needs its context again, as at its start. */
     compacted(id) {
       if (!children.has(id)) started(id, { source: "compact" });
     },
-    /** What memsvc tells a session; a sub-agent has its order instead. */
+    /** The context for a session. A sub-agent gets none: it has its prompt. */
     async context(id) {
       await Promise.race([contextsKnown.get(id), patience()]);
       contextsKnown.delete(id);
       return contexts.get(id);
     },
-    /** What the conversation of a session came to when it was made shorter. */
+    /** The summary of a session's conversation after compaction. */
     summarised(id, text) {
       if (text && !children.has(id)) told(id, "stop", { assistantResponse: text, isCompactSummary: true });
     },
     failed: (id, tool, input, error) =>
       told(id, "post_tool_failure", { toolName: tool, toolInput: input, error: String(error?.message ?? error) }),
-    /** Several events tell that a turn is over. */
+    /** The end of a turn, which several events report: only the first one counts. */
     rested(id) {
       const answer = answers.get(id);
       if (answer === undefined) return;
@@ -177,12 +177,12 @@ async function server({ directory, client }) {
       if (type === "session.idle") rested(sessionID);
       if (type === "session.compacted") compacted(sessionID);
       if (type === "session.deleted") deleted(info?.id);
-      // No hook runs after a tool that failed.
+      // OpenCode 1 runs no hook after a tool that failed.
       if (type === "message.part.updated" && part?.type === "tool" && part.state?.status === "error")
         failed(part.sessionID, part.tool, part.state.input, part.state.error);
     },
     "chat.message": async ({ sessionID, agent }, { parts }) => {
-      // No event tells that a session is gone on with which began before OpenCode was started.
+      // No event reports that a session from before the start of OpenCode is resumed.
       if (!known.has(sessionID)) {
         const found = await client?.session.get({ path: { id: sessionID } }).catch(() => undefined);
         if (found?.data) goneOnWith(sessionID, found.data);
@@ -190,17 +190,17 @@ async function server({ directory, client }) {
       prompted(sessionID, textOf(parts), agent);
     },
     "experimental.chat.system.transform": async ({ sessionID }, { system }) => {
-      // Titles and summaries are asked for with the id of the session, and are to be made of it alone.
+      // Requests for titles and summaries have the session's id, too; they need only the conversation.
       if (shortened.has(sessionID) || system[0]?.startsWith("You are a title generator")) return;
       const context = await tells.context(sessionID);
-      // Some models take one system message only.
+      // Some models accept only one system message.
       if (context) system.push([...system.splice(-1), context].join("\\n\\n"));
     },
     "experimental.text.complete": async ({ sessionID }, { text }) =>
       shortened.delete(sessionID) ? summarised(sessionID, text) : answered(sessionID, text),
     "tool.execute.before": async ({ tool, sessionID }, { args }) =>
       told(sessionID, "pre_tool_use", { toolName: tool, toolInput: args }),
-    // A command's sub-agent that failed has no result; a server's tool has its own.
+    // There is no result if a command's sub-agent failed. Tools of MCP servers have a result of another form.
     "tool.execute.after": async ({ tool, sessionID, args }, result) => {
       if (!result) return;
       const { title, output, content, metadata } = result;
@@ -244,7 +244,7 @@ async function setup(ctx) {
   const listen = async () => {
     for await (const { type, location, data = {} } of ctx.event.subscribe({ signal: stop.signal })) {
       const { sessionID } = data;
-      // Of other folders their own plugins tell.
+      // Other folders have plugins of their own.
       if (location?.directory !== undefined && location.directory !== directory) continue;
       if (type === "session.created") began(sessionID, data);
       if (type === "session.text.ended") answered(sessionID, data.text);
@@ -253,7 +253,7 @@ async function setup(ctx) {
       if (type === "session.deleted") deleted(sessionID);
     }
   };
-  // The stream ends with OpenCode, and then nothing is left to tell.
+  // The stream ends when OpenCode ends.
   listen().catch(() => {});
   return () => {
     stop.abort();
