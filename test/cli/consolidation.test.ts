@@ -36,7 +36,7 @@ test("consolidate tells each tier in a line, and one without input says why", as
 test("insight reflect finds the insight again, and --json prints the API's answer", async () => {
   const { exit, stdout } = await sandbox.run(["insight", "reflect", "--project", "shop"]);
   expect(exit).toBe(0);
-  expect(stdout).toBe("0 new insights, 1 found again\n1 cluster looked at, 0 passed over; by rules\n");
+  expect(stdout).toBe("0 new insights, 1 found again\n1 cluster looked at, 0 skipped; by rules\n");
   const json = await sandbox.runHere(["insight", "reflect", "--project", "shop", "--json"]);
   expect(JSON.parse(json.stdout)).toMatchObject({ success: true, reinforced: 1, provider: "extractive" });
 });
