@@ -13,9 +13,9 @@ import {
   vendorModels,
 } from "./remote/endpoint.ts";
 
-/** What the settings amount to, with the files that are there. */
+/** The embedding provider that results from the settings and the installed files. */
 export type EmbeddingChoice =
-  /** No vectors; the reason is worth telling unless the user wanted it so. */
+  /** No vectors. `reason` is undefined when the user chose that. */
   | { readonly kind: "none"; readonly reason: string | undefined }
   | { readonly kind: "local" | "static"; readonly files: ModelFiles; readonly model: EmbeddingModel }
   /** A remote model's dimensions may be known only after the first answer. */

@@ -1,9 +1,9 @@
 import { cutCodePoints } from "../text/code-points.ts";
 
-/** Most chunks of one document: a bound on what a single text may cost. */
+/** At most this many chunks of a document are embedded, to bound the cost of a single text. */
 const maxChunks = 32;
 
-/** A model that reads 256 tokens gets a text in windows that share some, so that no sentence is only seen in halves. */
+/** A model that reads 256 tokens gets a text in overlapping windows, so that no sentence is only seen in halves. */
 export const window = { tokens: 256, overlap: 32 } as const;
 
 /** Cuts a row of token ids into overlapping windows; one window where all fit. */
@@ -30,7 +30,7 @@ export function chunkText(text: string, codePoints: number, overlap: number): st
   return chunks;
 }
 
-/** Where the last white space stands, unless that would leave less than half. */
+/** Index of the last white space, unless cutting there would leave less than half of the piece. */
 function lastGap(piece: string): number | undefined {
   const at = piece.search(/\s\S*$/u);
   return at > piece.length / 2 ? at : undefined;

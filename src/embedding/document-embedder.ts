@@ -15,14 +15,14 @@ import type { Embeddings } from "./embeddings.ts";
 import { isRefusal } from "./provider.ts";
 
 /*
- * Makes the vectors of documents after they were written. The queue is a table that triggers fill, so nothing has
- * to be enqueued, and whatever process wrote a document, this one finds it. It survives a crash; a document that
- * two processes take at once is embedded twice and stored the same. It is a loop of its own, not a job: the job
- * worker does one thing at a time, and ten thousand documents take a while.
+ * Makes the vectors of documents after they were written. Its queue is a table that triggers fill, so nobody has to
+ * enqueue documents, and those that other processes write are found too. The queue survives a crash; a document that
+ * two processes take at once is embedded twice, with the same result. This is a loop of its own and not a job, because
+ * the job worker does one job at a time, and ten thousand documents take long.
  */
 
 const lookEveryMs = 1_000;
-/** Text of one batch: what a local model works through in some seconds. */
+/** Characters of one batch, which a local model embeds in some seconds. */
 const batchLength = 32_000;
 const requeueSlice = 5_000;
 
@@ -30,7 +30,7 @@ export class DocumentEmbedder {
   readonly #ground: Ground;
   readonly #embeddings: Embeddings;
   readonly #loop: BackgroundLoop;
-  /** The model for which all documents without its vectors are in the queue. */
+  /** Fingerprint of the model for which all documents without its vectors have been queued. */
   #queuedFor: string | undefined;
 
   private constructor(ground: Ground, embeddings: Embeddings) {
@@ -53,7 +53,7 @@ export class DocumentEmbedder {
     return embedder;
   }
 
-  /** Embeds what waits and no more. Errors: unavailable, provider_failed. */
+  /** Embeds the documents in the queue, once. Errors: unavailable, provider_failed. */
   static async runOnce(ground: Ground, embeddings: Embeddings): Promise<void> {
     await new DocumentEmbedder(ground, embeddings).#drain();
   }
@@ -67,12 +67,12 @@ export class DocumentEmbedder {
     this.#loop.wake();
   }
 
-  /** Ends after the batch that is being stored; one that is being embedded is left in the queue. */
+  /** Stops the loop. A batch that is being stored is finished; one that is being embedded stays in the queue. */
   close(): Promise<void> {
     return this.#loop.close();
   }
 
-  /** Makes no vectors while the work given puts another database in the store's place: its documents are others. */
+  /** Pauses while `work` replaces the database, whose documents will be others. */
   pauseFor<T>(work: () => Promise<T>): Promise<T> {
     return this.#loop.pauseFor(async () => {
       try {
@@ -101,7 +101,10 @@ export class DocumentEmbedder {
     }
   }
 
-  /** Embeds documents and stores what comes of them at once, so that what fails later has none of it asked for again. */
+  /**
+   * Embeds documents and stores their vectors at once, so that a later failure does not repeat them. When a batch fails
+   * because of its texts, its halves are embedded apart, until the document at fault is found.
+   */
   async #embed(documents: readonly PendingDocument[], fingerprint: string, isAgain = false): Promise<void> {
     const { signal } = this.#loop;
     try {
@@ -124,18 +127,20 @@ export class DocumentEmbedder {
       }
       await this.#makeSureOfVendor();
       if (!isRefusal(error) && !isAgain) return this.#embed(documents, fingerprint, true);
-      // Left in the queue it would keep all that come after it from being embedded.
+      // Stored without vectors: in the queue it would block all documents behind it.
       this.#ground.log("warn", "a document stays without vectors", { id: only.id, error: String(error) });
       await this.#ground.store.write((tx) => storeVectors(tx.sql, fingerprint, [{ ...only, chunks: [] }]));
     }
   }
 
-  /** One that fails at whatever it is sent, as over a budget that is spent, says nothing of a document. */
+  /**
+   * Embeds a harmless text: a vendor that fails at this too (its budget may be spent) is at fault, not the document.
+   */
   async #makeSureOfVendor(): Promise<void> {
     await this.#embeddings.embedDocuments(["a text"], this.#loop.signal);
   }
 
-  /** Queues what has no vectors of this model, in slices that do not hold up other writes. */
+  /** Queues all documents without vectors of this model, in slices, so that other writes do not wait long. */
   async #requeue(fingerprint: string): Promise<void> {
     const { store } = this.#ground;
     if (!(await lacksUnqueued(store.read.sql, fingerprint))) return;
@@ -160,7 +165,7 @@ function firstOf(documents: readonly PendingDocument[]): readonly PendingDocumen
   return end < 0 ? documents : documents.slice(0, end);
 }
 
-/** Servers fail in many ways at a text that their model cannot read; too many requests are none of them. */
+/** Whether the texts may have caused the error. Servers report that in many ways, but not as too many requests. */
 function mayLieInTexts(error: unknown): boolean {
   return isMemsvcError(error, "provider_failed") && retryAfterMs(error, "provider_failed") === undefined;
 }

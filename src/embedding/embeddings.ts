@@ -12,9 +12,9 @@ import { VendorGuard } from "./vendor-guard.ts";
 const queriesKept = 100;
 const longestQuery = 2_000;
 const queryDeadlineMs = 1_000;
-/** How soon a model that came meanwhile is noticed. */
+/** How often to look for a model while there is none. */
 const lookAgainMs = 1_000;
-/** How long one that cannot work is left alone: a key may be accepted again, files may be mended. */
+/** How long to wait before a provider that cannot work is tried again: its key or files may have been put right. */
 const tryAgainMs = 600_000;
 
 /**
@@ -31,16 +31,16 @@ export class Embeddings {
   #opening: Promise<EmbeddingProvider> | undefined;
   /** Known at the latest once the provider is open. */
   #model: EmbeddingModel | undefined;
-  /** Why the chosen provider cannot work, as it turned out, and when it is asked again. */
+  /** Why the chosen provider turned out not to work, and until when it is not tried again. */
   #broken: { readonly reason: string; readonly untilMs: number } | undefined;
-  /** What went wrong last, until something went well. */
+  /** The last failure; undefined after a success. */
   #failure: string | undefined;
-  /** Some document has a vector of this model. */
+  /** Whether some document is known to have a vector of this model. */
   #comparable = false;
   readonly #closing = new AbortController();
-  /** Most recently asked last. */
+  /** Cache of the vectors of queries, the most recently used last. */
   readonly #queries = new Map<string, Float32Array>();
-  /** Why the model's files are still missing, from whoever tried to fetch them. */
+  /** Why the model's files are still missing; set by the code that tried to fetch them. */
   fetchProblem: string | undefined;
 
   constructor(ground: Ground, metrics: Metrics, open: typeof openProvider = openProvider) {
@@ -70,7 +70,7 @@ export class Embeddings {
 
   /**
    * The unit vector of a question within the deadline; undefined when there is no model, when no document has a
-   * vector to compare it with, when it takes longer or fails. What was asked lately is not computed again.
+   * vector to compare it with, when it takes longer or fails. Vectors of recent questions are cached.
    */
   async embedQuery(text: string, deadlineMs: number = queryDeadlineMs): Promise<Float32Array | undefined> {
     if (!this.available || !(await this.#hasVectors())) return undefined;
@@ -99,22 +99,25 @@ export class Embeddings {
     return this.#timed("embed.document", async () => (await this.#provider()).embedDocuments(texts, signal));
   }
 
-  /** Opens the model, so that all of it is known, or until the signal ends the wait. Errors: unavailable, provider_failed. */
+  /**
+   * Opens the model, so that all of it is known, or until the signal ends the wait. Errors: unavailable,
+   * provider_failed.
+   */
   async ready(signal?: AbortSignal): Promise<EmbeddingModel> {
     return (await unlessAborted(signal, this.#provider())).model;
   }
 
-  /** Ends the model's thread, and what is asked of a vendor. */
+  /** Closes the provider, and aborts requests to a vendor. */
   async close(): Promise<void> {
     this.#closing.abort();
     const opening = this.#opening;
     this.#opening = undefined;
-    // One that could not be opened has nothing to close.
+    // A provider that failed to open has nothing to close.
     const provider = await opening?.catch(() => undefined);
     await provider?.close();
   }
 
-  /** Looked for again now and then while there is none: its files may have come meanwhile. */
+  /** The chosen provider. While there is none, it is looked for again now and then: files may have been installed. */
   #chosen(): ChosenEmbedding | undefined {
     if (this.#closing.signal.aborted || this.#ground.monotonic() < (this.#broken?.untilMs ?? 0))
       return undefined;
@@ -129,7 +132,7 @@ export class Embeddings {
     return this.#choice;
   }
 
-  /** A command that searches once does not load a model for nothing. */
+  /** Whether there are vectors to compare with; otherwise a command that searches once need not load the model. */
   async #hasVectors(): Promise<boolean> {
     const fingerprint = this.#model?.fingerprint;
     if (this.#comparable || fingerprint === undefined) return true;
@@ -175,7 +178,7 @@ export class Embeddings {
     else if (isMemsvcError(error, "provider_failed")) this.#failure = told(error);
   }
 
-  /** What cannot work would fail at every text: the rest of the program is spared the attempts for a while. */
+  /** Does not try the provider again for a while, because it would fail at every text. */
   #giveUpFor(reason: string): void {
     if (this.#broken?.reason !== reason) this.#ground.log("warn", "no vectors for now", { reason });
     this.#broken = { reason, untilMs: this.#ground.monotonic() + tryAgainMs };
@@ -189,12 +192,12 @@ export class Embeddings {
   }
 }
 
-/** What was wrong, and the way out. */
+/** Message and hint of an error as one text. */
 function told({ message, hint }: MemsvcError): string {
   return hint === undefined ? message : `${message} (${hint})`;
 }
 
-/** Gives up waiting for work at its deadline, even for work that does not heed the signal. */
+/** Rejects at the deadline, even if the work ignores its signal. */
 async function within<T>(deadlineMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal, release } = callSignal(deadlineMs);
   try {
@@ -204,7 +207,7 @@ async function within<T>(deadlineMs: number, work: (signal: AbortSignal) => Prom
   }
 }
 
-/** What is awaited, or the signal's reason as soon as it is given. */
+/** Waits for the promise, but rejects with the signal's reason as soon as that is aborted. */
 async function unlessAborted<T>(signal: AbortSignal | undefined, awaited: Promise<T>): Promise<T> {
   if (signal === undefined) return awaited;
   let stop = () => {};

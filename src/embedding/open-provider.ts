@@ -2,7 +2,7 @@ import type { ChosenEmbedding } from "./choice.ts";
 import type { EmbeddingProvider } from "./provider.ts";
 
 /**
- * Makes the chosen provider ready, loading only what that one needs; a vendor is asked until the signal ends it.
+ * Opens the chosen provider, loading only the code that it needs; the signal aborts requests to a vendor.
  * Errors: unavailable, provider_failed.
  */
 export async function openProvider(

@@ -1,7 +1,7 @@
 import type { Settings } from "../config/load.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 
-/** What makes vectors: which model, by which runtime or vendor. */
+/** An embedding model, and the runtime or vendor that runs it. */
 export interface EmbeddingModel {
   readonly provider: Exclude<Settings["embeddingProvider"], "none">;
   readonly name: string;
@@ -11,18 +11,18 @@ export interface EmbeddingModel {
 }
 
 /**
- * What makes vectors of texts. Every provider, local or remote, gives this and no more; the queue of documents
- * that wait for vectors, their storage and the search over them know nothing else of it.
+ * Makes vectors of texts. This is the whole interface of all providers, local and remote; the queue of documents, the
+ * storage of vectors and the search know nothing else of them.
  *
  * Errors: `unavailable` when it cannot work at all (no runtime, no readable model, no key that is accepted),
  * `provider_failed` when this call failed; with `extra.refused` when these texts would fail again, with
- * `extra.retryAfterMs` when it asks to be left alone so long.
+ * `extra.retryAfterMs` when the provider asks to wait that long.
  */
 export interface EmbeddingProvider {
   readonly model: EmbeddingModel;
   /** Unit vectors of each text, in order: one per overlapping chunk, none where the model knows no word of it. */
   embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[][]>;
-  /** The unit vector of a question, of its beginning where it is long; undefined when no word of it is known. */
+  /** The unit vector of a question (of its beginning if it is long); undefined when the model knows no word of it. */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array | undefined>;
   close(): Promise<void>;
 }

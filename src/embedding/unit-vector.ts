@@ -1,4 +1,4 @@
-/** The vector at length 1; undefined for one that has no direction. */
+/** The vector scaled to length 1; undefined when it has no direction. */
 export function unitVector(values: ArrayLike<number>): Float32Array | undefined {
   let squares = 0;
   for (let index = 0; index < values.length; index += 1) squares += (values[index] ?? 0) ** 2;

@@ -4,7 +4,9 @@ import type { CallFailure } from "../llm/model-call.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { isRefusal } from "./provider.ts";
 
-/** Keeps searches from waiting, each up to its deadline, for a vendor that does not answer. */
+/**
+ * A circuit breaker for a vendor, so that not every search waits up to its deadline while the vendor does not answer.
+ */
 export class VendorGuard {
   readonly #breaker: CircuitBreaker;
 
@@ -12,7 +14,7 @@ export class VendorGuard {
     this.#breaker = new CircuitBreaker(clocks);
   }
 
-  /** Error: provider_failed, without asking, for a while after failures. */
+  /** Runs the work. Error: provider_failed, for a while after failures, without running it. */
   async ask<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#breaker.admit().admitted)
       throw new MemsvcError("provider_failed", "the vendor is not called for a while after failures");

@@ -8,7 +8,7 @@ import {
   weightsVersion,
 } from "../models/folder.ts";
 
-/** What makes vectors of images and of texts that say what is on them. */
+/** A model that makes comparable vectors of images and of texts that describe them. */
 export interface ImageModel {
   readonly name: string;
   readonly dimensions: number;
@@ -19,7 +19,7 @@ export interface ImageModel {
 
 export const defaultImageModel = "clip-vit-base-patch32";
 
-/** The usual model of images when it is installed, else the first that is; undefined where none can be run. */
+/** The default image model if it is installed, else the first installed one; undefined when none can run. */
 export function chooseImageModel(home: string): ImageModel | undefined {
   if (runtimeProblem() !== undefined) return undefined;
   for (const name of [defaultImageModel, ...installedNames(home)]) {

@@ -5,12 +5,12 @@ import type { Subject } from "../local/thread-protocol.ts";
 import { chooseImageModel, type ImageModel } from "./choose-image-model.ts";
 
 interface LookOptions {
-  /** Somebody waits for it. */
+  /** Whether somebody waits for the answer; then it goes before other work. */
   readonly isQuery: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The model of images of a home, chosen by the files that are there and loaded at the first question. */
+/** The image model of a home, chosen by the installed files and loaded at the first use. */
 export class ImageEmbeddings {
   readonly #home: string;
   readonly #metrics: Metrics;
@@ -22,14 +22,14 @@ export class ImageEmbeddings {
     this.#metrics = metrics;
   }
 
-  /** The model in use. Looked for again while there is none: its files may have come meanwhile. */
+  /** The model in use. While there is none, every access looks again: files may have been installed. */
   get model(): ImageModel | undefined {
     this.#model ??= chooseImageModel(this.#home);
     return this.#model;
   }
 
   /**
-   * The unit vector of an image, or of words for what is on one. Errors: invalid_input for an image that cannot be
+   * The unit vector of an image, or of a text that describes one. Errors: invalid_input for an image that cannot be
    * decoded; unavailable, provider_failed.
    */
   async vectorOf(subject: Subject, { isQuery, signal }: LookOptions): Promise<Float32Array> {
@@ -48,13 +48,13 @@ export class ImageEmbeddings {
     });
   }
 
-  /** Gives the model's memory back. */
+  /** Unloads the model. */
   async close(): Promise<void> {
     await (await this.#files)?.close();
   }
 }
 
-/** What starts threads is loaded by those that ask something. */
+/** Loads the code for threads only when the model is first used. */
 async function openFiles(folder: string): Promise<LoadedFiles> {
   const { LoadedFiles } = await import("../local/loaded-files.ts");
   return new LoadedFiles({ folder });

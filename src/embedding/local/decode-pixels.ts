@@ -4,12 +4,14 @@ import { packageFolder } from "../../store/migrations.ts";
 import { imageSize } from "./image-size.ts";
 import type { Pixels } from "./pixel-values.ts";
 
-/** An image whose pixels cannot be had; told apart by its name, because it crosses bundles. */
+/**
+ * An image that cannot be decoded. It is recognized by its name, because bundles have different copies of the class.
+ */
 class UnreadableImage extends Error {
   override readonly name = "UnreadableImage";
 }
 
-/** More would take the decoders half a gigabyte of memory and more. */
+/** Larger images would take the decoders more than half a gigabyte of memory. */
 const mostPixels = 50_000_000;
 
 /** The decoders' code lies in files beside the built thread. */
@@ -26,7 +28,7 @@ const decoders: Readonly<Record<string, { readonly code: string; readonly decode
     code: "mozjpeg_dec.wasm",
     decode: async (content, code) => {
       const { default: decode, init } = await import("@jsquash/jpeg/decode.js");
-      // A decoder that has failed once has ended: each image gets its own.
+      // A new decoder for each image, because one that has failed cannot be used again.
       await init({ wasmBinary: code });
       return decode(content);
     },

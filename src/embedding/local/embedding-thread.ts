@@ -9,9 +9,9 @@ import type { TextTower } from "./text-tower.ts";
 import type { FailureCause, ThreadReply, ThreadSetup, ThreadTask } from "./thread-protocol.ts";
 
 /*
- * The other end of thread-host.ts. In this runtime a model blocks the thread that runs it, and here it blocks
- * nobody. Documents are worked through in runs of bounded size; between two runs the thread looks whether a
- * question has come in, which goes first, or whether nobody waits for the documents any more.
+ * The other end of thread-host.ts. The ONNX runtime blocks the thread that runs a model, so models have this thread of
+ * their own. Documents are embedded in runs of bounded size. Between two runs the thread looks for new messages: a
+ * question goes first, and work that was cancelled is dropped.
  */
 
 type Library = typeof import("./model-library.ts");
@@ -22,7 +22,7 @@ interface Work {
   readonly task: EmbedTask | LookTask;
   runs: Run[] | undefined;
   readonly chunks: Float32Array[][];
-  /** What went wrong if something does now. */
+  /** The cause to report if something fails now. */
   stage: FailureCause;
 }
 
@@ -57,7 +57,7 @@ async function workThrough(): Promise<void> {
   while (waiting.length > 0) {
     const work = waiting.find(({ task }) => task.isQuery) ?? waiting[0];
     if (work !== undefined) await step(work);
-    // Lets the messages in that came meanwhile.
+    // Lets messages be received that came meanwhile.
     await nextTurn();
   }
   isWorking = false;
@@ -67,12 +67,12 @@ function chunksOf(task: EmbedTask | LookTask): Float32Array[][] {
   return task.kind === "embed" ? task.texts.map(() => []) : [[]];
 }
 
-/** One run of a piece of work; the answer with the last. */
+/** Does one run of a piece of work, and sends the answer after the last one. */
 async function step(work: Work): Promise<void> {
   const { task } = work;
   work.stage = "runtime";
   try {
-    // The runtime is loaded here, not at the head: where it is missing, the thread must live to say so.
+    // Imported here and not statically: if the runtime is missing, the thread must survive to report that.
     const library = await import("./model-library.ts");
     library.limitProcessors(processors);
     work.stage = "model";
@@ -87,7 +87,7 @@ async function step(work: Work): Promise<void> {
   drop(task.id);
 }
 
-/** One run of texts; true after the last. */
+/** Does one run of texts; returns whether it was the last. */
 async function embed(work: Work, { folder, texts, isQuery }: EmbedTask, library: Library): Promise<boolean> {
   const extractor = await loaded(extractors, folder, library.FeatureExtractor.load);
   work.stage = "texts";
@@ -131,12 +131,12 @@ function loaded<Model>(
   return loading;
 }
 
-/** The runtime frees a model's memory when its object is collected, and in no other way. */
+/** Unloads a model. The runtime only frees its memory when its object is garbage-collected, so that is forced. */
 async function unload(folder: string): Promise<void> {
   for (const models of [extractors, textTowers, imageTowers]) {
     const known: Promise<unknown> | undefined = models.get(folder);
     models.delete(folder);
-    // What is being loaded would be collected only after the next unloading.
+    // A model that is still loading could not be collected yet, so its loading is awaited.
     await known?.catch(() => undefined);
   }
   await nextTurn();

@@ -9,10 +9,10 @@ import {
 import { chunkTokens, window } from "../chunks.ts";
 import { localFiles } from "./local-files.ts";
 
-/** Most tokens of one run, padding included: what bounds the memory of the runtime. */
+/** Most tokens of one run, with padding. It bounds the memory that the runtime takes. */
 const tokensPerRun = 2_000;
 
-/** Chunks of texts that are run through the model together. */
+/** A batch: chunks of texts that are run through the model together. */
 export type Run = readonly ChunkOfText[];
 
 interface ChunkOfText {
@@ -32,7 +32,7 @@ export class FeatureExtractor {
   private constructor(tokenizer: PreTrainedTokenizer, model: PreTrainedModel) {
     this.#tokenizer = tokenizer;
     this.#model = model;
-    // What the tokenizer puts around nothing it puts around everything.
+    // The special tokens around an empty text are those around every text.
     const frame: number[] = tokenizer.encode("");
     const half = Math.ceil(frame.length / 2);
     this.#start = frame.slice(0, half);
@@ -61,7 +61,7 @@ export class FeatureExtractor {
     const runs: ChunkOfText[][] = [];
     let open: ChunkOfText[] = [];
     for (const chunk of chunks) {
-      // Sorted by length, the newest is the longest: all others are padded to it.
+      // Chunks are sorted by length, so this one is the longest so far, and all others are padded to it.
       if (open.length > 0 && (open.length + 1) * chunk.ids.length > tokensPerRun) {
         runs.push(open);
         open = [];

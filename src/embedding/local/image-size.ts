@@ -4,8 +4,8 @@ interface ImageSize {
 }
 
 /**
- * Width and height that the head of a PNG, JPEG or WebP file tells; undefined when it tells none. Read before the
- * rest: a file of a few kilobytes may claim a picture that no memory holds.
+ * Width and height from the header of a PNG, JPEG or WebP file; undefined when it has none. They are checked before the
+ * file is decoded, because a file of a few kilobytes may declare an image that does not fit into memory.
  */
 export function imageSize(content: Uint8Array, mime: string): ImageSize | undefined {
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -21,13 +21,13 @@ export function imageSize(content: Uint8Array, mime: string): ImageSize | undefi
         return undefined;
     }
   } catch (error) {
-    // The file ends before its size.
+    // The file ends before the fields with its size.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** Segments follow one another, each with its length; the size stands in the frame's. */
+/** A JPEG is a sequence of segments with their lengths; the frame segment holds the size. */
 function jpegSize(file: Buffer): ImageSize | undefined {
   let at = 2;
   for (;;) {

@@ -8,10 +8,10 @@ import { projected } from "./projected.ts";
 
 const usualSize = 224;
 
-/** The half of a CLIP model that looks at images. */
+/** The half of a CLIP model that embeds images. */
 export class ImageTower {
   readonly #model: PreTrainedModel;
-  /** Width and height of what the model looks at, in pixels. */
+  /** Width and height of the images that the model takes, in pixels. */
   readonly #size: number;
 
   private constructor(model: PreTrainedModel, size: number) {

@@ -6,15 +6,15 @@ import { type Chunks, ThreadHost } from "./thread-host.ts";
 export interface LoadedFilesOptions {
   /** Folder of the model's files. */
   readonly folder: string;
-  /** The built thread; that of this package unless given. */
+  /** Path of the built thread; this package's own unless given. */
   readonly threadFile?: string;
-  /** After so long without work the model's memory is given back. */
+  /** The model is unloaded after this long without work; ten minutes unless given. */
   readonly idleMs?: number;
 }
 
 const tenMinutesMs = 600_000;
 
-/** A model's files as the thread for models has them: loaded at the first question, unloaded when nobody asks for long. */
+/** A model in the embedding thread: loaded at the first question, and unloaded when none came for long. */
 export class LoadedFiles {
   readonly #folder: string;
   readonly #threadFile: string;
@@ -35,7 +35,7 @@ export class LoadedFiles {
     return this.#isLoaded;
   }
 
-  /** Asks the thread something of this model. Errors: those of the question; provider_failed once closed. */
+  /** Asks the thread a question for this model. Errors: those of the question; provider_failed once closed. */
   async ask(
     question: (host: ThreadHost, folder: string, owner: object) => Promise<Chunks>,
     signal: AbortSignal | undefined,

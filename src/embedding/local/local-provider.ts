@@ -7,7 +7,7 @@ export interface LocalProviderOptions extends LoadedFilesOptions {
   readonly model: EmbeddingModel;
 }
 
-/** An ONNX model on the thread for models, loaded at the first text and unloaded when nobody asks for long. */
+/** An ONNX model in the embedding thread, loaded at the first text and unloaded when none came for long. */
 export class LocalProvider implements EmbeddingProvider {
   readonly model: EmbeddingModel;
   readonly #files: LoadedFiles;

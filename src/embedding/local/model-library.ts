@@ -1,4 +1,4 @@
-/** What the embedding thread loads together, when it is first asked for something. */
+/** Everything that the embedding thread loads at its first task. */
 export { FeatureExtractor } from "./feature-extraction.ts";
 export { ImageTower } from "./image-tower.ts";
 export { limitProcessors } from "./runtime.ts";

@@ -5,20 +5,20 @@ export interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** Mean and deviation of the three colours in what CLIP was trained on, as its makers published them. */
+/** Mean and standard deviation of the three colours in CLIP's training images, as its authors published them. */
 const means = [0.481_454_66, 0.457_827_5, 0.408_210_73] as const;
 const deviations = [0.268_629_54, 0.261_302_58, 0.275_777_11] as const;
 
-/** How a pixel of the result is mixed of a stretch of the source. */
+/** How a pixel of the result is computed: weights for the pixels of the source from `from` on. */
 interface Mix {
   readonly from: number;
   readonly weights: Float32Array;
 }
 
 /**
- * What CLIP sees of an image: its shorter side brought to `size`, the middle cut out, each colour a plane of its own,
- * shifted and scaled. Bicubic, with a filter as wide as what a pixel stands for, as its makers prepared images. What
- * shines through is white.
+ * The input of CLIP for an image: scaled so that the shorter side is `size`, cropped to the centre, one plane per
+ * colour, normalized by mean and deviation. The scaling is bicubic with antialiasing, as CLIP's authors prepared
+ * images. Transparent pixels are put on white.
  */
 export function pixelValues({ width, height, data }: Pixels, size: number): Float32Array {
   const scale = size / Math.min(width, height);
@@ -28,7 +28,7 @@ export function pixelValues({ width, height, data }: Pixels, size: number): Floa
   const last = rows.at(-1);
   const bottom = last === undefined ? top : last.from + last.weights.length;
 
-  // First every row that is needed gets its width, then the rows are mixed. Plain loops: they run millions of times.
+  // Scales the needed rows horizontally, then all vertically. Plain loops, because they run millions of times.
   const narrow = new Float32Array((bottom - top) * size * 3);
   for (let y = top; y < bottom; y += 1) {
     for (const [x, { from, weights }] of columns.entries()) {
@@ -67,7 +67,7 @@ export function pixelValues({ width, height, data }: Pixels, size: number): Floa
   return values;
 }
 
-/** The mixes of the middle `size` of `target` pixels that a side of `length` is brought to. */
+/** Weights for the middle `size` pixels, when a side of `length` pixels is scaled to `target` pixels. */
 function middleOf(length: number, target: number, size: number): Mix[] {
   const first = Math.floor((target - size) / 2);
   const step = length / target;

@@ -1,6 +1,6 @@
 import { familySync, MUSL } from "../../store/native-target.ts";
 
-/** What the ONNX runtime has native libraries for. */
+/** Platforms for which the ONNX runtime has native libraries. */
 const platforms = ["linux", "darwin", "win32"];
 const architectures = ["x64", "arm64"];
 
@@ -12,7 +12,7 @@ interface Machine {
 
 const thisMachine: Machine = { platform: process.platform, arch: process.arch, libc: familySync };
 
-/** Why no local model can run on this machine; undefined where one can. */
+/** Why no local model can run on this machine; undefined when it can. */
 export function runtimeProblem({ platform, arch, libc }: Machine = thisMachine): string | undefined {
   const isMusl = platform === "linux" && libc() === MUSL;
   if (platforms.includes(platform) && architectures.includes(arch) && !isMusl) return undefined;

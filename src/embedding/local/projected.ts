@@ -1,7 +1,7 @@
 import { Tensor } from "@xenova/transformers";
 import { unitVector } from "../unit-vector.ts";
 
-/** The vector that a network gave under a name, at length 1. */
+/** The output of a network with the given name, as a unit vector. */
 export function projected(output: unknown, name: string): Float32Array {
   const found: unknown =
     typeof output === "object" && output !== null ? Reflect.get(output, name) : undefined;

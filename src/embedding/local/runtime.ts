@@ -1,13 +1,13 @@
 import { env, InferenceSession, type InferenceSession as Session, Tensor } from "onnxruntime-node";
 
 /*
- * The build puts this in the place of `onnxruntime-node` for the model library, which starts every session with
- * a thread on each processor. A memory that works in the background leaves some to the work it remembers.
+ * The build gives the model library this module in place of `onnxruntime-node`. The library would let every session use
+ * all processors; a service in the background should leave some to the user's own work.
  */
 
 let processors = 1;
 
-/** How many processors a session may use that is made from now on. */
+/** Sets how many processors each session may use that is made from now on. */
 export function limitProcessors(count: number): void {
   processors = count;
 }
@@ -17,7 +17,7 @@ let refusal: unknown;
 
 const bounded = {
   create: async (model: Uint8Array, options: Session.SessionOptions): Promise<Session> => {
-    // The library then tries again with WebAssembly, which is not there: the first reason is the one that tells.
+    // After a failure the library tries WebAssembly, which we do not have. The first error is the useful one.
     if (refusal !== undefined && options.executionProviders?.join() === "wasm") throw refusal;
     try {
       const bounds = { intraOpNumThreads: processors, interOpNumThreads: 1 };

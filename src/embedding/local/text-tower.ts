@@ -7,7 +7,7 @@ import {
 import { localFiles } from "./local-files.ts";
 import { projected } from "./projected.ts";
 
-/** The half of a CLIP model that reads texts: what is on an image, in words, to a vector beside the image's. */
+/** The half of a CLIP model that embeds texts: the description of an image gets a vector near the image's own. */
 export class TextTower {
   readonly #tokenizer: PreTrainedTokenizer;
   readonly #model: PreTrainedModel;
@@ -24,7 +24,7 @@ export class TextTower {
     return new TextTower(tokenizer, await CLIPTextModelWithProjection.from_pretrained(name, options));
   }
 
-  /** The unit vector of a text, of as much of its beginning as the model reads. */
+  /** The unit vector of a text; only as much of its beginning counts as the model reads. */
   async vector(text: string): Promise<Float32Array> {
     const inputs: unknown = this.#tokenizer(text, { padding: true, truncation: true });
     return projected(await this.#model(inputs), "text_embeds");

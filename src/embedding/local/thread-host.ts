@@ -10,7 +10,7 @@ export type Chunks = readonly (readonly Float32Array[])[];
 interface AskOptions {
   readonly isQuery: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Whose question it is, for `cancelAll`. */
+  /** Owner of the question; `cancelAll` cancels all questions of an owner. */
   readonly owner: object;
 }
 
@@ -27,16 +27,16 @@ type Asked = Extract<ThreadTask, { kind: "embed" | "look" }>;
 const heapMib = 256;
 
 /**
- * The process's one thread for models. There is never a second one, and it lives as long as the process: the native
- * library keeps references to the thread that loaded it first, and a later thread would make it write into memory
- * that is no longer its own. At rest it does not keep the process alive, and then it is safe to end with it.
+ * The only embedding thread of the process. It lives as long as the process, and there is never a second one: the
+ * native library keeps references to the thread that loaded it first, and with a later thread it would write into freed
+ * memory. While idle it does not keep the process alive, and the process may safely end.
  */
 export class ThreadHost {
   static #only: ThreadHost | undefined;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
-  /** Why there is no thread any more. */
+  /** Why the thread has ended; undefined while it runs. */
   #ended: Error | undefined;
 
   private constructor(threadFile: string) {
@@ -44,7 +44,7 @@ export class ThreadHost {
     this.#worker = startThread(threadFile, {
       workerData: { processors } satisfies ThreadSetup,
       resourceLimits: { maxOldGenerationSizeMb: heapMib },
-      // The model library writes its warnings there; what matters of them comes as an error.
+      // Captured, because the model library prints warnings there; real problems come as errors.
       stdout: true,
       stderr: true,
     });
@@ -70,19 +70,19 @@ export class ThreadHost {
     return this.#ask({ kind: "embed", id: this.#nextId(), folder, texts, isQuery }, options);
   }
 
-  /** The vector of a text or of an image, by a model of images. Errors: unavailable, provider_failed, invalid_input. */
+  /** The vector of a text or an image, by an image model. Errors: unavailable, provider_failed, invalid_input. */
   look(folder: string, subject: Subject, options: AskOptions): Promise<Chunks> {
     const { isQuery } = options;
     return this.#ask({ kind: "look", id: this.#nextId(), folder, subject, isQuery }, options);
   }
 
-  /** Gives a model's memory back, after the run that is under way. */
+  /** Unloads a model, after the current run. */
   async unload(folder: string): Promise<void> {
     if (this.#ended !== undefined) return;
     await this.#send({ kind: "unload", id: this.#nextId(), folder }, this);
   }
 
-  /** Ends what somebody waits for. */
+  /** Cancels all questions of an owner, which reject with the reason. */
   cancelAll(owner: object, reason: unknown): void {
     for (const [id, pending] of this.#pending) if (pending.owner === owner) this.#cancel(id, reason);
   }
@@ -111,7 +111,7 @@ export class ThreadHost {
         return;
       }
       this.#pending.set(task.id, { owner, folder: task.folder, resolve, reject });
-      // A command that asks once has nothing else that keeps it alive until the answer.
+      // Keeps the process alive until the answer: a command that asks once has nothing else that does.
       this.#worker.ref();
       this.#worker.postMessage(task);
     });

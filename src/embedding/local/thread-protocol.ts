@@ -20,19 +20,22 @@ export type ThreadTask =
       /** Folder of the files of a model of images; of its two halves only the one that is needed is loaded. */
       readonly folder: string;
       readonly subject: Subject;
-      /** Somebody waits for it. */
+      /** Whether somebody waits for the answer; then it goes before other work. */
       readonly isQuery: boolean;
     }
   | { readonly kind: "cancel"; readonly id: number }
-  /** Gives the memory of a model back; answered when that is done. */
+  /** Unloads a model; answered when that is done. */
   | { readonly kind: "unload"; readonly id: number; readonly folder: string };
 
-/** What a model of images makes a vector of. */
+/** What an image model embeds. */
 export type Subject =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "image"; readonly content: Uint8Array; readonly mime: string };
 
-/** `runtime`: no ONNX runtime on this machine. `model`: the files cannot be read. `texts`: these texts failed. `image`: it cannot be decoded. */
+/**
+ * `runtime`: no ONNX runtime on this machine. `model`: the files cannot be read. `texts`: these texts failed. `image`:
+ * it cannot be decoded.
+ */
 export type FailureCause = "runtime" | "model" | "texts" | "image";
 
 export type ThreadReply =

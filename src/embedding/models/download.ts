@@ -13,36 +13,36 @@ import { installStaged, stagingFolder, withModelLock } from "./install.ts";
 import type { PinnedFile, PinnedModel } from "./pinned.ts";
 
 interface DownloadOptions {
-  /** Where models are published, without a slash at the end. */
+  /** URL of the model host, without a trailing slash. */
   readonly host: string;
   readonly signal?: AbortSignal;
-  /** Told how many bytes of all files are there. */
+  /** Called with the number of bytes of all files that are there. */
   readonly progress?: (bytes: number) => void;
-  /** Told before a pause for which the host asks. */
+  /** Called before a pause that the host asked for. */
   readonly waiting?: (waitMs: number) => void;
   /** Pause before the next try. */
   readonly pauseMs?: number;
 }
 
-/** Tries in a row that bring nothing new. */
+/** Gives up after this many tries in a row without progress. */
 const fruitlessTries = 4;
 const pauseMs = 1_000;
-/** A host that asks to be left alone for longer is: whoever fetches hears for how long, and comes back. */
+/** If the host asks for a longer pause, the download fails; its error says how long the host wants to wait. */
 const longestWaitMs = 60_000;
-/** A connection that is silent for so long is taken for dead. */
+/** A connection without data for this long counts as dead. */
 const silenceMs = 30_000;
 
-/** What a host says that may answer later. */
+/** The answer of a host that may succeed later. */
 interface Refusal {
   readonly status: number;
-  /** How long it asks to be left alone. */
+  /** The pause that it asks for; 0 when it asks for none. */
   readonly askedMs: number;
 }
 
 /**
- * Fetches a model's files and installs them. What was fetched before a cut is kept, also for the next call, and
- * only the rest is asked for. Nothing is installed unless every file has its size and checksum.
- * Errors: provider_failed, conflict.
+ * Fetches a model's files and installs them. What was fetched before an interruption is kept, also for the next call,
+ * and only the rest is requested. Nothing is installed unless every file has its size and checksum. Errors:
+ * provider_failed, conflict.
  */
 export async function downloadModel(
   home: string,
@@ -111,7 +111,7 @@ function longWait(url: string, askedMs: number): string {
     : "";
 }
 
-/** Asks for what is missing and appends it. Returns when the connection ends, wherever that is. */
+/** Requests the missing bytes and appends them. Returns when the connection ends, even if bytes are still missing. */
 async function fetchRest(
   url: string,
   target: string,
@@ -141,20 +141,21 @@ async function fetchRest(
       position += chunk.length;
       options.progress?.(position);
     }
-    // A network's page to log in, as it comes in place of anything; a cut answer ends with an error.
+    // A complete answer that is too short is another document, such as the login page of a network; a connection that
+    // was cut ends with an error instead.
     if (start === 0 && position < file.bytes && tellsItsEnd(response))
       throw wrongFile(url, target, "it is too short");
     return undefined;
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", stop);
-    // An answer that is not read to its end would keep the process alive.
+    // Aborts the request: an answer that is not read to its end would keep the process alive.
     silence.abort();
     await opened?.close();
   }
 }
 
-/** At which byte the answer begins. Error: provider_failed. */
+/** The byte of the file at which the answer begins. Error: provider_failed. */
 function startOf(response: Response, url: string, have: number): number {
   const { status } = response;
   if (status === 200) return 0;
@@ -168,12 +169,12 @@ function startOf(response: Response, url: string, have: number): number {
 
 const elsewhere = "check MEMSVC_MODEL_HOST, or install from a folder: memsvc models pull --from <dir>";
 
-/** Whether an answer that was cut can be told from one that is all there. */
+/** Whether the headers allow to tell an incomplete answer from a complete one. */
 function tellsItsEnd({ headers }: Response): boolean {
   return headers.has("content-length") || headers.has("transfer-encoding");
 }
 
-/** What is there of it goes, because resuming it would only end here again. */
+/** Deletes the partial file, because resuming it would only fail again, and returns the error. */
 function wrongFile(url: string, target: string, difference: string): MemsvcError {
   rmSync(target, { force: true });
   return failed(
@@ -187,12 +188,12 @@ function adviceOn(problem: unknown): string {
   return advice === undefined ? "" : `${advice}; `;
 }
 
-/** Of a fetch that failed the failure itself. */
+/** The cause of a failed fetch, else the error itself. */
 function causeOf(problem: unknown): unknown {
   return problem instanceof Error ? (problem.cause ?? problem) : undefined;
 }
 
-/** What the system called it, else what it said, in brackets: ` (ENOTFOUND)`, ` (HTTP 503)`; nothing where nothing went wrong. */
+/** The error's code, else its message, in brackets: ` (ENOTFOUND)`, ` (HTTP 503)`; empty when there is no error. */
 function reasonOf(problem: unknown): string {
   const cause = causeOf(problem);
   if (!(cause instanceof Error)) return "";

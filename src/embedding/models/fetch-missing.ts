@@ -11,10 +11,11 @@ import { modelHostIn, pinnedModel } from "./pinned.ts";
 const lookAgainMs = 10_000;
 
 /**
- * Fetches the local model's files once, in the background of the daemon, with one line in the log. Returns why they
- * are still missing; undefined when they are there or are not to be fetched. A process that installs them already is
- * waited for: it may be one that is gone, whose lock tells so after a minute only, as where every start in a container has
- * the same number. Otherwise it is not tried again before the next start.
+ * Fetches the local model's files once, in the background of the daemon, with one line in the log. Returns why they are
+ * still missing; undefined when they are there or are not to be fetched. If another process holds the lock for
+ * installing them, it is waited for, since that process may be dead: its lock only shows that after a minute when its
+ * process id is in use again, as in a container, where every start has the same. Other failures are not retried before
+ * the next start.
  */
 export async function fetchMissingModel(
   home: string,

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { isOrdinaryFile } from "../../paths/is-ordinary-file.ts";
 import { packageFolder } from "../../store/migrations.ts";
 
-/** What installing a model writes beside its files. */
+/** File that installing a model writes beside the model's files. */
 export const recordName = "installed.json";
 
 export const InstalledRecord = z.object({
@@ -15,11 +15,13 @@ export const InstalledRecord = z.object({
 });
 export type InstalledRecord = z.infer<typeof InstalledRecord>;
 
-/** Files that a model has in one of the layouts, and what it is run by; `image` is a CLIP model's two networks. */
+/**
+ * A model's files in one of the known layouts, and the runtime for them; `image` stands for the two networks of CLIP.
+ */
 export interface ModelFiles {
   readonly runtime: "local" | "static" | "image";
   readonly folder: string;
-  /** The file with the model's numbers. */
+  /** The file with the model's weights. */
   readonly weights: string;
   readonly dimensions: number;
 }
@@ -39,14 +41,14 @@ export function isModelName(name: string): boolean {
   return /^\w[\w.-]{0,127}$/u.test(name);
 }
 
-/** The folder that a model's files are in: the path itself, the home's, or the installed package's. */
+/** Finds a model: at an absolute path, or by its name in the home or in the installed package. */
 export function findModel(home: string, name: string): ModelFiles | undefined {
   if (isAbsolute(name)) return readFiles(name);
   if (!isModelName(name)) return undefined;
   return readFiles(join(modelsFolder(home), name)) ?? readFiles(join(packageFolder(), "models", name));
 }
 
-/** What a folder holds; undefined when it is no complete model. */
+/** The model in a folder; undefined when there is no complete one. */
 export function readFiles(folder: string): ModelFiles | undefined {
   const present = (path: string) => isOrdinaryFile(join(folder, path));
   if (!present("tokenizer.json") || !present("config.json")) return undefined;
@@ -66,12 +68,12 @@ export function readFiles(folder: string): ModelFiles | undefined {
   return { runtime: network === undefined ? "static" : "local", folder, weights, dimensions };
 }
 
-/** Where a network may lie in a folder, the smaller form first. */
+/** The paths at which a network may be in a folder, the quantized one first. */
 export function networkPaths(name: string): readonly [string, string] {
   return [`onnx/${name}_quantized.onnx`, `onnx/${name}.onnx`];
 }
 
-/** Tells one set of weights from another: from the record of their installation, else from the file itself. */
+/** Version of a model's weights: from the record of their installation, else from the file itself. */
 export function weightsVersion({ folder, weights }: ModelFiles): string {
   const recorded = readRecord(folder)?.files.find(({ path }) => path === weights);
   const sha256 =
@@ -111,7 +113,7 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // A file that cannot be read is as good as none: the model counts as not installed.
+    // An unreadable file counts as missing, and the model as not installed.
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ import {
 } from "./folder.ts";
 import { type PinnedFile, pinnedModel } from "./pinned.ts";
 
-/** Files of a model whose checksums are not known beforehand; those that are there are taken. */
+/** Files that are copied, if they exist, of a model whose checksums are not known beforehand. */
 const possibleFiles = [
   "config.json",
   "tokenizer.json",
@@ -29,7 +29,7 @@ const possibleFiles = [
   "LICENSE",
 ];
 
-/** Where files are gathered before they are a model. */
+/** The folder in which a model's files are gathered before they are installed. */
 export function stagingFolder(home: string, name: string): string {
   return join(modelsFolder(home), `.${name}.partial`);
 }
@@ -44,8 +44,8 @@ export async function withModelLock<T>(home: string, name: string, work: () => P
 }
 
 /**
- * Installs a model from a folder, or from the folder of one of its files, without a network. Files whose checksums
- * are known must have them; of others the checksums are written down for later. Errors: invalid_input, conflict.
+ * Installs a model from a folder, or from the folder of one of its files, without a network. Files whose checksums are
+ * known must have them; for others the checksums are recorded, to verify them later. Errors: invalid_input, conflict.
  */
 export async function installFrom(home: string, name: string, given: string): Promise<string> {
   if (!isModelName(name)) throw new MemsvcError("invalid_input", `${name} is not a valid name for a model`);
@@ -67,7 +67,7 @@ export async function installFrom(home: string, name: string, given: string): Pr
   });
 }
 
-/** Loads a table, which takes no runtime. Error: invalid_input, the gathered files being gone. */
+/** Loads the table of a static model as a check. Error: invalid_input, after the gathered files were deleted. */
 async function tryOut(name: string, { runtime, folder, weights, dimensions }: ModelFiles): Promise<void> {
   if (runtime !== "static") return;
   const { StaticProvider } = await import("../static/static-provider.ts");
@@ -83,7 +83,7 @@ async function tryOut(name: string, { runtime, folder, weights, dimensions }: Mo
   }
 }
 
-/** Puts gathered files in their place as a whole; a model that was there before is replaced. */
+/** Moves the gathered files to their place as a whole, replacing a model that was there. */
 export function installStaged(home: string, name: string, files: readonly PinnedFile[]): string {
   const staging = stagingFolder(home, name);
   const target = join(modelsFolder(home), name);
@@ -126,7 +126,7 @@ async function copyChecked(
   const target = join(staging, path);
   makeFolder(dirname(target));
   copyFileSync(file, target);
-  // The copy is checked, not what it was made of: that may change meanwhile.
+  // The copy is checked and not the source, which may change meanwhile.
   if (statSync(target).size === bytes && (await sha256OfFile(target)) === sha256) return;
   rmSync(staging, { recursive: true, force: true });
   throw new MemsvcError("invalid_input", `${file} is not the file that was expected: its checksum differs`, {
@@ -134,7 +134,7 @@ async function copyChecked(
   });
 }
 
-/** Files are often carried about without their folder. */
+/** A file of the source, at its path or at the top: files are often passed on without their folders. */
 function foundIn(source: string, path: string): string | undefined {
   return [join(source, path), join(source, basename(path))].find(isOrdinaryFile);
 }

@@ -2,7 +2,7 @@ import type { Settings } from "../../config/load.ts";
 
 /** A file of a model, as it must be. */
 export interface PinnedFile {
-  /** Below the model's folder, and where it is published. */
+  /** Path relative to the model's folder, and to its repository. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -12,7 +12,7 @@ export interface PinnedFile {
 export interface PinnedModel {
   readonly name: string;
   readonly license: string;
-  /** Where it is published, on the model host. */
+  /** Name of its repository on the model host. */
   readonly repository: string;
   readonly files: readonly PinnedFile[];
 }

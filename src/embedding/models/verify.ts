@@ -5,13 +5,13 @@ import { readRecord } from "./folder.ts";
 import { type PinnedFile, pinnedModel } from "./pinned.ts";
 
 export interface Verification {
-  /** Whether there is anything to compare the files with. */
+  /** Whether the checksums are known. */
   readonly isKnown: boolean;
   /** One line for each file that is not as it should be. */
   readonly problems: readonly string[];
 }
 
-/** Compares a model's files with their known checksums, else with those written down when it was installed. */
+/** Compares a model's files with their known checksums, else with those recorded when it was installed. */
 export async function verifyModel(folder: string, name: string): Promise<Verification> {
   const files = pinnedModel(name)?.files ?? readRecord(folder)?.files;
   if (files === undefined) return { isKnown: false, problems: [] };

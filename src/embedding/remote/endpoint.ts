@@ -2,20 +2,20 @@ import type { EmbeddingModel } from "../provider.ts";
 
 export type VendorName = Exclude<EmbeddingModel["provider"], "local" | "static">;
 
-/** Where texts go, as the settings say. */
+/** Where and how texts are sent, by the settings. */
 export interface RemoteEndpoint {
   readonly vendor: VendorName;
   readonly model: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
-  /** Asked for by the user. */
+  /** Set by the user; undefined for the model's own. */
   readonly dimensions: number | undefined;
   readonly batchSize: number;
   readonly timeoutMs: number;
 }
 
-/** The models of vendors where the user names none. */
+/** The default model of each vendor. */
 export const vendorModels: Readonly<Record<VendorName, string>> = {
   openai: "text-embedding-3-small",
   gemini: "gemini-embedding-001",
@@ -24,7 +24,7 @@ export const vendorModels: Readonly<Record<VendorName, string>> = {
   openrouter: "openai/text-embedding-3-small",
 };
 
-/** Gemini's own 3,072 numbers find hardly more than their first 768. */
+/** Shortened from Gemini's own 3,072 dimensions, which find hardly more. */
 export const geminiDimensions = 768;
 
 const knownDimensions: Readonly<Record<string, number>> = {
@@ -43,7 +43,7 @@ const knownDimensions: Readonly<Record<string, number>> = {
   "embed-v4.0": 1536,
 };
 
-/** Length of the vectors as far as it is known without asking. */
+/** Dimensions of the vectors, if they are known without asking the vendor. */
 export function declaredDimensions({ model, dimensions }: RemoteEndpoint): number | undefined {
   return dimensions ?? knownDimensions[model.replace(/^openai\//u, "")];
 }

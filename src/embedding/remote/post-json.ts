@@ -8,18 +8,18 @@ import { errorCode } from "../../system/error-code.ts";
 import type { VendorRequest } from "./vendors.ts";
 
 export interface PostOptions {
-  /** For messages: who is asked. */
+  /** Name of the vendor, for messages. */
   readonly vendor: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Pauses between tries; waiting itself is left to a test. */
+  /** Waits between tries; tests replace it. */
   readonly pause?: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 const attempts = 3;
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
-/** For whoever comes back later to a server that has too many requests and does not tell for how long. */
+/** Wait to report when a server has too many requests and does not say for how long. */
 const untoldRestMs = 60_000;
 const maxAnswerBytes = 64 * 1_048_576;
 const addressHint = "look at MEMSVC_EMBEDDING_BASE_URL and MEMSVC_EMBEDDING_MODEL";
@@ -29,8 +29,8 @@ type Outcome =
   | { readonly kind: "again"; readonly error: MemsvcError; readonly delayMs: number | undefined };
 
 /**
- * Posts JSON and returns the parsed answer. Tries again what may pass (no connection, time-out, 429, 5xx), after
- * the pause that the server asks for. Messages hold neither texts nor keys.
+ * Posts JSON and returns the parsed answer. Retries failures that may pass (no connection, time-out, 429, 5xx), after
+ * the pause that the server asks for. Error messages contain neither texts nor keys.
  * Errors: provider_failed, unavailable (the key is not accepted).
  */
 export async function postJson(request: VendorRequest, options: PostOptions): Promise<unknown> {
@@ -40,7 +40,7 @@ export async function postJson(request: VendorRequest, options: PostOptions): Pr
     if (outcome.kind === "answered") return outcome.answer;
     if (attempt === attempts) throw outcome.error;
     const delayMs = outcome.delayMs ?? firstDelayMs * 2 ** (attempt - 1);
-    // A server that wants to be left alone for long is left alone; whoever asked comes back later.
+    // The server asks for a long pause: the caller should try again later instead of waiting here.
     if (delayMs > longestDelayMs) throw outcome.error;
     await pause(delayMs, options.signal);
   }
@@ -55,7 +55,7 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
       method: "POST",
       headers: { "content-type": "application/json", ...request.headers },
       body: JSON.stringify(request.body),
-      // Neither texts nor the key follow to an address that nobody configured.
+      // No redirects: texts and the key must not go to an address that nobody configured.
       redirect: "error",
       signal: call.signal,
     });
@@ -88,7 +88,7 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
   }
   throw new MemsvcError("provider_failed", message, {
     ...(status === 404 ? { hint: addressHint } : {}),
-    // A request that is wrong in itself is wrong the next time too; an address that is not there may come.
+    // These statuses mean that the request itself is wrong, so it would fail again; a 404, for one, may pass.
     extra: { refused: status === 400 || status === 413 || status === 422 },
   });
 }
@@ -101,7 +101,9 @@ function parsed(text: string, vendor: string): unknown {
   }
 }
 
-/** Named by its code alone: the words of a fetch that fails may quote an address with its password. */
+/**
+ * The error for a failed connection. It only gives the code, because fetch's message may quote a URL with a password.
+ */
 function unreachable(vendor: string, cause: unknown): MemsvcError {
   const code = errorCode(cause instanceof Error ? cause.cause : undefined);
   const hints = ["look at MEMSVC_EMBEDDING_BASE_URL", networkAdvice(code, process.env)];

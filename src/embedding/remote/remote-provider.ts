@@ -7,13 +7,13 @@ import { declaredDimensions, type RemoteEndpoint, remoteModel } from "./endpoint
 import { type PostOptions, postJson } from "./post-json.ts";
 import { type TextKind, vendors } from "./vendors.ts";
 
-/** Some 500 tokens, the least that one of the vendors' models reads. */
+/** About 500 tokens, as many as every vendor's model can read. */
 const chunkCodePoints = 1_500;
 const overlapCodePoints = 150;
 /** As many as MEMSVC_EMBEDDING_DIMENSIONS may ask for. */
 const mostDimensions = 16_384;
 
-/** A model behind HTTP. Texts leave the machine: it is made only where the setting names the vendor. */
+/** A model of a vendor, over HTTP. Texts leave the machine, so it is only used when the setting names the vendor. */
 export class RemoteProvider implements EmbeddingProvider {
   readonly model: EmbeddingModel;
   readonly #endpoint: RemoteEndpoint;
@@ -25,7 +25,9 @@ export class RemoteProvider implements EmbeddingProvider {
     this.model = remoteModel(endpoint, dimensions);
   }
 
-  /** Makes it ready; a model of unknown dimensions is asked for one vector. Errors: provider_failed, unavailable. */
+  /**
+   * Opens the provider; if the dimensions are unknown, it requests one vector. Errors: provider_failed, unavailable.
+   */
   static async open(
     endpoint: RemoteEndpoint,
     options: Partial<Pick<PostOptions, "pause" | "signal">> = {},
@@ -71,7 +73,7 @@ export class RemoteProvider implements EmbeddingProvider {
   async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array | undefined> {
     const [beginning = ""] = chunkText(text, chunkCodePoints, overlapCodePoints);
     if (beginning.trim() === "") return undefined;
-    // Documents were redacted when they were stored; a question comes as it was typed.
+    // Documents were redacted when they were stored; a question was not.
     return (await this.#ask([redactText(beginning)], "query", signal))[0];
   }
 
@@ -97,7 +99,10 @@ export class RemoteProvider implements EmbeddingProvider {
   }
 }
 
-/** Nothing can be compared with zeros, nor with numbers whose length none can say: of these texts it has no vector. */
+/**
+ * The values as a unit vector. Error: provider_failed when they are all zero or not finite, so that they have no
+ * direction.
+ */
 function directed(values: readonly number[], vendor: string): Float32Array {
   const vector = unitVector(values);
   if (vector !== undefined) return vector;

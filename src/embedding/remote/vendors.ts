@@ -13,7 +13,7 @@ interface Asked {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly model: string;
-  /** Asked for; undefined for what the model gives by itself. */
+  /** Dimensions to request; undefined for the model's default. */
   readonly dimensions: number | undefined;
   readonly texts: readonly string[];
   readonly kind: TextKind;
@@ -41,7 +41,10 @@ function bearer(apiKey: string | undefined): Record<string, string> {
   return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }
 
-/** By their index; servers that tell none, or the same of all, answer in the order of the texts. */
+/**
+ * Vectors in the order of their index. Servers that give no index, or the same for all, answer in the order of the
+ * texts.
+ */
 function inOrder(answer: unknown): readonly (readonly number[])[] {
   const { data } = IndexedAnswer.parse(answer);
   const places = new Set(data.map(({ index }) => index));
@@ -52,7 +55,7 @@ function inOrder(answer: unknown): readonly (readonly number[])[] {
   return ordered.map(({ embedding }) => embedding);
 }
 
-/** The interface of OpenAI, which most servers of models speak. */
+/** The API of OpenAI, which most model servers implement. */
 const openaiLike: Vendor = {
   maxBatch: 2048,
   request: ({ baseUrl, apiKey, model, dimensions, texts }) => ({

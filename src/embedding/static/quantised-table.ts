@@ -1,8 +1,8 @@
 import type { TokenTable } from "./token-table.ts";
 
 /**
- * Reads a table of one byte a number, little endian: `GGE1`, uint32 tokens, uint32 dimensions, float32 scale of each
- * token, int8 numbers. The tokens' texts that follow are those of `tokenizer.json`.
+ * Reads a table with one byte per number, little endian: `GGE1`, uint32 number of tokens, uint32 dimensions, a float32
+ * scale for each token, int8 values. The texts of the tokens, which follow, are not read: `tokenizer.json` has them.
  */
 export function readQuantisedTable(file: Buffer): TokenTable {
   if (file.toString("latin1", 0, 4) !== "GGE1") throw new Error("the file does not begin with GGE1");

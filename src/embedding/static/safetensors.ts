@@ -23,7 +23,7 @@ export function readSafetensors(file: Buffer): TokenTable {
   const bytesOf = ({ data_offsets: [start, end] }: Entry) => {
     const from = 8 + headerLength;
     if (from + end > file.length) throw new Error("the file is shorter than its header says");
-    // A copy stands at an address that numbers of any size may be read from.
+    // A copy is aligned, so that typed arrays of any element size can view it.
     return new Uint8Array(file.subarray(from + start, from + end)).buffer;
   };
   const table = header.embeddings;

@@ -19,7 +19,10 @@ interface StaticProviderOptions {
   readonly weights: string;
 }
 
-/** A Model2Vec model: each token has its vector, a text is their mean. No runtime, and too quick to need a thread. */
+/**
+ * A Model2Vec model: a text's vector is the mean of its tokens' vectors. It needs no runtime, and is too fast to need a
+ * thread.
+ */
 export class StaticProvider implements EmbeddingProvider {
   readonly model: EmbeddingModel;
   readonly #table: TokenTable;
@@ -73,14 +76,14 @@ export class StaticProvider implements EmbeddingProvider {
 
   async close(): Promise<void> {}
 
-  /** One vector; none where no token is known. */
+  /** A list of one vector; empty when no token is known. */
   #vector(ids: readonly number[]): Float32Array[] {
     const vector = ids.length === 0 ? undefined : unitVector(meanOf(this.#table, ids));
     return vector === undefined ? [] : [vector];
   }
 }
 
-/** Reads one of a model's files; what is wrong with it is told with its name. */
+/** Reads one of a model's files; errors name the file. */
 async function read<Content>(
   folder: string,
   file: string,

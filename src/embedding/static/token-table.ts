@@ -1,12 +1,12 @@
-/** Vectors of tokens, as they lie in a file: rows of numbers, of which a text's mean is taken. */
+/** Vectors of tokens as the file stores them, one row each; a text's vector is their mean. */
 export interface TokenTable {
   readonly dimensions: number;
   readonly values: Float32Array | Int8Array;
-  /** What each row is multiplied by; 1 where there is none. */
+  /** Factor of each row; undefined stands for 1. */
   readonly scales: Float32Array | undefined;
-  /** Row of each token where several share one. */
+  /** Row of each token, when several tokens share a row. */
   readonly rowOf: Int32Array | undefined;
-  /** How much each token counts in the mean; the same where there is none. */
+  /** Weight of each token in the mean; undefined stands for equal weights. */
   readonly weights: Float32Array | undefined;
 }
 

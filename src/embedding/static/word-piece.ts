@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Of `tokenizer.json`, what a BERT tokenizer needs. */
+/** The parts of `tokenizer.json` that a BERT tokenizer needs. */
 const TokenizerFile = z.object({
   normalizer: z
     .object({
@@ -26,7 +26,7 @@ const ideograph =
   /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
 const unprintable = /(?![\t\n\r])[\p{Cc}\p{Cf}\u{fffd}]/gu;
 
-/** Cuts texts into the pieces of words that a model of the BERT family knows. */
+/** WordPiece tokenizer of the BERT family. */
 export class WordPiece {
   readonly #file: z.infer<typeof TokenizerFile>;
   readonly #vocabulary: ReadonlyMap<string, number>;
