@@ -1,20 +1,20 @@
 export interface LoopOptions {
-  /** Does what waits, until the signal ends it. */
+  /** Does the pending work; it should end early when the signal is aborted. */
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly everyMs: number;
-  /** How long after its start it looks first; at once unless given. */
+  /** Delay of the first run after the start; none unless given. */
   readonly firstAfterMs?: number;
-  /** Told of the first failure in a row. */
+  /** Called with the first of several failures in a row. */
   readonly failing: (error: unknown) => void;
-  /** How long a failure asks for rest, where it does. */
+  /** The pause that a failure asks for; undefined when it asks for none. */
   readonly restMs?: (error: unknown) => number | undefined;
 }
 
-/** What fails is tried again after pauses that double up to this. */
+/** After failures the pause doubles each time, up to this. */
 const longestPauseMs = 300_000;
 const longestRestMs = 600_000;
 
-/** Work that is looked for again and again in the background until closed, never twice at once. */
+/** Runs work in the background at intervals, until it is closed; never twice at the same time. */
 export class BackgroundLoop {
   readonly #options: LoopOptions;
   #closing = new AbortController();
@@ -35,12 +35,12 @@ export class BackgroundLoop {
     return this.#running === undefined ? "idle" : "busy";
   }
 
-  /** Looks from now on. */
+  /** Starts the loop. */
   start(): void {
     this.#wakeIn(this.#options.firstAfterMs ?? 0);
   }
 
-  /** Looks now. */
+  /** Runs the work now. */
   wake(): void {
     if (this.signal.aborted || this.#running !== undefined) return;
     clearTimeout(this.#timer);
@@ -55,14 +55,14 @@ export class BackgroundLoop {
     this.#timer.unref();
   }
 
-  /** Ends when the work that is under way has heeded the signal. */
+  /** Stops the loop: aborts the signal, and waits for the end of the current run. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** Looks for nothing while the work given is done, and afterwards at once. */
+  /** Pauses the loop while the given work runs; afterwards it runs at once. */
   async pauseFor<T>(work: () => Promise<T>): Promise<T> {
     await this.close();
     try {
@@ -73,7 +73,7 @@ export class BackgroundLoop {
     }
   }
 
-  /** Returns after how many milliseconds to look again. */
+  /** Runs the work; returns after how many milliseconds to run it again. */
   async #work(): Promise<number> {
     const { work, everyMs, failing, restMs } = this.#options;
     try {

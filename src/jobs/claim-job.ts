@@ -22,8 +22,8 @@ interface JobRow {
 }
 
 /**
- * Takes the oldest due job of the given kinds; undefined when there is none. `underWay`: ids of jobs that this process
- * does already. It renews no claim while it sleeps, so theirs may have run out.
+ * Claims the oldest due job of the given kinds; undefined when there is none. `underWay`: ids of jobs that this process
+ * already runs. Their claims may have run out, since a process does not renew them while the machine sleeps.
  */
 export async function claimJob(
   ground: Ground,
@@ -36,8 +36,8 @@ export async function claimJob(
   const due = await firstRow(ground.store.read.sql, dueJobs, looked);
   if (due === undefined) return undefined;
   return ground.store.write(async (tx) => {
-    // A job that takes its process down with it would otherwise be claimed for ever. A sweep is put into the queue at
-    // every start all the same; one whose end could not be written down would not come again until then.
+    // Otherwise a job that crashes its process would be claimed again for ever. Sweeps are not marked as failed: they
+    // are queued at every start anyway, and one whose end could not be stored would not run again before that.
     await tx.sql.run(
       `UPDATE jobs SET status = 'failed', error = 'its process ended before it did, every time', updated_at = ?1
        WHERE ${isAbandoned} AND attempts > ?3 AND key <> ?4`,
@@ -53,11 +53,11 @@ export async function claimJob(
 }
 
 /**
- * No claim reaches further ahead, and the clocks of machines that share a store differ by less: a claim that seems to was
- * made before the clock was set back.
+ * No claim lasts longer. One that seems to was made before the clock was set back. The clocks of machines that share a
+ * store differ by less.
  */
 const longestClaimMs = hourMs;
-/** Its claim has run out at the time `?1`; ids in the list `?2` are left alone. */
+/** Condition: the job's claim ran out by the time `?1`, and it is none of the list `?2`. */
 const isAbandoned = `status = 'running' AND (claimed_until <= ?1 OR claimed_until > ?1 + ${longestClaimMs})
   AND id NOT IN (SELECT value FROM json_each(?2))`;
 const dueJobs = `SELECT id FROM jobs
@@ -66,15 +66,15 @@ const dueJobs = `SELECT id FROM jobs
   ORDER BY run_after, id LIMIT 1`;
 
 interface StartedWork extends Pick<NewJob, "kind" | "key" | "payload"> {
-  /** It takes over the payload of the job that it replaces, even of one that only waited in the queue. */
+  /** If it replaces a queued job, it takes over what that has stored in its payload. */
   readonly goesOn?: true;
 }
 
 /**
- * Puts work into the queue as a job that this process has already claimed. It replaces the jobs for the same work that
- * wait, or whose process has died; of one whose process died just now, whose claim still holds, it takes over the payload,
- * and so goes on where that one stopped. Where another process of this machine does the work, nothing is started. What
- * another machine may be doing cannot be known: then the work is done twice, which it must bear.
+ * Queues work as a job that this process has already claimed. It replaces a job for the same work that is queued, or
+ * that was interrupted by the death of its process; the payload of an interrupted one is taken over, to go on with it.
+ * A job that another process of this machine runs is left to that process. One that another machine may run is not: the
+ * work may then be done twice, which it must bear.
  */
 export async function startJob(
   ground: Ground,
@@ -104,11 +104,11 @@ export async function startJob(
 interface Unfinished {
   readonly id: string;
   readonly payload: string;
-  /** `cut short`: claimed by a process that is gone. `beside`: runs in this one, or where nobody can look. */
+  /** `cut short`: its process is gone. `beside`: runs in this process, or perhaps on another machine. */
   readonly standing: "waits" | "cut short" | "elsewhere" | "beside";
 }
 
-/** The jobs for some work that wait or run, the last changed first. */
+/** The queued and running jobs for the work, the last changed first. */
 async function unfinishedOf(
   tx: Transaction,
   { store, now }: Ground,
@@ -121,7 +121,7 @@ async function unfinishedOf(
   );
   const standingOf = (claimer: string | null): Unfinished["standing"] => {
     if (claimer === null) return "waits";
-    // The numbers of processes say nothing of those of other machines.
+    // A store on a server may be shared with other machines, whose process ids mean nothing here.
     if (claimer === claimerName() || !store.isFile) return "beside";
     return isGone(claimer) ? "cut short" : "elsewhere";
   };

@@ -1,6 +1,6 @@
 /**
- * When work that rests for a while between two runs is due. A last run that lies ahead was noted by a clock that was set
- * back since: then it rests from now on.
+ * When work is due that pauses for `restMs` between two runs. A last run in the future means that the clock was set
+ * back since; then the pause counts from now.
  */
 export function dueAfterCooldown(now: number, lastRunAt: number | null | undefined, restMs: number): number {
   if (lastRunAt === null || lastRunAt === undefined) return now;

@@ -1,16 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 
 /*
- * V8 reads these flags whenever a heap could grow, those of threads too, so they hold from then on.
+ * V8 reads these flags whenever a heap could grow, also in threads, so they take effect at run time.
  *
- * A daemon stays for weeks beside its user's own programs. By itself V8 lets the heap double before it collects old
- * objects, and gives new ones 32 MB. Kept small, the heap takes 50 MB less and the program a few hundredths more time.
- * But imports, which leave 200 kB of garbage for every row, would take a quarter more time, and exports a fifth: while
- * one runs, new objects get their usual room and the heap grows by half before it is collected, for 20 to 30 MB more.
+ * A daemon runs for weeks beside its user's own programs. By default V8 lets the old generation double before it
+ * collects it, and gives the young generation 32 MB. Held short, the daemon takes 50 MB less, at a cost of a few
+ * percent of its time. For an import, which leaves 200 kB of garbage per row, the cost would be a quarter of the time,
+ * and for an export a fifth. So while one of these runs, the young generation has its usual size, and the heap may grow
+ * by half before it is collected, which takes 20 to 30 MB more.
  *
- * V8 also guesses which objects will live long and puts them among the old at once (pretenuring). Of what a search holds
- * the guess is wrong: old objects were collected twice as often, and each time V8 dropped code that it had to compile
- * again.
+ * V8 also guesses which objects will live long, and allocates them in the old generation at once. For objects of a
+ * search that guess was wrong: the old generation was collected twice as often, and each time V8 dropped compiled code.
  */
 
 let isHeldShort = false;
@@ -22,7 +22,7 @@ export function keepHeapsSmall(): void {
   setFlags();
 }
 
-/** Gives heaps room for a work that leaves much behind, until what it gives is called. */
+/** Gives heaps room for work that makes much garbage, until the function that it returns is called. */
 export function giveHeapsRoom(): () => void {
   roomyWorks += 1;
   setFlags();
@@ -36,6 +36,6 @@ function setFlags(): void {
   if (!isHeldShort) return;
   const isRoomy = roomyWorks > 0;
   setFlagsFromString(isRoomy ? "--no-optimize-for-size" : "--optimize-for-size");
-  // 0: as V8 sees fit.
+  // 0 stands for V8's own choice.
   setFlagsFromString(`--heap-growing-percent=${isRoomy ? 50 : 0}`);
 }

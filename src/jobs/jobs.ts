@@ -4,9 +4,9 @@ import type { Transaction } from "../store/store.ts";
 import { dayMs } from "../time/durations.ts";
 
 /*
- * Work that outlives a request is a row: written in the transaction that asks for it, claimed with a guarded
- * update, tried again with growing pauses, and kept when it failed for good. A worker that dies leaves a claim
- * that runs out, after which another takes the job; so a job may run twice and its effect must bear that.
+ * Work that outlives a request is a row: written in the transaction that asks for it, claimed with a guarded update,
+ * retried with growing pauses, and kept when it failed for good. When a worker dies, its claim runs out and another
+ * worker takes the job; so a job may run twice, and its effect must bear that.
  */
 
 /** Waits before the second, third and fourth try. */
@@ -25,18 +25,18 @@ export interface Job {
 
 export interface NewJob {
   readonly kind: string;
-  /** A job of the same kind and key that still waits is the same work. */
+  /** A queued job of the same kind and key counts as the same work; the new job joins it. */
   readonly key: string;
   readonly payload?: Readonly<Record<string, unknown>>;
   /** Milliseconds since 1970; at once unless given. */
   readonly runAfter?: number;
 }
 
-/** Key of the jobs that come back by themselves. */
+/** Key of sweeps, the jobs that repeat. */
 export const sweepKey = "sweep";
 
 interface JobCounts {
-  /** Without sweeps whose time has not come: they are no work that somebody waits for. */
+  /** Does not count sweeps that are not due yet, for which nobody waits. */
   readonly queued: number;
   readonly running: number;
   readonly failed: number;
@@ -54,7 +54,7 @@ export async function enqueue(tx: Transaction, ground: Ground, job: NewJob): Pro
   );
 }
 
-/** What a job that comes back by itself leaves behind in the transaction of its end. */
+/** `next`: the next run of a sweep, queued in the transaction in which this run ends. */
 interface Ending {
   readonly next?: NewJob | undefined;
 }
@@ -69,7 +69,7 @@ export async function finishJob(ground: Ground, job: Job, { next }: Ending = {})
   });
 }
 
-/** Keeps with a running job what its next try has to know. */
+/** Stores in a running job's payload what its next try has to know. */
 export async function savePayload(
   ground: Ground,
   job: Job,
@@ -78,7 +78,7 @@ export async function savePayload(
   await ground.store.write((tx) => savePayloadIn(tx, job, payload));
 }
 
-/** The same within a transaction, together with the step that the next try must not do again. */
+/** The same within the transaction of the work that the next try must not repeat. */
 export async function savePayloadIn(
   tx: Transaction,
   job: Job,
@@ -87,7 +87,7 @@ export async function savePayloadIn(
   await tx.sql.run("UPDATE jobs SET payload = ? WHERE id = ?", [JSON.stringify(payload), job.id]);
 }
 
-/** Lets a job that waits under a key wait until a time at least. */
+/** Delays a queued job of the kind and key until at least the given time. */
 export async function delayJob(
   tx: Transaction,
   { now }: Ground,
@@ -101,18 +101,18 @@ export async function delayJob(
   );
 }
 
-/** Puts a job back that could not be done yet, for no fault of its own: the try does not count. */
+/** Puts back a job that could not be done yet, through no fault of its own: the try does not count. */
 export async function postponeJob(
   ground: Ground,
   job: Job,
   { delayMs, ...ending }: Ending & { readonly reason: string; readonly delayMs: number },
 ): Promise<void> {
-  // A worker that could take it again at once would do nothing else.
+  // At least a second, or a worker would take the job again and again.
   const waitMs = Math.max(shortestDelayMs, delayMs);
   await putBack(ground, job, { ...ending, delayMs: waitMs, attempts: job.attempts - 1 });
 }
 
-/** Puts a job that failed back for a later try, or marks it failed after the last one or when it is not to be tried again. */
+/** Puts back a failed job for a later try, or marks it as failed after the last try or when `again` is false. */
 export async function failJob(
   ground: Ground,
   job: Job,
@@ -125,7 +125,7 @@ export async function failJob(
 
 interface Return extends Ending {
   readonly reason: string;
-  /** Undefined: it is not tried again. */
+  /** Undefined when it is not to be tried again. */
   readonly delayMs: number | undefined;
   readonly attempts: number;
 }
@@ -133,7 +133,7 @@ interface Return extends Ending {
 async function putBack(ground: Ground, job: Job, { reason, delayMs, attempts, next }: Return): Promise<void> {
   const now = ground.now();
   await ground.store.write(async (tx) => {
-    // A newer job for the same work may wait by now; that one does what this one would try again.
+    // If a newer job for the same work is queued by now, that one replaces the retry of this one.
     const hasTwin = await hasRow(
       tx.sql,
       "SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND status = 'queued'",
@@ -148,7 +148,7 @@ async function putBack(ground: Ground, job: Job, { reason, delayMs, attempts, ne
   });
 }
 
-/** When the next job of the given kinds is due that is not under way in this process; undefined when none waits. */
+/** When the next job of the given kinds is due, except those that this process runs; undefined when there is none. */
 export async function nextDue(
   ground: Ground,
   kinds: readonly string[],
@@ -164,7 +164,7 @@ export async function nextDue(
   return row?.due ?? undefined;
 }
 
-/** Drops finished jobs after a day and failed ones after thirty. Returns how many went. */
+/** Deletes finished jobs after a day and failed ones after thirty. Returns how many were deleted. */
 export async function dropOldJobs(ground: Ground): Promise<number> {
   const now = ground.now();
   const { changes } = await ground.store.write((tx) =>
@@ -177,8 +177,8 @@ export async function dropOldJobs(ground: Ground): Promise<number> {
 }
 
 /**
- * Drops sweeps that wait for a feature which was switched off: nobody takes them, and they would count as waiting for
- * ever. In a store on a server they may be another machine's.
+ * Deletes queued sweeps of features that were switched off: no worker takes them, and they would count as queued for
+ * ever. Not in a store on a server, where they may belong to another machine.
  */
 export async function dropUnwantedSweeps({ store }: Ground, wanted: readonly string[]): Promise<void> {
   if (!store.isFile) return;

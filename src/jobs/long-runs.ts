@@ -8,9 +8,9 @@ import { retryAfterMs } from "./retry-after.ts";
 import type { JobHandler } from "./worker.ts";
 
 /*
- * Work that a request asks for and that may outlast it. It is a job from the first moment, so a crash loses
- * nothing: the worker of the next start takes it up. This process runs it at once, beside the worker, and the
- * request waits for a while; whoever asks for the same work meanwhile waits for the same run.
+ * Work that a request asks for and that may outlast the request. It is a job from the start, so a crash loses nothing:
+ * the worker of the next start takes it up. This process runs it at once, beside the worker, and the request waits for
+ * a while; other requests for the same work wait for the same run.
  */
 
 export interface LongWork {
@@ -18,7 +18,7 @@ export interface LongWork {
   /** Work of the same kind and key is the same work. */
   readonly key: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Where a job for the same work waits to be tried again, it goes on with what that one has noted in its payload. */
+  /** If a job for the same work is queued for another try, the run takes over what that has stored in its payload. */
   readonly goesOn?: true;
 }
 
@@ -41,12 +41,14 @@ export class LongRuns {
     this.#ground = ground;
   }
 
-  /** Says what a kind of long work does. Its effect must bear being done twice. */
+  /** Registers what a kind of long work does. It may run twice, and its effect must bear that. */
   register(kind: string, run: Run): void {
     this.#runs.set(kind, run);
   }
 
-  /** The same work for the job queue: what was left by a crash, or failed after its request had gone. */
+  /**
+   * Handlers for the job queue, which runs work that a crash interrupted, or that failed when no request waited for it.
+   */
   handlers(): JobHandler[] {
     return [...this.#runs].map(([kind, run]) => ({
       kind,
@@ -68,9 +70,9 @@ export class LongRuns {
   }
 
   /**
-   * Does the work and gives its result, or `queued` where it goes on: after `waitMs`, or at once where the work itself
-   * has to wait or another process does it already. A failure while the caller waits is thrown to the caller; after
-   * that the job queue tries again. `Result` is what the registered run resolves to.
+   * Does the work and returns its result, or `queued` after `waitMs`; at once when the work itself has to wait, or when
+   * another process already does it. If the work fails while the caller waits, the caller gets the error; later
+   * failures are retried by the job queue. `Result` is what the registered run resolves to.
    */
   async run<Result>(work: LongWork, waitMs: number): Promise<Result | Queued> {
     const name = nameOf(work);
@@ -83,7 +85,7 @@ export class LongRuns {
         if (waitMs === Infinity) return;
         timer = setTimeout(() => resolve({ queued: true, jobId }), waitMs);
       });
-      // The registry is keyed by kind, which ties the run to the caller's idea of its result.
+      // The cast relies on the caller: the run that is registered for this kind must resolve to its `Result`.
       return await Promise.race([running.result as Promise<Result | Queued>, tired]);
     } finally {
       running.waiting -= 1;
@@ -91,12 +93,12 @@ export class LongRuns {
     }
   }
 
-  /** Waits for what this process runs. */
+  /** Waits until all work that this process runs has ended. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#underWay.values()].map(({ result }) => result));
   }
 
-  /** Who asks for the same work finds it under way from this moment, before its job is written. */
+  /** Registers the run before its job is written, so that requests for the same work join it from now on. */
   #start(name: string, work: LongWork): UnderWay {
     const run = this.#runs.get(work.kind);
     if (run === undefined) throw new TypeError(`${work.kind} is no registered long work`);
@@ -112,7 +114,7 @@ export class LongRuns {
     return entry;
   }
 
-  /** Who asks for what the worker does waits for that. */
+  /** Registers a run of the worker, so that requests for the same work wait for it. */
   async #joinable(job: Job, result: Promise<unknown>): Promise<void> {
     const name = nameOf(job);
     if (!this.#underWay.has(name)) {
@@ -153,7 +155,7 @@ export class LongRuns {
     return value;
   }
 
-  /** Puts work that cannot go on yet back into the queue, which is no failure. Returns whether it did. */
+  /** Puts work back into the queue that cannot go on yet; that is no failure. Returns whether it did. */
   async #putBackIfWaiting(job: Job, error: unknown): Promise<boolean> {
     const delayMs = retryAfterMs(error);
     if (delayMs === undefined) return false;
@@ -172,7 +174,7 @@ export class LongRuns {
 
 const nameOf = ({ kind, key }: Pick<LongWork, "kind" | "key">): string => `${kind}\n${key}`;
 
-/** A request that cannot be carried out, such as one for an unknown record, is done with: no later try would be better. */
+/** Whether the request cannot be carried out, as for an unknown record; then a retry would fail the same way. */
 function isRefusal(error: unknown): boolean {
   return isMemsvcError(error) && errorTable[error.code].status < 500;
 }

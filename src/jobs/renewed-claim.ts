@@ -1,7 +1,7 @@
 import type { Ground } from "../ground.ts";
 import type { Job } from "./jobs.ts";
 
-/** How long a claim holds without being renewed: so long does the work of a process that died lie still. */
+/** How long a claim holds without being renewed. The work of a process that died is not taken up before that. */
 export const claimMs = 60_000;
 const renewEveryMs = 15_000;
 

@@ -2,8 +2,8 @@ import type { Ground } from "../ground.ts";
 import type { Transaction } from "../store/store.ts";
 
 /*
- * Work that was given up is put back into the queue. Where a newer job for the same work waits, that one does it,
- * and the old one is done with.
+ * Puts jobs that were given up back into the queue. If a newer job for the same work is queued, that one does it, and
+ * the old one counts as done.
  */
 
 /** Gives jobs that failed for good one more try. Returns their ids. */
@@ -16,7 +16,7 @@ export function requeueStuck(tx: Transaction, ground: Ground, claimedBefore: num
   return requeue(tx, ground, "status = 'running' AND claimed_until < ?2", [claimedBefore]);
 }
 
-/** Attempts count on, so that a job which fails once more is failed for good again. */
+/** Does not reset the attempts, so that a job which fails once more has failed for good again. */
 async function requeue(
   tx: Transaction,
   ground: Ground,

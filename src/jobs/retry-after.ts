@@ -1,6 +1,9 @@
 import { type ErrorCode, isMemsvcError } from "../operation/errors.ts";
 
-/** How long an error of a code asks to be waited for before something is tried again; undefined when it simply failed. */
+/**
+ * The wait before another try that an error of this code asks for; undefined for other errors and when it asks for
+ * none.
+ */
 export function retryAfterMs(error: unknown, code: ErrorCode = "unavailable"): number | undefined {
   if (!isMemsvcError(error, code)) return undefined;
   const { retryAfterMs: waitMs } = error.extra;

@@ -9,7 +9,7 @@ interface RunningJob {
   readonly kind: string;
   /** When it was asked for, in milliseconds. */
   readonly since: number;
-  /** Steps that are done, of jobs that are done in steps. */
+  /** The finished steps of a job that has several. */
   readonly done: readonly string[];
 }
 

@@ -12,7 +12,7 @@ const firstAfterMs = 60_000;
 const coordinationEveryMs = 30_000;
 const graphEveryMs = 60_000;
 
-/** Housekeeping that runs by itself while the daemon is up. The queue writes to the disk for each run. */
+/** Housekeeping that runs by itself while the daemon is up. As these are jobs, each run writes to the disk. */
 export function sweeps(core: Core): JobHandler[] {
   const { settings } = core.ground;
   return [
@@ -78,8 +78,8 @@ export function sweeps(core: Core): JobHandler[] {
 }
 
 /**
- * Housekeeping that comes so often that the queue would write to an idle machine's disk all day: each run reads, writes
- * only what it finds to do, and may meet another's at the same work.
+ * Housekeeping that runs so often that, as jobs, it would write to an idle machine's disk all day. Each run only writes
+ * when it finds something to do. Another process may do the same work at the same time.
  */
 export function frequentSweeps(core: Core): BackgroundLoop[] {
   const sweep = (options: Pick<LoopOptions, "work" | "everyMs" | "firstAfterMs">, failure: string) =>
@@ -105,7 +105,7 @@ export function frequentSweeps(core: Core): BackgroundLoop[] {
   ];
 }
 
-/** Does some work, and tells in the log how much there was to do, if anything. */
+/** Wraps work that returns a count, to log the count unless it is 0. */
 function counting({ ground }: Core, sentence: string, work: () => Promise<number>): () => Promise<void> {
   return async () => {
     const count = await work();

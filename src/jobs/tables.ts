@@ -6,7 +6,7 @@ export const jobs = sqliteTable(
   {
     id: text().primaryKey(),
     kind: text().notNull(),
-    /** Two waiting jobs of one kind and key are the same work. */
+    /** A kind and a key have at most one queued job, as they stand for the same work. */
     key: text().notNull(),
     payload: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     status: text({ enum: ["queued", "running", "done", "failed"] }).notNull(),

@@ -17,19 +17,19 @@ import { withClaim } from "./renewed-claim.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { clockPlayMs, followClock, holdIfLate } from "./wrong-clock.ts";
 
-/** What a kind of job does. Its effect must bear being done twice. */
+/** What a kind of job does. A job may run twice, and its effect must bear that. */
 export interface JobHandler {
   readonly kind: string;
   readonly run: (job: Job) => Promise<void>;
-  /** It may take minutes, such as one that asks a language model: the daemon runs these beside the others. */
+  /** Jobs that may take minutes, such as asking a language model. The daemon runs them apart from the others. */
   readonly isSlow?: boolean;
-  /** It is no command's own business, which is to end: only the daemon runs it. */
+  /** Only the daemon runs the job, and not a command, which should end soon. */
   readonly onlyInDaemon?: boolean;
-  /** Ids of jobs that this process does beside its workers, which are not to take them up. */
+  /** Ids of jobs that this process runs outside its workers; workers must not take them. */
   readonly underWay?: ReadonlySet<string>;
-  /** It deletes for good what has grown old. */
+  /** The job deletes old data for good. */
   readonly deletesByAge?: true;
-  /** For sweeps: how long after one run the next is due, and how long after the start the first. */
+  /** For sweeps: the interval between two runs, and the delay of the first after the start. */
   readonly repeats?: { readonly everyMs: number; readonly firstAfterMs: number };
 }
 
@@ -45,9 +45,9 @@ export class JobWorker {
   #running: Promise<void> | undefined;
   #stopped = false;
   #paused = false;
-  /** Work came in while some was being done. */
+  /** Whether work was enqueued during the current run. */
   #woken = false;
-  /** When it was last looked for due work. */
+  /** When the worker last looked for due work, by the wall clock. */
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   private constructor(ground: Ground, handlers: readonly JobHandler[]) {
@@ -62,7 +62,7 @@ export class JobWorker {
     return worker;
   }
 
-  /** Does what is due and no more, for a process that is about to end. */
+  /** Runs the jobs that are due now and then stops, for a process that is about to end. */
   static async runDue(ground: Ground, handlers: readonly JobHandler[]): Promise<void> {
     await new JobWorker(ground, handlers).#drain();
   }
@@ -72,7 +72,7 @@ export class JobWorker {
     return this.#running === undefined ? "idle" : "busy";
   }
 
-  /** Looks for due work now; called when some was enqueued. */
+  /** Looks for due work now. To be called when work was enqueued. */
   wake(): void {
     this.#woken = true;
     if (this.#stopped || this.#paused || this.#running !== undefined) return;
@@ -85,7 +85,7 @@ export class JobWorker {
     });
   }
 
-  /** Does what is due; returns after how many milliseconds more will be. */
+  /** Runs due jobs; returns after how many milliseconds to look again. */
   async #work(): Promise<number> {
     this.#woken = false;
     try {
@@ -94,13 +94,13 @@ export class JobWorker {
       const due = await nextDue(this.#ground, [...this.#handlers.keys()], this.#underWay());
       if (due !== undefined) return Math.min(longestSleepMs, Math.max(0, due - this.#ground.now()));
     } catch (error) {
-      // Trying again at once would spin for as long as the store cannot be read.
+      // Not retried at once, which would spin for as long as the store cannot be read.
       this.#ground.log("error", "the job queue could not be read", { error: String(error) });
     }
     return longestSleepMs;
   }
 
-  /** What waits would wait for the times of a clock that was set back. */
+  /** Schedules jobs anew when the clock was set back; otherwise they would wait for times that are too late. */
   async #followClock(): Promise<void> {
     const now = this.#ground.now();
     if (now < this.#lookedAt - clockPlayMs) await this.scheduleRepeats();
@@ -108,8 +108,8 @@ export class JobWorker {
   }
 
   /**
-   * Lets the running job end and takes no other until the work given is done. Error: unavailable when the job
-   * does not end in time.
+   * Waits for the end of the running job, and takes no other until the given work is done. Error: unavailable when the
+   * job does not end in time.
    */
   async pauseFor<T>(work: () => Promise<T>): Promise<T> {
     this.#paused = true;
@@ -125,7 +125,7 @@ export class JobWorker {
     }
   }
 
-  /** Puts the repeating jobs into a queue that may be another than the one at the start, and by another clock. */
+  /** Queues the sweeps. Also called when the database was replaced or the clock was set back. */
   async scheduleRepeats(): Promise<void> {
     await this.#ground.store.write(async (tx) => {
       await followClock(tx, this.#ground);
@@ -136,7 +136,7 @@ export class JobWorker {
     });
   }
 
-  /** Lets the running job end and takes no other. */
+  /** Stops the worker, after the end of the running job. */
   async close(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -181,7 +181,7 @@ export class JobWorker {
     await failJob(this.#ground, job, reason, { next });
   }
 
-  /** When what repeats is due again after a run, or `afterMs` from now; undefined for what does not. */
+  /** The next run of a sweep, `afterMs` from now; undefined for jobs that do not repeat. */
   #nextRun({ kind, repeats }: JobHandler, afterMs = repeats?.everyMs): NewJob | undefined {
     return afterMs === undefined
       ? undefined

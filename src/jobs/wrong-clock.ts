@@ -5,21 +5,21 @@ import type { DueJob } from "./claim-job.ts";
 import { postponeJob, savePayload } from "./jobs.ts";
 
 /*
- * A clock may be wrong for a while, as with an empty battery or before a time server answers. When it is set back, what
- * waits goes on as if it had been right. While it is ahead, everything looks old, and what was deleted for that is gone
- * when it is right again: what deletes by age, and comes much later than it was due, waits once more. By then either the
- * clock was set right or the machine was off for so long.
+ * The clock may be wrong for a while, as with an empty battery or before a time server answers. When it was ahead and
+ * is set back, queued jobs keep the delays that they had. While it is ahead, everything looks old, and what is deleted
+ * for that is lost. So a job that deletes by age and comes much later than it was due is put off once, for an hour. By
+ * then either the clock was set right, or it had been right all along and the machine was off for so long.
  */
 
 const believedLatenessMs = 7 * dayMs;
 const heldForMs = hourMs;
-/** In the payload of a job that was held: its next time is believed, unless the clock is set back before. */
+/** Mark in the payload of a job that was put off: its next run is not, unless the clock is set back before. */
 const heldMark = "heldAt";
 
-/** Less than this a clock is set back now and then, and so far the clocks of machines that share a store may differ. */
+/** Tolerance: small corrections of the clock, and differences between machines that share a store, stay below this. */
 export const clockPlayMs = minuteMs;
 
-/** Lets what was put into the queue by a clock that was set back since wait as long as it was to wait, from now on. */
+/** Schedules jobs anew that were queued before the clock was set back: each keeps its delay, counted from now. */
 export async function followClock(tx: Transaction, { now }: Ground): Promise<void> {
   await tx.sql.run(
     `UPDATE jobs SET run_after = ?1 + max(0, run_after - updated_at), updated_at = ?1,
@@ -29,10 +29,7 @@ export async function followClock(tx: Transaction, { now }: Ground): Promise<voi
   );
 }
 
-/**
- * Puts a job that deletes by age back into the queue where it comes so late that the clock may be wrong. Returns whether it
- * did.
- */
+/** Puts off a job that deletes by age and comes so late that the clock may be wrong. Returns whether it did. */
 export async function holdIfLate(ground: Ground, job: DueJob): Promise<boolean> {
   const { kind, runAfter, payload } = job;
   const now = ground.now();
