@@ -8,7 +8,7 @@ import { Search } from "./search/search.ts";
 import { Timeline } from "./timeline/timeline.ts";
 import { Vision } from "./vision/vision.ts";
 
-/** Services of what is asked for. */
+/** Services of the recall domain. */
 export interface RecallServices {
   readonly search: Search;
   readonly context: ContextBlocks;

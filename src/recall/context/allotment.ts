@@ -1,8 +1,8 @@
-/** A section by its sizes alone, in whatever unit the room is given. */
+/** The sizes of a section, in the same unit as the room. */
 export interface Part {
-  /** First share of the room, 0 to 1; the shares of all parts sum to at most 1. */
+  /** Its share of the room in the first round, 0 to 1; the shares of all parts sum to at most 1. */
   readonly share: number;
-  /** Takes what is left at the end before all others. */
+  /** Whether room that is left after the first round is offered to it before the others. */
   readonly takesRest: boolean;
   readonly headingSize: number;
   /** In order of use. */
@@ -10,9 +10,9 @@ export interface Part {
 }
 
 /**
- * Which items of each part fit. A part takes items in order, passing over those that do not fit, within its
- * share and what the parts before it left. What nobody took is offered once more: first to the part that takes
- * the rest, then to all in order. The sizes of what is taken, with the headings, never exceed the room.
+ * Chooses the items of each part that fit. A part takes items in order, skipping those that do not fit, within its
+ * share plus the room that the parts before it left. Room that is left then is offered in a second round: first to the
+ * parts with `takesRest`, then to all in order. The taken items and their headings together never exceed the room.
  */
 export function allot(parts: readonly Part[], room: number): ReadonlySet<number>[] {
   const takings = parts.map((part) => new Taking(part));
@@ -35,7 +35,7 @@ class Taking {
     this.part = part;
   }
 
-  /** Takes what fits into an allowance and is not taken yet; returns how much of it was used. */
+  /** Takes further items that fit into the allowance; returns how much of it they use. */
   take(allowance: number): number {
     let used = 0;
     for (const [position, size] of this.part.itemSizes.entries()) {

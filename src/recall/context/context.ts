@@ -29,7 +29,7 @@ interface ContextInput extends ScopeRequest {
   /** Tokens; MEMSVC_TOKEN_BUDGET unless given. */
   readonly budget?: number | undefined;
   readonly cwd?: string | undefined;
-  /** Also tells what the session itself did so far. */
+  /** Adds a section on what the session itself did so far. */
   readonly includeOwn?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ interface ContextServices {
   readonly summaries: Summaries;
 }
 
-/** What a deadline should cost last is read first; the profile takes longest where none is kept. */
+/** The most important sections are read first, in case of a deadline. The profile is slow when none is stored. */
 const readingOrder: readonly SectionKind[] = ["own", "memories", "pinned", "lessons", "sessions", "profile"];
 
 const nothing: ContextBlock = { context: "", tokenCount: 0, tokens: 0, blocks: 0, truncated: false };
@@ -59,7 +59,7 @@ const nothing: ContextBlock = { context: "", tokenCount: 0, tokens: 0, blocks: 0
 export class ContextBlocks {
   readonly #ground: Ground;
   readonly #services: ContextServices;
-  /** A section without a provider takes no part, and its share passes on. */
+  /** A kind of section that is missing here is left out, and its share passes to the next. */
   readonly #sections: Readonly<Partial<Record<SectionKind, Section>>>;
 
   constructor(ground: Ground, services: ContextServices) {
@@ -88,7 +88,7 @@ export class ContextBlocks {
   ): Promise<ContextBlock> {
     const { agents } = this.#services;
     const scope = { ...request, sessionId: session.id };
-    // The agent that a session is started for is whose session it is: only isolation keeps others' rows from it.
+    // The agent named here is the owner of the session; it only filters rows when agents are isolated.
     const filter = agents.isolated
       ? await agents.readerIfNamed(this.#ground.store.read.sql, scope)
       : agents.sourcesOf(undefined);
@@ -137,7 +137,7 @@ export class ContextBlocks {
     return { sections, complete: items.size === offered.length };
   }
 
-  /** Does not hold up the answer; a failure is only logged. */
+  /** Counts memories as recalled, after the answer; a failure is only logged. */
   #noteRecall(memoryIds: readonly string[]): void {
     const { store, log } = this.#ground;
     if (memoryIds.length === 0 || store.isReadOnly) return;

@@ -2,8 +2,8 @@ import { type Block, type BlockSection, writeBlock } from "./block.ts";
 import type { Line, SectionItem } from "./section.ts";
 
 /**
- * Writes the block without what only says again what a memory in it says, such as a preference that is also among the
- * conventions of the profile. Where there is no room for the memory, the shorter saying stays.
+ * Writes the block without items that only repeat a memory in it, such as a preference that is also among the
+ * conventions of the profile. When the memory does not fit, the shorter item stays.
  */
 export function writeDeduplicatedBlock(
   project: string,
@@ -35,7 +35,7 @@ function without(sections: readonly BlockSection[], items: ReadonlySet<SectionIt
   }));
 }
 
-/** Without the spare lines that only say what a line of another section says. */
+/** Leaves out spare lines that only repeat a line of another section. */
 function withoutSpareRepeats(section: BlockSection, sections: readonly BlockSection[]): BlockSection {
   const others = sections.flatMap((other) =>
     other === section ? [] : other.items.flatMap(({ lines }) => lines),
@@ -53,7 +53,7 @@ function withoutSpareRepeats(section: BlockSection, sections: readonly BlockSect
   return { ...section, items };
 }
 
-/** Whether all that an item says, cut or not, stands in the line of a memory. */
+/** Whether the line of a memory contains everything that an item says, even if the item is cut. */
 function repeats({ lines, memoryId }: SectionItem, memory: SectionItem): boolean {
   const [only, ...more] = lines;
   if (only === undefined || more.length > 0 || memoryId !== undefined) return false;

@@ -1,6 +1,6 @@
 import { fullPath } from "../../paths/path-text.ts";
 
-/** A folder as the names on the way to it. */
+/** A folder as the list of the names in its path. */
 export type FolderPath = readonly string[];
 
 export function folderPath(folder: string): FolderPath {

@@ -6,9 +6,9 @@ import type { BlockItem, BlockPart } from "./block.ts";
 const others = "> …\n";
 
 /**
- * A section without room for all of what grows line by line, such as what is left to do: what found no place is cut to
- * its last lines, within what the section's share leaves. What grew last has the room first; without room for one of its
- * lines a text stays left out.
+ * Cuts texts of a section that grow at their end, such as a list of open items, and that do not fit: their last lines
+ * are shown, within the rest of the section's share. The text that grew last gets room first. A text of which not even
+ * one line fits stays left out.
  */
 export function cutToLastLines(part: BlockPart, taken: ReadonlySet<number>, room: number): BlockPart {
   const used = part.items

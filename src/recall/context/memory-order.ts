@@ -20,7 +20,7 @@ export interface Orderable extends StrengthCurve {
   readonly lastRecalledAt: number | null;
 }
 
-/** From where memories are looked at. */
+/** The situation of the session for which memories are ranked. */
 export interface Viewpoint {
   readonly now: number;
   /** Working folder; undefined when it is not known. */
@@ -31,7 +31,7 @@ export interface Viewpoint {
   readonly touched: ReadonlySet<string>;
 }
 
-/** The candidates, the one that is worth most here and now first; among equals the newest. */
+/** Sorts the candidates by their worth for the session, highest first; among equals the newest first. */
 export function orderMemories<Candidate extends Orderable>(
   candidates: readonly Candidate[],
   viewpoint: Viewpoint,

@@ -33,7 +33,7 @@ export function safeAttribute(text: string): string {
 
 /** The beginning of stored text on one line, at most `max` code points, with `…` where it was cut. Not yet escaped. */
 export function shortened(text: string, max: number): string {
-  // White space may shrink, so a little more than is needed is looked at, whatever the length of the whole.
+  // White space may collapse, so somewhat more than `max` is read, but not the whole of a long text.
   const line = visibleLine(cutCodePoints(text, 4 * max + 64));
   const cut = cutCodePoints(line, max);
   return cut === line ? line : `${cutAtGrapheme(line, cutCodePoints(line, max - 1).length).trimEnd()}…`;

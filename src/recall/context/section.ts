@@ -2,8 +2,8 @@ import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 
 /**
- * The sections in the order in which they are shown, each with its first share of the budget. What one leaves
- * over passes on to the next; what is left at the end goes back to the memories.
+ * The sections in the order in which they are shown, each with its share of the budget. Room that a section leaves
+ * passes to the next; what is left at the end goes to the memories.
  */
 const sectionPlan = [
   { kind: "pinned", title: "Pinned notes", share: 0.25 },
@@ -13,7 +13,7 @@ const sectionPlan = [
   { kind: "sessions", title: "Recent sessions", share: 0.15 },
 ] as const;
 
-/** Comes first where it is asked for; the others share what it leaves. */
+/** Comes first if it is asked for; the others share the rest of the budget. */
 const ownSession = { kind: "own", title: "This session so far", share: 0.25 } as const;
 
 export type SectionKind = (typeof sectionPlan)[number]["kind"] | typeof ownSession.kind;
@@ -34,22 +34,26 @@ export function plannedSections({
 
 /** One line of an item, as stored; it is made safe when the block is written. */
 export interface Line {
-  /** `item`: `- text`. `detail`: the same, indented. `label`: `**text**`. `quote`: `> ` before each line of the text. */
+  /**
+   * `item`: `- text`. `detail`: the same, indented. `label`: `**text**`. `quote`: `> ` before each line of the text.
+   */
   readonly kind: "item" | "detail" | "label" | "quote";
   readonly text: string;
-  /** What a spare line says behind its label, where it need not be said again beside a line of another section. */
+  /**
+   * The text of a spare line without its label; a line of another section that contains it makes this one superfluous.
+   */
   readonly says?: string;
 }
 
-/** What is shown whole or not at all, unless it grows or has lines that may go. */
+/** An item is shown whole or not at all, except for spare lines and for text that grows at its end (`grownAt`). */
 export interface SectionItem {
   readonly lines: readonly Line[];
   /**
-   * Further lines in groups, shown as far as there is room; when it is short, the first group is dropped first. A section's
-   * first item keeps them for as long as it fits; the others get theirs only where no item is left out for them.
+   * Groups of lines that may be left out, the first group first. The first item of a section keeps them as long as it
+   * fits with them; other items only when nothing is left out for them.
    */
   readonly spare?: readonly (readonly Line[])[];
-  /** When the text that it quotes at its end last grew, as a time in ISO 8601: without room for all, its last lines will do. */
+  /** When the text that it quotes at its end last grew (ISO 8601). Such a text may be cut to its last lines. */
   readonly grownAt?: string;
   /** The memory that it shows, which counts as recalled when the item is in the block. */
   readonly memoryId?: string;
@@ -59,9 +63,9 @@ export interface SectionItem {
 export interface ContextRequest {
   readonly project: string;
   readonly view: ProjectView;
-  /** Its observations and its summary are left out of what is told of others; it need not exist. */
+  /** The asking session, which is left out of the sections on other sessions. It need not exist. */
   readonly sessionId: string;
-  /** Whether what it did so far is told, too. */
+  /** Whether to add a section on what the session itself did so far. */
   readonly includeOwn: boolean;
   readonly session: SessionRow | undefined;
   /** Working folder of the request, else of the session. */
@@ -69,5 +73,5 @@ export interface ContextRequest {
   readonly now: number;
 }
 
-/** Brings what a section has to say, most useful first. */
+/** Returns the items of a section, most useful first. */
 export type Section = (request: ContextRequest) => Promise<readonly SectionItem[]>;

@@ -2,9 +2,9 @@ import type { Ground } from "../../ground.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 
 /**
- * Runs tasks one after the other until a deadline, and gives the answers of those that were ready: fewer than
- * there are tasks when the time was over before. Local reads block the thread, so starting all at once would
- * gain nothing; a task that waits for something is left behind. Errors: those of a task that fails in time.
+ * Runs tasks one after another until a deadline, and returns the answers of those that finished in time, which may be
+ * fewer than there are tasks. Local reads block the thread, so starting all at once would gain nothing. A task that is
+ * not ready at the deadline is abandoned. Errors: those of a task that fails in time.
  */
 export async function untilDeadline<T>(
   tasks: readonly (() => Promise<T>)[],

@@ -6,12 +6,12 @@ const longestAsked = 100;
 const longestChange = 90;
 const changesShown = 3;
 
-/** What was asked for when observations were made, by the observation's id. */
+/** The prompt that led to each observation, by the observation's id. */
 export type Asked = ReadonlyMap<string, string>;
 
 /**
- * Edits of one file, a line for each prompt that led to some: the day, how many, what for, and where the new text
- * first differs from the old. The tool's input would say less at greater length.
+ * Lines on the edits of one file, one for each prompt that led to some: day, number of edits, the prompt, and the place
+ * where the new text first differs from the old. The tool's input would be longer and say less.
  */
 export function editLines(edits: readonly Observation[], asked: Asked): string[] {
   const byPurpose = new Map<string, Observation[]>();

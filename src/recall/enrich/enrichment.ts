@@ -36,7 +36,7 @@ const maxEdits = 30;
 const maxConcepts = 15;
 const historySessions = 15;
 const historyPerFile = 5;
-/** Of 10. */
+/** Least importance of observations in a file's history, of 10. */
 const historyImportance = 4;
 
 interface HistoryInput extends ScopeRequest {
@@ -60,12 +60,12 @@ interface Services {
   readonly search: Search;
 }
 
-/** Whose records, of which project, from where: what a request about files comes down to. */
+/** What a request about files resolves to: whose records, of which project, and where relative paths start. */
 interface Place extends TraceRequest {
   readonly project: string | undefined;
 }
 
-/** What is known about files before they are touched. No model, and within a deadline. */
+/** Finds what is known about files before an agent touches them. Uses no model, and keeps to a deadline. */
 export class FileKnowledge {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -120,7 +120,7 @@ export class FileKnowledge {
     };
   }
 
-  /** What happened to files in earlier sessions, with the full records. */
+  /** The history of files in earlier sessions, with the full records. */
   async history(
     input: HistoryInput,
   ): Promise<{ context: string; files: { file: string; observations: Observation[] }[] }> {
@@ -157,7 +157,7 @@ export class FileKnowledge {
     return new Map(records.map(({ observation }) => [observation.id, observation]));
   }
 
-  /** What was asked for when observations were made: the nearest there is to why something was done. */
+  /** The prompts that led to observations: the best available hint at why something was done. */
   async #asked(observations: readonly Observation[]): Promise<Asked> {
     const ids = observations.filter(isEdit).map(({ id }) => id);
     const prompts = await promptsBefore(this.#ground.store.read.sql, ids);
@@ -192,7 +192,7 @@ export class FileKnowledge {
     };
   }
 
-  /** The one project that all the files lie in: without it a file of the same name in another would count as theirs. */
+  /** The project that contains all the files. Without it, files of the same name in other projects would count too. */
   async #holding(files: readonly string[]): Promise<string | undefined> {
     const { sql } = this.#ground.store.read;
     const folders = await Promise.all(files.map((file) => this.#services.projects.holding(sql, file)));
@@ -215,7 +215,7 @@ export class FileKnowledge {
   }
 }
 
-/** A file that there was no time to look for. */
+/** Stands for a file that was not looked up because time ran out. */
 function unseen(file: string): FileTraces {
   return { file, traces: [], isCutOff: true };
 }
@@ -227,7 +227,10 @@ function mostImportant(traces: readonly TouchingDocument[]): TouchingDocument[] 
     .slice(0, historyPerFile);
 }
 
-/** Newest first, those of one time in the order of the files; a record that touched several stands once for each. */
+/**
+ * Sorts newest first, entries of the same time in the order of the files. A record that touched several files is in it
+ * for each.
+ */
 function newestOf<Entry extends { readonly timestamp: string }>(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => compareTexts(b.timestamp, a.timestamp));
 }

@@ -9,7 +9,7 @@ const editsPerFile = 5;
 const issuesPerFile = 5;
 const conceptsInSummary = 3;
 
-/** What is to be said about one file; `titles`: those of memories that go by another than the stored one. */
+/** The notes on one file; `titles`: current titles of memories, where they differ from the stored ones. */
 export function fileNotes(
   { file, traces, isCutOff }: FileTraces,
   titles: ReadonlyMap<string, string>,
@@ -62,7 +62,7 @@ function summaryOf(
   ].join("; ");
 }
 
-/** The tags that records bear, most frequent first. */
+/** The concepts of the records, most frequent first. */
 export function conceptsOf(traces: readonly Pick<TouchingDocument, "concepts">[]): string[] {
   return tally(traces.flatMap(({ concepts }) => concepts)).map(({ value }) => value);
 }

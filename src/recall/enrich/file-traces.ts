@@ -11,9 +11,9 @@ import type { Sql } from "../../store/sql.ts";
 import { type DatedMove, type FormerPath, formerPaths } from "./former-paths.ts";
 import { comparablePath, isSameFile } from "./same-file.ts";
 
-/** Of a file that is touched at every turn the newest traces of each kind tell enough. */
+/** Newest traces of each kind that are read of a file; a file may be touched all the time. */
 const tracesPerKind = 600;
-/** A file that was moved more often than this is known by its newest names alone. */
+/** Former names of a file are followed back for at most this many moves. */
 const mostMovesOfFile = 5;
 
 /** What is stored about one file, newest first. */
@@ -21,7 +21,7 @@ export interface FileTraces {
   /** The file as it was asked for. */
   readonly file: string;
   readonly traces: readonly TouchingDocument[];
-  /** It may have been touched more often than its traces tell. */
+  /** Whether a limit was reached, so that there may be more traces. */
   readonly isCutOff: boolean;
 }
 
@@ -32,19 +32,19 @@ export interface TraceRequest {
   readonly scope: TraceScope;
   /** Where relative paths start. */
   readonly cwd: string | undefined;
-  /** The folder that the file lies in when it is there, where a relative path names it. */
+  /** The folder in which a file that is named by a relative path is looked for. */
   readonly folder: string | undefined;
-  /** What happened in it is left out. */
+  /** A session whose records are left out. */
   readonly exceptSession: string | undefined;
   /** Moves that commands made, newest first. */
   readonly moves: readonly DatedMove[];
   /** Where a file lies in its repository; undefined outside one. */
   readonly placeOf: (path: string) => string | undefined;
-  /** Where a session works: what its paths start from. */
+  /** The working folder of a session, from which its relative paths start. */
   readonly folderOf: (sessionId: string) => Promise<string | undefined>;
 }
 
-/** The records that touched a file, also under the names that it had before commands gave it others. */
+/** The records that touched a file, also under names that it had before commands moved it. */
 export async function fileTraces(sql: Sql, file: string, request: TraceRequest): Promise<FileTraces> {
   const all = await tracesOfName(sql, file, request);
   const traces = new Map(all.traces.map((trace) => [trace.id, trace]));
@@ -53,7 +53,7 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
   let until = Number.POSITIVE_INFINITY;
   for (let moves = 0; moves < mostMovesOfFile; moves += 1) {
     const former = await formerName(name, until, request);
-    // What was there before the move is not what was moved.
+    // Traces under the new name from before the move belong to another file.
     if (former === undefined || wasThere([...traces.values()], former.until)) break;
     ({ path: name, until } = former);
     const earlier = await tracesOfName(sql, name, request);
@@ -86,7 +86,7 @@ function wasThere(traces: readonly TouchingDocument[], before: number): boolean 
 async function tracesOfName(sql: Sql, file: string, request: TraceRequest): Promise<FileTraces> {
   const wanted = comparablePath(file, request.cwd);
   const isMeant = (stored: string): boolean => isSameFile(comparablePath(stored, request.cwd), wanted);
-  // Gives way to whoever waits: a request may name fifty files.
+  // Yields to the event loop, because a request may name fifty files.
   await setImmediate();
   const { found, isCutOff } = await newestOfEachKind(sql, wanted, request.scope);
   const touching = found.filter(
@@ -94,7 +94,7 @@ async function tracesOfName(sql: Sql, file: string, request: TraceRequest): Prom
       (kind !== "observation" || sessionId !== request.exceptSession) && files.some(isMeant),
   );
   const others = await ofOtherFiles(sql, touching, file, isMeant, request);
-  // Hooks tell a call before and after it; what was only begun may have been refused.
+  // Hooks report a call before and after it ran. A call without its end may have been refused, so it does not count.
   const begun = await callStartsAlone(
     sql,
     touching.flatMap(({ kind, ref }) => (kind === "observation" ? [ref] : [])),
@@ -104,9 +104,9 @@ async function tracesOfName(sql: Sql, file: string, request: TraceRequest): Prom
 }
 
 /**
- * Those of the traces whose sessions told of another file, though one path ends with the other: a session tells paths from
- * its own folder, and `src/config.ts` is a file of each package. They are told apart by the path that the agent gave, or
- * else by where they lie in their repositories, as far as those are there.
+ * Those of the traces that belong to another file, although one path ends with the other. Paths of a session are
+ * relative to its own folder, and each package may have a `src/config.ts`. Files are told apart by the full path that
+ * the agent gave, or else by their places in their repositories, as far as these still exist.
  */
 async function ofOtherFiles(
   sql: Sql,
@@ -140,13 +140,15 @@ async function ofOtherFiles(
   return new Set(others.map(({ trace }) => trace));
 }
 
-/** The full path of a file; undefined where a relative one leads to nothing from here: it may have been told from elsewhere. */
+/**
+ * The full path of a file; undefined for a relative path that does not exist in the folder, as it may start elsewhere.
+ */
 function meantPath(file: string, folder: string | undefined): string | undefined {
   const whole = fullPath(file, folder);
   return isAbsolute(file) || (isAbsolute(whole) && existsSync(whole)) ? whole : undefined;
 }
 
-/** Tells where files lie in their repositories, for which it looks once a folder. */
+/** Returns a function that gives a file's place in its repository; it looks for the repository once per folder. */
 export function placesInRepositories(): (path: string) => string | undefined {
   const tops = new Map<string, string | undefined>();
   return (path) => {
@@ -158,7 +160,7 @@ export function placesInRepositories(): (path: string) => string | undefined {
   };
 }
 
-/** Of each kind by itself: many edits do not push out the memories, which are few. */
+/** Reads the newest traces of each kind apart, so that many edits do not displace the few memories. */
 async function newestOfEachKind(
   sql: Sql,
   path: string,

@@ -12,7 +12,7 @@ import type { Sql } from "../../store/sql.ts";
 
 const mostMoves = 200;
 
-/** A move that a command made. */
+/** A move of a file that a command made. */
 export interface DatedMove extends FileMove {
   /** Milliseconds. */
   readonly at: number;
@@ -35,16 +35,16 @@ export async function movesMade(sql: Sql, scope: SearchScope): Promise<DatedMove
     .flatMap(({ command, at, sessionId }) => fileMoves(command).map((move) => ({ ...move, at, sessionId })));
 }
 
-/** What a file may have been called until a move. */
+/** A name that a file may have had until a move. */
 export interface FormerPath {
   readonly path: string;
   readonly until: number;
-  /** The path as it is since, as the command names it: from the folder of its session. */
+  /** The path after the move as the command gives it, relative to the folder of its session. */
   readonly named: string;
   readonly sessionId: string | null;
 }
 
-/** What the moves from before a time, newest first, say of a file: in whatever folder they were made. */
+/** The former paths of a file by the moves before a time (newest first), in whatever folder they were made. */
 export function* formerPaths(
   path: string,
   moves: readonly DatedMove[],

@@ -13,7 +13,7 @@ interface FileTold extends FileNotes {
   readonly edits: readonly Observation[];
 }
 
-/** What enrich knows, in short: a heading a file, its issues and edits, then memories and tags. */
+/** The short lines of enrich: for each file a heading, its issues and edits; then memories and tags. */
 export function noteLines(
   files: readonly FileTold[],
   asked: Asked,
@@ -33,7 +33,7 @@ export function noteLines(
   ];
 }
 
-/** What happened to each file in earlier sessions: what went wrong or was said, then its edits. */
+/** Lines on each file's history in earlier sessions: errors and other observations, then its edits. */
 export function historyLines(
   files: readonly { readonly file: string; readonly observations: readonly Observation[] }[],
   asked: Asked,
@@ -45,7 +45,7 @@ export function historyLines(
   ]);
 }
 
-/** Each issue once, when it was seen last. */
+/** A line for each distinct issue, with the day when it was last seen. */
 function issueLines(issues: FileNotes["knownIssues"]): string[] {
   const telling = issues.filter(({ title }) => !isToolSlip(title) && !isRefusal(title));
   return telling
@@ -53,12 +53,12 @@ function issueLines(issues: FileNotes["knownIssues"]): string[] {
     .map(({ title, timestamp }) => `- issue (${day(timestamp)}): ${shortened(title, longestText)}`);
 }
 
-/** Of an error the title tells what it was; what the tool was given fills the narrative. */
+/** A line for an observation. An error is shown by its title, because its narrative mostly repeats the tool's input. */
 function observationLine({ timestamp, type, title, narrative }: Observation): string {
   return `- ${day(timestamp)} [${type}] ${type === "error" ? title : told(title, narrative)}`;
 }
 
-/** A title that is the beginning of the narrative would only say it twice. */
+/** Title and narrative; a title that is the beginning of the narrative is left out, as it would only repeat it. */
 function told(title: string, narrative: string): string {
   return beginsWith(narrative, title)
     ? shortened(narrative, longestText)

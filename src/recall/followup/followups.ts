@@ -6,7 +6,7 @@ import { dayMs } from "../../time/durations.ts";
 import type { FollowupReport } from "./answers.ts";
 import { countedSearches, followupCounts } from "./tables.ts";
 
-/** A search as it is counted. */
+/** A search that found something and is to be counted. */
 interface CountedSearch {
   readonly sessionId: string;
   readonly query: string;
@@ -18,7 +18,7 @@ const keptMs = dayMs;
 const caveat =
   "A directional figure: a second search soon after the first may be a legitimate refinement, so it counts too many.";
 
-/** How often a session asks again soon after a search, which hints that the first answer did not serve. */
+/** Counts how often sessions search again soon after a search, a hint that the first answer did not help. */
 export class Followups {
   readonly #ground: Ground;
 
@@ -63,7 +63,7 @@ export class Followups {
     await store.write(count, { dispensable: true });
   }
 
-  /** Drops what a session that goes has asked; the counts stay. */
+  /** Deletes the stored search of a session that is being deleted; the counts stay. */
   async drop(tx: Transaction, sessionId: string): Promise<void> {
     await tx.orm.delete(countedSearches).where(eq(countedSearches.sessionId, sessionId));
   }

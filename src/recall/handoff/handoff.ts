@@ -13,14 +13,14 @@ import { inTurns } from "../../store/turns.ts";
 
 const mostOpenItems = 20;
 
-/** What somebody who goes on with a session has to know. */
+/** What somebody has to know to go on with a session. */
 export interface Handoff {
   readonly session: Pick<SessionRow, "id" | "project" | "cwd" | "status">;
   readonly title: string;
   readonly narrative: string;
   readonly keyDecisions: readonly string[];
   readonly filesModified: readonly string[];
-  /** What was said to be left to do, newest last. */
+  /** Open items that the session named, newest last. */
   readonly openItems: readonly string[];
   /** What the user asked for, in the user's words, oldest first. */
   readonly prompts: readonly string[];
@@ -32,7 +32,10 @@ interface Services {
   readonly summaries: Summaries;
 }
 
-/** Sums a session up: by its summary, or by rules where it has none that knows of all. Stores nothing. Error: not_found. */
+/**
+ * Summarizes a session: by its stored summary, or by rules if that is missing or outdated. Stores nothing. Error:
+ * not_found.
+ */
 export async function handoff(
   { store }: Ground,
   { agents, sessions, summaries }: Services,
@@ -43,7 +46,7 @@ export async function handoff(
   return handoffOf(read, summaries, session);
 }
 
-/** The same of a session that the asker may see. */
+/** The same for a session that the caller is known to be allowed to see. */
 export async function handoffOf(
   { sql }: Connection,
   summaries: Summaries,
@@ -51,7 +54,7 @@ export async function handoffOf(
 ): Promise<Handoff> {
   const { observations, newest, stored } = await readSession(sql, session.id);
   const summary = (await summaries.bySession([session.id])).get(session.id);
-  // One that was made before the session went on knows nothing of its latest work.
+  // A summary that was made before the last observations lacks the latest work.
   const isCurrent = summary?.lastObservation === newest && summary.observationCount === stored;
   const { title, narrative, keyDecisions, filesModified } = isCurrent
     ? summary

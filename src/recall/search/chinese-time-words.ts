@@ -12,18 +12,18 @@ import {
 } from "./time-spans.ts";
 
 /*
- * Times as Chinese says them, in both scripts: 昨天, 上週, 三天前, 11月24日, 上週三. No blanks part words, so what else
- * a sign may belong to is named: 線上週報 is no last week, 每週一次 no Monday, 最近鄰 no recent time.
+ * Times in Chinese, in both scripts: 昨天, 上週, 三天前, 11月24日, 上週三. As no spaces separate words, the patterns exclude
+ * longer words that contain these characters: 線上週報 is not "last week", 每週一次 not "Monday", 最近鄰 not "recently".
  */
 
 const digits = "一二三四五六七八九";
-/** Not within a longer one, and no ordinal. */
+/** A number that is neither part of a longer one nor an ordinal. */
 const number = `(?<![\\d第十${digits}])(\\d{1,3}|[兩两十${digits}]{1,3}|[幾几])`;
 const unit = "(天|日|[週周]|年|[個个]?(?:小[時时]|星期|[禮礼]拜)|[個个]月)";
 const week = "(?:[週周]|星期|[禮礼]拜)";
 const noBlankBefore = "(?<![線线晚早以之加同])";
 
-/** One of these, or a digit, is in every phrase below; for a character class. */
+/** Every phrase below contains one of these characters or a digit. For use in a character class. */
 export const chineseSigns = "天晚早期拜月年前週周近";
 
 export const chinesePhrases: readonly Phrase[] = [
@@ -77,18 +77,18 @@ export const chinesePhrases: readonly Phrase[] = [
   },
 ];
 
-/** Beside a time they only ask what was. */
+/** Words that, beside a time, only ask what happened. */
 export const sayNothingInChinese =
   /早上|[上中下]午|傍晚|晚上|我們|我们|大家|發生|发生|[做幹干改]|變更|变更|什麼|什么|哪些|事情|工作|[進进][度展]|[歷历]史|[紀記记][錄录]|[總总][結结]|摘要|列出|[顯显]示|告[訴诉]|之[前後后]|以[前後后來来]|[我你有的了過过嗎吗呢都在是事]/g;
 
-/** 昨天之前 ends there, 上週以來 begins there. */
+/** How a suffix changes a time: 昨天之前 ends before it, 上週以來 begins with it. */
 export function chineseEnding(after: string): "before" | "after" | "since" | undefined {
   if (/^[之以]前/.test(after)) return "before";
   if (/^[之以][後后]/.test(after)) return "after";
   return /^(?:以[來来]|起)/.test(after) ? "since" : undefined;
 }
 
-/** Of last week where it says so; a Sunday ends its week. */
+/** A weekday: of last week if the phrase says so. Weeks end with Sunday. */
 function weekday(now: Date, which: string | undefined, day: string | undefined): TimeSpan {
   const place = digits.indexOf(day ?? "");
   if (which === "" || which === undefined) return lastWeekday(now, place + 1);
@@ -114,7 +114,7 @@ function isMonth(number: number): boolean {
   return number >= 1 && number <= 12;
 }
 
-/** `24`, 二十四, 兩; 幾 is a few. NaN for what is none. */
+/** The value of a number such as `24`, 二十四 or 兩; 幾 ("a few") is 3. NaN for anything else. */
 function numberOf(text: string | undefined): number {
   const signs = (text ?? "").replace(/[兩两]/g, "二");
   if (/^[幾几]$/.test(signs)) return 3;

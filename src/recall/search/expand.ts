@@ -31,7 +31,7 @@ interface Expansion {
   readonly truncated: boolean;
 }
 
-/** Full records of the given ids with what surrounds them. A score comes from the query's hits where it found them. */
+/** Full records of the given ids with their context. A record has a score if the query's hits include it. */
 export async function expandRecords(
   ground: Ground,
   services: SearchServices,
@@ -96,7 +96,10 @@ async function expandMemory(
   };
 }
 
-/** The first of a memory's sources that are still there and may be seen: mostly the first of all. */
+/**
+ * The first of a memory's sources that still exist and that the caller may see. Read in chunks; the first is mostly
+ * enough.
+ */
 async function shownSources(services: SearchServices, filter: AgentFilter, ids: readonly string[]) {
   const shown: Awaited<ReturnType<typeof services.observations.byIds>> = [];
   for (let at = 0; at < ids.length && shown.length < maxMemorySources; at += sourcesAtOnce) {
@@ -159,13 +162,13 @@ function lessonHit(row: LessonRow): ShownHit {
 function cutToSize(result: ExpandedResult): ExpandedResult {
   let fitted = result;
   for (let longest = 32_768; !fits(fitted) && longest >= 256; longest /= 2) {
-    // capStrings keeps the shape: it only shortens strings.
+    // The cast is safe: capStrings only shortens strings.
     fitted = capStrings(result, longest) as ExpandedResult;
   }
   return fits(fitted) ? fitted : withoutRaw(fitted);
 }
 
-/** Of a record that is large by many small values, the raw event is what goes. */
+/** Drops the raw event of a record that is large because of many small values. */
 function withoutRaw(result: ExpandedResult): ExpandedResult {
   if (result.observation === undefined) return result;
   const { raw: _tooLarge, ...observation } = result.observation;

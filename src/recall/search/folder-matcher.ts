@@ -4,8 +4,8 @@ import { folderPrefix, fullPath, isAbsolute } from "../../paths/path-text.ts";
 import type { StreamHit } from "./fusion.ts";
 
 /**
- * Tells whether a hit has a file below the folder, or comes from a session that worked there. Relative paths start from
- * the folder of the session, or from the project where there is none. `places` are by row of the index.
+ * Returns a test whether a hit has a file below the folder, or comes from a session that worked there. Relative paths
+ * start from the folder of the session, or of the project if there is no session. `places` are by row of the index.
  */
 export function folderMatcher(
   cwd: string,

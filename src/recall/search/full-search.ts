@@ -20,7 +20,10 @@ export interface FullSearchInput extends ScopeRequest {
   readonly cwd?: string | undefined;
   readonly format: SearchFormat;
   readonly tokenBudget?: number | undefined;
-  /** How much of the answer is shown, as JSON or as text where it is narrative; what is cut off is not recalled. */
+  /**
+   * How many characters of the answer are shown (JSON, or text for narratives). Results cut off do not count as
+   * recalled.
+   */
   readonly maxChars?: number | undefined;
 }
 
@@ -68,7 +71,7 @@ export async function fullSearch(
   };
 }
 
-/** How many of the items are seen: what has no room is cut off by whoever shows them. */
+/** How many of the items are shown within `maxChars`; the caller cuts off the rest. */
 function seenOf(items: readonly Item[], { format, maxChars }: FullSearchInput): number {
   if (maxChars === undefined) return items.length;
   return format === "narrative"
@@ -137,8 +140,8 @@ function memoryView(memory: Memory): ObservationView {
 }
 
 /**
- * Takes items in rank order while they fit, without the passage beside their text where they do so only then; if not
- * even the first does, its text is cut to the best passages.
+ * Takes items in rank order while they fit into the budget, without the passage beside their text if they only fit
+ * without it. If not even the first one fits, its text is cut to the best passages.
  */
 async function fitToBudget(
   items: readonly Item[],
@@ -163,7 +166,7 @@ async function fitToBudget(
     : { items: [shortened], tokens: costOf(shortened), cut: true };
 }
 
-/** An item, without its passage where it does not fit with it. */
+/** The item, or without its passage if it only fits then; undefined when it does not fit at all. */
 function formWithin(budget: number, item: Item): { readonly form: Item; readonly cost: number } | undefined {
   for (const form of new Set([item, withoutPassage(item)])) {
     const cost = costOf(form);
@@ -176,18 +179,18 @@ function costOf(item: Item): number {
   return tokenEstimate(JSON.stringify(item));
 }
 
-/** Undefined where the item does not fit even without its text. */
+/** Cuts the text of an item to its best passages; undefined when the item does not fit even without text. */
 async function shortenedToFit(item: Item, query: string, budget: number): Promise<Item | undefined> {
   const bareCost = costOf(withNarrative(item, ""));
   if (bareCost > budget) return undefined;
   const text = narrativeOf(item);
-  // Of a memory the text stands in two places, and quoting in JSON lengthens it.
+  // A memory contains its text twice, and JSON quoting makes it longer.
   const costPerToken = (costOf(item) - bareCost) / Math.max(1, tokenEstimate(text));
-  // Loaded only here: most searches cut nothing, and a command that starts afresh pays for what it loads.
+  // Loaded only here, because most searches cut nothing, and loading code makes a command slower.
   const { bestPassages } = await import("../../index/keyword/best-passages.ts");
   const passages = bestPassages(text, query, Math.floor((budget - bareCost) / Math.max(1, costPerToken)));
   const fits = (length: number) => costOf(withNarrative(item, cutCodePoints(passages, length))) <= budget;
-  // The passages that were chosen may be quoted more than the text as a whole.
+  // JSON quoting may lengthen the chosen passages more than the text on average, so their length is checked again.
   return withNarrative(item, cutCodePoints(passages, largestPassing(fits, passages.length)));
 }
 
@@ -202,7 +205,7 @@ function withNarrative(item: Item, narrative: string): Item {
   return memory === undefined ? view : { ...view, memory: { ...memory, content: narrative } };
 }
 
-/** A memory as the view that all hits have: its record says the same again, and much beside. */
+/** A memory in the shape that all hits have, without its full record, which repeats the text. */
 function withoutRecord(item: Item): Item {
   if (!("observation" in item)) return item;
   const { memory: _record, ...view } = item;

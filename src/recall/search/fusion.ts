@@ -5,8 +5,8 @@ import { matchOf } from "./match.ts";
 import type { Explanation, Match } from "./record.ts";
 
 /*
- * Reciprocal rank fusion: score = Σ over streams w / (60 + rank), then small bonuses, of which a record gets the less,
- * the less of the query stands in it. Walking down the ranking, at most three results of a session are taken.
+ * Reciprocal rank fusion: score = Σ over streams w / (60 + rank), then small bonuses, which are smaller the less of the
+ * query a record covers. Walking down the ranking, at most three results of a session are taken.
  */
 
 const rankConstant = 60;
@@ -15,7 +15,7 @@ export const maxPerSession = 3;
 const bonusSizes = { session: 0.003, folder: 0.003, quality: 0.0005, recency: 0.0005 } as const;
 const recencyHalfLifeMs = 30 * dayMs;
 
-/** Of its score only the order counts. */
+/** A hit of one stream. Only the order of scores counts. */
 export type StreamHit = Omit<SearchHit, "importance">;
 
 export interface Stream {
@@ -31,7 +31,7 @@ export interface Biases {
   readonly qualityOf: (hit: StreamHit) => number;
   readonly isOfSession: (hit: StreamHit) => boolean;
   readonly isUnderFolder: (hit: StreamHit) => boolean;
-  /** Observations that tell the start of a tool call, with the one that tells its end. */
+  /** For each observation of the start of a tool call, the id of the observation of its end. */
   readonly callEndIds: ReadonlyMap<string, string>;
 }
 
@@ -64,7 +64,10 @@ export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
   return diversified(withoutTwins(ranked, biases.callEndIds).sort(byScore));
 }
 
-/** A tool call is told twice, before and after it ran. The end tells all that the start does: it takes the better place. */
+/**
+ * Merges the two observations of a tool call, from before and after it ran: only the end, which tells all, stays, at
+ * the better rank.
+ */
 function withoutTwins(ranked: readonly FusedHit[], ends: ReadonlyMap<string, string>): FusedHit[] {
   const found = new Set(ranked.map(({ ref }) => ref));
   const starts = new Map(
@@ -84,8 +87,8 @@ function withoutTwins(ranked: readonly FusedHit[], ends: ReadonlyMap<string, str
 }
 
 /**
- * Which share of the bonuses a hit gets. Ranks do not tell how far apart two hits are: with whole bonuses a new one that
- * shares a word with the query would pass an old one that says all of it.
+ * The share of the bonuses that a hit gets. Ranks do not show how far apart two hits are: with full bonuses, a new
+ * record that shares one word with the query would overtake an old one that covers all of it.
  */
 function fitOf({ coverage }: StreamHit, mostCovered: number): number {
   return coverage === undefined || mostCovered === 0 ? 1 : (coverage / mostCovered) ** 3;
@@ -103,7 +106,8 @@ function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases,
     Object.values(streams).reduce((total, { contribution }) => total + contribution, 0) +
     Object.values(bonuses).reduce((total, bonus) => total + bonus, 0);
   const { id, kind, ref, sessionId, createdAt, score, coverage } = hit;
-  // A copy by spreading has a shape of its own for V8, and hundreds of shapes make all that reads them slow.
+  // Written out, because spreading gives objects of many hidden classes in V8, which makes all code that reads them
+  // slow.
   return {
     id,
     kind,

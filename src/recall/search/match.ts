@@ -1,15 +1,15 @@
 import type { Explanation, Match } from "./record.ts";
 
-/** From so much of what the query's words tell, a hit is taken for what was meant. */
+/** From this coverage of the query's words on, a hit counts as a strong match. */
 const strongCoverage = 0.35;
-/** So like the query is what says the same in other words. */
+/** From this similarity on, a text says the same as the query in other words. */
 const strongSimilarity = 0.6;
 
 export function isStrongCoverage(coverage: number | undefined): boolean {
   return coverage !== undefined && coverage >= strongCoverage;
 }
 
-/** How sure it is that a hit is what was meant; lessons, whose search does not say, have no such tier. */
+/** How certain it is that a hit is what was meant; undefined for lessons, whose search does not tell. */
 export function matchOf(streams: Explanation["streams"], coverage: number | undefined): Match | undefined {
   if (isStrongCoverage(coverage)) return "strong";
   const { keyword, vector, graph } = streams;

@@ -15,7 +15,7 @@ import {
 import { roomFor } from "../../operation/result-room.ts";
 import { FullSearchAnswer, SearchFormat, SmartSearchAnswer } from "./answers.ts";
 
-/** Characters of a question. */
+/** Most characters of a query. */
 export const maxQuery = 10_000;
 
 const blankAsAbsent = (value: unknown) =>
@@ -27,7 +27,7 @@ const ExpandId = z.union(
     z
       .object({
         obsId: Id.describe("id of the record"),
-        // Results that have no session say so with an empty one.
+        // Results without a session have an empty session id, which may be sent back here.
         sessionId: z.preprocess(blankAsAbsent, Id.optional()).describe("its session"),
       })
       .transform(({ obsId }) => obsId),

@@ -5,7 +5,7 @@ import type { Transaction } from "../../store/store.ts";
 
 const noteAfterMs = 250;
 
-/** A record as a search gave it away. */
+/** A record that a search returned. */
 interface HandedOut {
   readonly kind: string;
   readonly ref: string;
@@ -15,12 +15,12 @@ interface Services {
   readonly memories: Memories;
 }
 
-/** What recall notes of what it gave away, behind its answers. */
+/** Records, after the answer, which memories and lessons were recalled. */
 export class RecallNotes {
   readonly #ground: Ground;
   readonly #services: Services;
   readonly #noting = new Set<Promise<void>>();
-  /** Handed out and not noted yet, by kind and id. */
+  /** Records that were returned and are not noted yet, by kind and id. */
   readonly #waiting = new Map<string, HandedOut>();
   #noteNow: () => void = () => undefined;
 
@@ -30,8 +30,8 @@ export class RecallNotes {
   }
 
   /**
-   * Notes what was handed out; it does not hold up the answer, and a failure of it is only logged. Searches come in
-   * bursts, and a commit costs more than one of them: what is handed out within a moment is noted together.
+   * Notes the returned records, without delaying the answer; a failure is only logged. Searches come in bursts, and a
+   * commit costs more than a search, so records returned within a short time are noted together.
    */
   handedOut(hits: readonly HandedOut[]): void {
     if (hits.length === 0) return;
@@ -49,7 +49,7 @@ export class RecallNotes {
     });
   }
 
-  /** Bookkeeping that does not hold up an answer; a failure of it is only logged. */
+  /** Does bookkeeping without delaying the answer; a failure is only logged. */
   afterAnswer(complaint: string, work: () => Promise<void>): void {
     const noted = work()
       .catch((error: unknown) => this.#ground.log("warn", complaint, { error: String(error) }))
@@ -57,13 +57,13 @@ export class RecallNotes {
     this.#noting.add(noted);
   }
 
-  /** Takes the notes that are due now, and waits for those that are being taken. */
+  /** Writes pending notes now, and waits for all that are being written. */
   async settled(): Promise<void> {
     this.#noteNow();
     await Promise.all(this.#noting);
   }
 
-  /** Most of what a search finds was found within the last hour too, and then there is nothing to write. */
+  /** Most found records were already found within the last hour; then there is nothing to write. */
   async #note(hits: readonly HandedOut[]): Promise<void> {
     const { store, now } = this.#ground;
     if (store.isReadOnly) return;

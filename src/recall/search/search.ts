@@ -21,9 +21,9 @@ import { timeMeant } from "./time-words.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 const lessonWeight = 1;
-/** How long hits wait for their passages. */
+/** Time for finding the passages of hits; without them the hits are returned as they are. */
 const passagesShareMs = 300;
-/** Lessons that have faded to it or below are no longer brought up. */
+/** Lessons of this confidence or less are not returned. */
 const leastLessonConfidence = 0.1;
 
 interface SearchRequest extends ScopeRequest {
@@ -32,7 +32,7 @@ interface SearchRequest extends ScopeRequest {
   readonly project?: string | undefined;
   readonly cwd?: string | undefined;
   readonly kinds: readonly string[];
-  /** The query is made of names, such as those of files: a word like "today" in it says nothing about time. */
+  /** The query consists of names, such as those of files, so a word like "today" in it does not mean a time. */
   readonly isOfNames?: boolean;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
@@ -51,7 +51,7 @@ export interface SearchServices extends StreamSources {
 export interface Ranking {
   /** All distinct hits after filters and diversification, best first. */
   readonly hits: readonly FusedHit[];
-  /** The query as it was searched: without words that only tell a time, such as "yesterday". */
+  /** The part of the query that was searched for: without the words that tell a time. */
   readonly query: string;
   /** Streams that took part. */
   readonly streams: readonly string[];
@@ -59,7 +59,7 @@ export interface Ranking {
   readonly lessons: readonly LessonHit[];
 }
 
-/** The engine behind every search: asks the streams, and fuses what they found. */
+/** The engine behind every search: asks the streams, and fuses their hits. */
 export class Search {
   readonly #ground: Ground;
   readonly #services: SearchServices;
@@ -80,7 +80,7 @@ export class Search {
     };
     const limit = Math.min(500, Math.max(50, 5 * request.limit));
     const kinds = request.kinds.filter((kind) => kind !== "lesson");
-    // Other streams than the keywords' have no answer to a time alone, and take its words as they are.
+    // Only the keyword stream can answer a time alone; without it, the words of the time are searched like others.
     const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
     const query = isOfWords ? request.query : time.rest;
     const question = { query, scope: { ...scope, kinds }, limit };
@@ -120,8 +120,8 @@ export class Search {
   }
 
   /**
-   * Hits with what is shown of them, in their order; what was deleted meanwhile is left out. With the query that found
-   * them they have their passages, too.
+   * The hits with the fields that are shown of them, in their order, without records deleted meanwhile. With the query
+   * that found them, passages are added.
    */
   async sketched(hits: readonly FusedHit[], query?: string): Promise<(FusedHit & ShownHit)[]> {
     const ids = hits.map(({ id }) => id);
@@ -144,7 +144,7 @@ export class Search {
     return withTimeout("passages", passagesShareMs, work, this.#ground);
   }
 
-  /** Latest memories by id, as a search would show them; which of them may be shown is the caller's business. */
+  /** Latest memories by id, as a search shows them. The caller must check who may see them. */
   async memoryHits(ids: readonly string[]): Promise<ShownHit[]> {
     const rows = await this.#services.memories.byIds(ids);
     const titles = await this.#presentTitles(ids);
@@ -196,7 +196,7 @@ export class Search {
   }
 }
 
-/** That a session began or ended, which alone matters least, is nothing that somebody did. */
+/** Leaves out the start and end of sessions, which are no work that somebody did. Only they have an importance of 0. */
 function withoutSessionMarks({ hits, ...stream }: DocumentStream): DocumentStream {
   return {
     ...stream,
@@ -204,7 +204,10 @@ function withoutSessionMarks({ hits, ...stream }: DocumentStream): DocumentStrea
   };
 }
 
-/** The observations among hits that are not alone of their session: both tellings of a tool call are of one. */
+/**
+ * Observations among the hits that share their session with others: both observations of a tool call are in the
+ * same session.
+ */
 function sharingSession(hits: readonly StreamHit[]): string[] {
   const sessions = new Map<string, Set<string>>();
   for (const { kind, ref, sessionId } of hits) {

@@ -10,12 +10,12 @@ const snippetLength = 300;
 /** Characters that an answer takes beside its results. */
 export const roomForCounts = 500;
 
-/** What is shown of a record among others. */
+/** The fields of a record that a list of results shows. */
 export interface ShownHit
   extends DocumentSketch,
     Pick<StreamHit, "kind" | "ref" | "sessionId" | "createdAt"> {
   readonly match?: Match | undefined;
-  /** What shows why it was found, where its beginning does not. */
+  /** A passage that shows why it was found, unless its beginning does. */
   readonly passage?: string | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface SmartSearchInput extends ScopeRequest {
   readonly since?: number | undefined;
   readonly until?: number | undefined;
   readonly explain?: boolean | undefined;
-  /** How much of the answer is shown, as JSON; what is cut off is not recalled. */
+  /** How many characters of the answer, as JSON, are shown. Results that are cut off do not count as recalled. */
   readonly maxChars?: number | undefined;
 }
 
@@ -80,7 +80,7 @@ export async function smartSearch(
   };
 }
 
-/** What of the results is seen, beside something else: what has no room is cut off by whoever shows them. */
+/** The results that are shown within `maxChars` beside the rest of the answer; the caller cuts off the others. */
 function seenOf<Result>(results: readonly Result[], beside: object, maxChars: number | undefined): Result[] {
   if (maxChars === undefined) return [...results];
   const room = maxChars - JSON.stringify(beside).length - roomForCounts;

@@ -9,23 +9,23 @@ import { isStrongCoverage } from "./match.ts";
 import { type NamedModel, weightsFor } from "./weights.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-/** How long each stream may take before the search goes on without it. */
+/** Time limit of each stream; the search goes on without a stream that is late. */
 const shareMs = { keyword: 1_000, vector: 1_000, graph: 300 } as const;
 
-/** What makes the vector of a question. */
+/** Makes the vector of a query. */
 interface QueryEmbedder {
   /** The model in use; undefined without one. */
   readonly model: (NamedModel & { readonly fingerprint: string }) | undefined;
-  /** Undefined when there is no vector to be had in time. */
+  /** Undefined when no vector can be made in time. */
   embedQuery(text: string): Promise<Float32Array | undefined>;
 }
 
-/** What finds documents by the things that a question names. */
+/** Finds documents by the things that a query names. */
 export interface GraphWalk {
   searchStream(query: string, scope: SearchScope, limit: number): Promise<SearchHit[]>;
 }
 
-/** A program that has no model or no graph does without their streams. */
+/** The sources of the streams. Without a model or a graph, their streams are left out. */
 export interface StreamSources {
   readonly keywords: Pick<KeywordIndex, "search">;
   readonly vectors: Pick<VectorIndex, "search">;
@@ -49,8 +49,8 @@ type Weights = Partial<Pick<Settings, "bm25Weight" | "vectorWeight" | "graphWeig
   Pick<Settings, "vectorMinSimilarity">;
 
 /**
- * Asks all streams over the documents at once. Those that are turned off, that have nothing to work with, that are
- * late or, but for the keywords, that fail are not among the answers. Errors: those of the keyword stream.
+ * Asks all streams at once. Streams that are turned off, have nothing to work with, or are late are left out, and so
+ * are those that fail, except the keyword stream. Errors: those of the keyword stream.
  */
 export async function askStreams(
   sources: StreamSources,
@@ -58,9 +58,10 @@ export async function askStreams(
   settings: Weights,
   ground: SearchGround,
 ): Promise<DocumentStream[]> {
-  // "What happened yesterday" asks for all that did: there are no words to compare vectors with, or to enter the graph by.
+  // A query such as "what happened yesterday" asks for everything in that time, which similarity and graph cannot
+  // answer.
   const isTimeAlone = question.scope.leansTo?.isAll === true && settings.bm25Weight !== 0;
-  // In the order of how long they take, because they are asked one after another.
+  // The slowest first, because they start one after another.
   const [vector, keyword, graph] = await Promise.all([
     settings.vectorWeight === 0 || isTimeAlone ? undefined : askVectors(sources, question, settings, ground),
     settings.bm25Weight === 0 ? undefined : askKeywords(sources, question, ground),
@@ -95,7 +96,7 @@ async function askVectors(
   if (embeddings === undefined) return undefined;
   const search = async () => {
     const vector = await embeddings.embedQuery(query);
-    // Asked for afterwards: some models are known only once they are open.
+    // Read after the embedding, because some models are only known once they were opened.
     const { model } = embeddings;
     if (vector === undefined || model === undefined) return undefined;
     return vectors.search(vector, model.fingerprint, scope, limit, vectorMinSimilarity);
@@ -116,7 +117,7 @@ async function askGraph(
   return withTimeout("graph", shareMs.graph, orLeftOut("graph", search(), ground.log), ground);
 }
 
-/** A stream that fails costs its hits and not the search. */
+/** Logs the failure of a stream and leaves the stream out, so that the search does not fail. */
 export function orLeftOut<T>(name: string, work: Promise<T>, log: Log): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     log("warn", "a stream of a search failed and was left out", { stream: name, error: String(error) });

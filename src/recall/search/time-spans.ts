@@ -1,13 +1,13 @@
 import type { TimeSpan } from "../../index/scope.ts";
 
-/* Days, weeks, months and years of this machine's clock, as those who ask mean them. */
+/* Spans of days, weeks, months and years in local time, as people mean them. */
 
-/** Words that mean a time. */
+/** A phrase that means a time. */
 export interface Phrase {
   readonly pattern: RegExp;
-  /** Undefined where the numbers make no date. */
+  /** Computes the span; undefined when the numbers are no date. */
   readonly span: (found: readonly (string | undefined)[], now: Date) => TimeSpan | undefined;
-  /** A date may stand in a text too. */
+  /** Set for dates, which texts contain literally. */
   readonly isText?: true;
 }
 
@@ -37,7 +37,7 @@ export function monthIn(year: number | undefined, monthIndex: number, now: Date)
   return unitFrom(new Date(year ?? lately, monthIndex, 1), "month");
 }
 
-/** The weekday before today, or today; Sunday is 0. */
+/** The last such weekday up to today; Sunday is 0. */
 export function lastWeekday(now: Date, wanted: number): TimeSpan {
   const days = (now.getDay() - wanted + 7) % 7;
   return daysBack(now, days, days);
@@ -47,7 +47,7 @@ export function daysBack(now: Date, from: number, to: number): TimeSpan {
   return { since: startOfDay(back(now, from, "day")), until: endOfDay(back(now, to, "day")) };
 }
 
-/** "Two weeks ago" is more of a span than "two days ago". */
+/** The span of phrases such as "two weeks ago", which is wider the larger the unit is. */
 export function around(now: Date, many: number, of: string | undefined): TimeSpan {
   const middle = back(now, many, of);
   const slack = { hour: 0, day: 0, week: 3, month: 15, year: 180 }[of ?? ""] ?? 0;
@@ -85,11 +85,11 @@ export function back(from: Date, many: number, of: string | undefined): Date {
   return then;
 }
 
-/** The same day of that month; its last where it has none such. */
+/** The same day some months earlier, or the last day of that month if it is shorter. */
 function monthsBack(from: Date, many: number): Date {
   const then = new Date(from);
   then.setMonth(then.getMonth() - many);
-  // A day that the month does not have is taken for one of the next.
+  // Date turns a day that the month does not have into one of the next month.
   if (then.getDate() !== from.getDate()) then.setDate(0);
   return then;
 }
@@ -102,7 +102,7 @@ function endOfDay(date: Date): number {
   return new Date(date).setHours(23, 59, 59, 999);
 }
 
-/** A year that a query names, or not. */
+/** The year that a query names; undefined when it names none. */
 export function given(year: string | undefined): number | undefined {
   return year === undefined ? undefined : Number(year);
 }

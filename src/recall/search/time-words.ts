@@ -16,18 +16,17 @@ import {
 
 /*
  * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02" (also as
- * 2.3.2026 and 2026年3月2日), and "before" or "since" any of these; in Chinese too ("昨天", "上週", "3天前"). Days are
- * those of this machine's clock. It is a hint and not a filter: people misremember, so what was found outside of the span
- * only ranks lower.
+ * 2.3.2026 and 2026年3月2日), and "before" or "since" any of these; in Chinese too ("昨天", "上週", "3天前"). Days are in
+ * local time. The time is a hint and not a filter: people misremember, so results outside of the span only rank lower.
  */
 
 interface TimeMeant extends TimeSpan {
   /**
-   * The query without the words that stand for nothing but the time, such as "yesterday": `""` when there are no others.
-   * Dates stay in it, alone where they are all that it asks for.
+   * The query without words that only mean a time, such as "yesterday"; `""` when there are no others. Dates stay in
+   * it; a query for nothing but a date becomes that date alone.
    */
   readonly rest: string;
-  /** The query asks for nothing but what happened then. */
+  /** Whether the query only asks what happened in that time. */
   readonly isAll: boolean;
 }
 
@@ -40,21 +39,21 @@ const month = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")}
 const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
 const unit = "(hour|day|week|month|year)s?";
 
-/** What only hints at a time is no part of a name, such as `today.ts`, `least-recently-used` or `yesterday()`. */
+/** Boundaries that exclude parts of names, such as `today.ts`, `least-recently-used` or `yesterday()`. */
 const begins = "(?<![\\w/\\\\-]|\\w\\.)";
 const ends = "(?![\\w(/\\\\-]|\\.\\w)";
 
-/** A pattern that stands for itself among other words. */
+/** The pattern of a phrase between these boundaries. */
 function alone(phrase: string): RegExp {
   return new RegExp(`${begins}(?:${phrase})${ends}`);
 }
 
-/** One of these is in every phrase below: most queries have none, and then no phrase needs to be looked for. */
+/** Every phrase below contains one of these. Most queries contain none, and then no phrase has to be tried. */
 const anyTimeWord = new RegExp(
   `[\\d${chineseSigns}]|day|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}`,
 );
 
-/** The first that is found counts. */
+/** The first phrase that matches counts. */
 const phrases: readonly Phrase[] = [
   {
     pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/,
@@ -68,7 +67,7 @@ const phrases: readonly Phrase[] = [
     isText: true,
   },
   {
-    // German, Russian, Turkish: no language that has dots there begins with the month.
+    // As in German, Russian or Turkish: dates with dots never begin with the month.
     pattern: /(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\w|\.\w)/,
     span: ([, day, monthNumber, year]) => dayOf(Number(year), Number(monthNumber) - 1, Number(day)),
     isText: true,
@@ -116,13 +115,13 @@ const phrases: readonly Phrase[] = [
   ...chinesePhrases,
 ];
 
-/** Beside a time they only ask what was. */
+/** Words that, beside a time, only ask what happened. */
 const sayNothing =
   /\b(?:happen(?:s|ed|ing)?|work(?:ed|ing)?|done|went|going|changed?|changes|activit(?:y|ies)|events?|everything|anything|history|progress|summar(?:y|i[sz]e)|recap|show|list|tell)\b/gi;
 
-/** The time that a query means, if it says any. */
+/** The time that a query means; undefined when it names none. */
 export function timeMeant(query: string, now: number): TimeMeant | undefined {
-  // Patterns that ignore case take five milliseconds to compile. In a query of other letters each keeps its place.
+  // Lower-cased here, because compiling patterns that ignore case takes 5 ms. Only A–Z, so that no index shifts.
   const lower = query.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   if (!anyTimeWord.test(lower)) return undefined;
   for (const { pattern, span, isText } of phrases) {
@@ -134,7 +133,7 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     const rest = `${query.slice(0, found.index)} ${query.slice(found.index + found[0].length)}`;
     const asked = rest.replace(sayNothing, " ").replace(sayNothingInChinese, " ");
     const isAll = indexTokens(asked).length === 0;
-    // What says "yesterday" was seldom said of the same day; what says a date speaks of it.
+    // A text with the word "yesterday" rarely means the same day, so the word is not searched for; a date is.
     const date = query.slice(found.index, found.index + found[0].length);
     const words = isAll ? (isText === true ? date : "") : isText === true ? query : rest;
     return { ...directed(meant, before, found[0], after, now), rest: words, isAll };
@@ -142,7 +141,9 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
   return undefined;
 }
 
-/** "Since Monday" begins there, "before Monday" ends there. */
+/**
+ * Applies "since", "after", "before" and the like: "since Monday" begins with that day, "before Monday" ends before it.
+ */
 function directed(
   { since, until }: TimeSpan,
   before: string,

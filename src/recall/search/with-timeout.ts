@@ -2,8 +2,8 @@ import type { Ground } from "../../ground.ts";
 import { beforeTimeout } from "../../time/before-timeout.ts";
 
 /**
- * Waits for a stream as long as its share of the time lasts. One that is late is left out, and what it finds then is
- * nobody's. Errors: those of the work.
+ * Waits for a stream up to its time limit. A late stream is left out, and its result is dropped. Errors: those of the
+ * work.
  */
 export async function withTimeout<T>(
   name: string,

@@ -13,16 +13,17 @@ import type { StreamQuestion } from "../search/streams.ts";
 import type { SearchQuestion, SearchReply, SearchTask, ThreadData } from "./thread-client.ts";
 
 /*
- * The other end of thread-client.ts: a thread with its own connection. A statement of libSQL blocks the thread
- * that runs it, and here it blocks nobody who writes.
+ * The other end of thread-client.ts: a thread with its own connection. A libSQL statement blocks its thread; here it
+ * blocks no writes.
  *
- * One thread holds the words, the other the vectors, and is helped with long scans. Both follow the logs of changes.
+ * One thread holds the words; the other holds the vectors, and the first helps it with long scans. Both follow the logs
+ * of changes.
  */
 
 const everyMs = 500;
 /**
- * Every write empties it. Four times as much spares a search 3 of the 94 pages that it reads for words and a third of the 340
- * for the graph, which come from the system's own cache in microseconds.
+ * Every write empties this page cache. A cache four times as large would save a search 3 of the 94 pages that it reads
+ * for words, and a third of the 340 for the graph; these come from the system's own cache in microseconds.
  */
 const readerCacheKib = 1_000;
 
@@ -40,7 +41,7 @@ const vectors =
 const words = duty.kind === "words" ? new ResidentWords(driver.reader) : undefined;
 if (duty.kind === "words") helpWithScans(duty.scanChannel);
 
-/** A connection that failed is replaced: whatever was wrong with it must not outlive it. */
+/** Replaces a connection that failed, so that its fault does not persist. */
 const replaceConnection = () => {
   driver.reconnect();
   words?.reconnected();
@@ -68,11 +69,11 @@ const answer = async (question: SearchQuestion) => {
   }
 };
 
-/** In the database until the words are in memory. */
+/** Searches in memory, or in the database until the words are loaded. */
 const searchWords = async ({ query, scope, limit }: StreamQuestion) =>
   keywordSearch(driver.reader, query, scope, limit, { index: await words?.current() });
 
-/** What was asked and has no answer yet. */
+/** Questions that are being answered. */
 const answering = new Set<Promise<void>>();
 
 const close = async (): Promise<void> => {

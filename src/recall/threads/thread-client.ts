@@ -14,7 +14,7 @@ export interface ThreadData {
 }
 
 /**
- * What a thread holds in memory. The one with the words takes part in the scans over vectors, about which it is asked on the
+ * What a thread holds in memory. The thread with the words helps with scans over vectors; requests for that come on the
  * channel.
  */
 export type ThreadDuty =
@@ -47,7 +47,9 @@ export type SearchReply =
 
 type FailedReply = Exclude<SearchReply, { readonly found: unknown }>;
 
-/** With the driver's code the store knows it for what it is, as if it had been met on this thread. */
+/**
+ * Makes an error of a failed reply. It keeps the driver's code, so that the store handles it like one of this thread.
+ */
 function errorOf(reply: FailedReply): Error {
   if ("fault" in reply) return receivedError(reply.fault);
   return Object.assign(new Error(reply.error), { code: reply.driverCode });
@@ -59,10 +61,12 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** What a search leaves behind is small; a thread would let three times as much of it lie about. */
+/** Size of a thread's young generation. The default is three times as large, and a search makes little garbage. */
 const youngMib = 6;
 
-/** Searches on a thread of their own, so that a slow one never keeps a write waiting. A thread that dies is replaced. */
+/**
+ * Searches on a thread of their own, so that a slow one never keeps a write waiting. A thread that dies is replaced.
+ */
 export class ThreadClient {
   readonly #threadFile: string;
   readonly #data: ThreadData;
@@ -73,7 +77,7 @@ export class ThreadClient {
   #isClosed = false;
   #restarting: Promise<void> | undefined;
 
-  /** `failed` is told of every failed answer: whoever asked may do without it. */
+  /** `failed` is called with every failed answer, because the caller may ignore it. */
   constructor(threadFile: string, data: ThreadData, failed: (error: Error) => void) {
     this.#failed = failed;
     this.#threadFile = threadFile;
@@ -85,12 +89,14 @@ export class ThreadClient {
     this.#running();
   }
 
-  /** How many questions have no answer yet. */
+  /** Number of questions without an answer yet. */
   get pending(): number {
     return this.#pending.size;
   }
 
-  /** Error: unavailable once it is closed, or else the question would start a thread that nobody ends. */
+  /**
+   * Asks the thread. Error: unavailable once it is closed; otherwise a question would start a thread that nobody ends.
+   */
   async ask(question: PassageQuestion): Promise<Passages>;
   async ask(question: HitQuestion): Promise<SearchHit[] | undefined>;
   async ask(question: SearchQuestion): Promise<Found> {
@@ -99,7 +105,7 @@ export class ThreadClient {
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { question, resolve, reject });
-      // The thread that comes is asked all that waits for it.
+      // During a restart nothing is sent: the new thread gets all pending questions.
       if (this.#restarting === undefined) this.#post(this.#running(), id, question);
     });
   }
@@ -110,7 +116,7 @@ export class ThreadClient {
     await this.#stop();
   }
 
-  /** Ends the thread and starts another, which answers what the first has not; `between` is done when none runs. */
+  /** Replaces the thread; the new one answers the pending questions. `between` is called while none runs. */
   async restart(between: () => void = () => undefined): Promise<void> {
     this.#restarting ??= this.#restart(between).finally(() => {
       this.#restarting = undefined;
@@ -136,7 +142,7 @@ export class ThreadClient {
   async #stop(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    // Waited for, it must keep the process alive: a start that fails would otherwise end here, without a word.
+    // While its end is awaited, the thread must keep the process alive; otherwise the process could exit here silently.
     worker.ref();
     const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     worker.postMessage({ kind: "close" } satisfies SearchTask);
@@ -164,7 +170,7 @@ export class ThreadClient {
       this.#failed(error);
       pending?.reject(error);
     });
-    // A thread that failed ends later: by then another may answer in its place.
+    // A failed thread ends later, when another may already have taken its place.
     const fail = (error: Error) => {
       if (this.#worker === worker) this.#fail(error);
     };

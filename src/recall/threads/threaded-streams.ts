@@ -7,10 +7,10 @@ import type { VectorIndex } from "../../index/vectors/vector-index.ts";
 import type { GraphWalk } from "../search/streams.ts";
 import { ThreadClient, type ThreadDuty } from "./thread-client.ts";
 
-/** Beside the database: what the vectors' thread keeps so that it is ready sooner after the next start. */
+/** Name of a file beside the database in which the thread for vectors caches them, to load faster at the next start. */
 export const vectorCacheName = "vectors.cache";
 
-/** The streams of a search, each on a thread beside the caller's. */
+/** The streams of a search, which run on threads of their own. */
 interface ThreadedStreams {
   readonly keywords: KeywordIndex;
   readonly vectors: VectorIndex;
@@ -18,9 +18,9 @@ interface ThreadedStreams {
 }
 
 /**
- * Two threads, so that the streams of a search go on at the same time: one for keywords, one for vectors, which is helped
- * with its scan by the other. The graph is whichever's that has less to do. Both are started at once, because a search
- * waits for its graph no longer than a start may take. `failed` is told of every search that fails.
+ * Runs the streams of a search in parallel on two threads: one for keywords, and one for vectors, which the first helps
+ * with its scans. The graph goes to the thread with fewer pending questions. Both are started right away, because
+ * starting one may take longer than a search waits for its graph. `failed` is called for every search that fails.
  */
 export function threadedStreams(
   threadFile: string,
@@ -45,13 +45,13 @@ export function threadedStreams(
     vectors: {
       search: (vector, fingerprint, scope, limit, minSimilarity) =>
         others.ask({ kind: "vector", query: { vector, fingerprint, scope, limit, minSimilarity } }),
-      // What the thread kept for its next start is about the other database.
+      // The cache file belongs to the old database.
       reopen: () => others.restart(() => rmSync(cachePath, { force: true })),
       close: () => others.close(),
     },
     graph: {
       searchStream: async (query, scope, limit) => {
-        // Where a model makes the vector at once, the question for its like is asked within this turn.
+        // Waits a turn: a fast model has made its vector by then, and its question counts among the pending ones.
         await nextTurn();
         const thread = others.pending < words.pending ? others : words;
         return (await thread.ask({ kind: "graph", query, scope, limit })) ?? [];

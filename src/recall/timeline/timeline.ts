@@ -16,7 +16,7 @@ import type { KeywordIndex } from "../../index/keyword/keyword-index.ts";
 import { parseTime } from "../../operation/fields.ts";
 import type { TimelineAnswer, TimelineEntry } from "./answers.ts";
 
-/** The first hit that lies in the asked session is the anchor. Where none is among so many, ten times more are asked for. */
+/** The first hit in the requested session is the anchor. If none is among this many, ten times as many are searched. */
 const hitsLookedAt = 200;
 const mostHits = 20_000;
 
@@ -33,7 +33,7 @@ interface Services {
   readonly keywords: KeywordIndex;
 }
 
-/** What happened before and after something. */
+/** Finds what happened before and after something. */
 export class Timeline {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -43,7 +43,9 @@ export class Timeline {
     this.#services = services;
   }
 
-  /** Errors: not_found for an observation that is not known; invalid_input when agents are isolated and none is named. */
+  /**
+   * Errors: not_found for an observation that is not known; invalid_input when agents are isolated and none is named.
+   */
   async around(input: TimelineInput): Promise<TimelineAnswer> {
     const answer = await this.#around(input);
     if (input.project !== undefined || input.sessionId !== undefined) return answer;
@@ -97,7 +99,7 @@ export class Timeline {
     };
   }
 
-  /** What happened at exactly that time has position 0; where nothing did, the numbers skip it. */
+  /** An observation of exactly that time has position 0; if there is none, no entry has position 0. */
   async #aroundTime(time: number, filter: TimelineFilter, { before, after }: TimelineInput) {
     const { read } = this.#ground.store;
     const start = { timestamp: time, seq: 0 };

@@ -10,8 +10,9 @@ const lookEveryMs = 5_000;
 const batchSize = 20;
 
 /**
- * Makes the vectors of images after they were captured, where the feature is on and a model is installed. What has
- * no vector of the model is the queue, so nothing has to be enqueued, and a change of model empties nothing.
+ * Makes the vectors of images after they were captured, if the feature is on and a model is installed. The queue
+ * consists of all images without a vector of the model, so nothing has to be enqueued, also after a change of the
+ * model.
  */
 export function imageEmbedder(ground: Ground, images: ImageEmbeddings): BackgroundLoop {
   return new BackgroundLoop({
@@ -23,7 +24,7 @@ export function imageEmbedder(ground: Ground, images: ImageEmbeddings): Backgrou
   });
 }
 
-/** Embeds the images that wait, one after another, and no more. Errors: unavailable, provider_failed. */
+/** Embeds the images without a vector, one after another, and then stops. Errors: unavailable, provider_failed. */
 export async function embedWaitingImages(
   ground: Ground,
   images: ImageEmbeddings,
@@ -44,7 +45,7 @@ export async function embedWaitingImages(
   }
 }
 
-/** Undefined for what cannot be embedded, now or later. */
+/** The vector of an image; undefined when it can never be embedded. */
 async function vectorOf(
   ground: Ground,
   images: ImageEmbeddings,

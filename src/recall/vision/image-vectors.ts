@@ -12,7 +12,7 @@ interface StoredVector {
   readonly now: number;
 }
 
-/** Stores what a model made of an image; nothing where the image is gone meanwhile. */
+/** Stores the vector of an image, unless the image was deleted meanwhile. */
 export async function storeImageVector(sql: Sql, stored: StoredVector): Promise<void> {
   const { ref, fingerprint, vector, now } = stored;
   await sql.run(
@@ -24,7 +24,7 @@ export async function storeImageVector(sql: Sql, stored: StoredVector): Promise<
   );
 }
 
-/** The vector of an image by a model, as it is stored; undefined where there is none. */
+/** The stored vector of an image by a model; undefined when there is none. */
 export async function imageVector(
   sql: Sql,
   ref: string,
@@ -38,7 +38,7 @@ export async function imageVector(
   return row === undefined || row.vector === null ? undefined : vectorOf(row.vector);
 }
 
-/** Kept images without a vector of this model, those that were used last first. */
+/** Stored images without a vector of this model, the most recently used first. */
 export function imagesWithoutVector(
   sql: Sql,
   fingerprint: string,
@@ -67,7 +67,7 @@ interface FoundRow {
   readonly total: number;
 }
 
-/** The images nearest to a vector, every one that the filter lets through being looked at. */
+/** The images nearest to a vector, by a scan of all that pass the filter. */
 export async function nearestImages(
   sql: Sql,
   { vector, fingerprint, topK, ...filter }: Query,

@@ -1,11 +1,11 @@
 import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What a model of images made of kept images. */
+/** Vectors of stored images. */
 export const imageVectors = sqliteTable("image_vectors", {
   ref: text().primaryKey(),
-  /** The model that made it; vectors of another are made anew. */
+  /** Fingerprint of the model that made it; images with a vector of another model are embedded again. */
   fingerprint: text().notNull(),
-  /** Little-endian 32-bit numbers, at length 1; none where the image cannot be decoded. */
+  /** Unit vector as little-endian 32-bit floats; null when the image cannot be decoded. */
   vector: blob({ mode: "buffer" }),
   updatedAt: integer().notNull(),
 });

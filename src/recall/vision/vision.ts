@@ -43,7 +43,7 @@ interface Services {
   readonly images: ImageEmbeddings;
 }
 
-/** Images, found by what is on them. */
+/** Finds images by what they show. */
 export class Vision {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -83,8 +83,8 @@ export class Vision {
   }
 
   /**
-   * One transaction: the image, what it belongs to, its vector, and the trail of it if anything is new. Returns whether
-   * the vector is, which another request for the same may have made meanwhile.
+   * Stores, in one transaction, the image, its link, its vector and, if anything is new, an audit entry. Returns
+   * whether the vector is new; another request may have stored it meanwhile.
    */
   async #store(
     input: EmbedImageInput,
@@ -130,7 +130,7 @@ export class Vision {
     return stored ?? this.#vectorOf(await this.#content(kept));
   }
 
-  /** Error: too_large for an image that would have to go as soon as it is kept. */
+  /** Error: too_large for an image larger than the whole image store, which would be evicted at once. */
   #checkRoom({ content }: Image): void {
     const { imageStoreMaxBytes } = this.#ground.settings;
     if (content.length <= imageStoreMaxBytes) return;
@@ -161,7 +161,7 @@ export class Vision {
   }
 }
 
-/** Whether an image of theirs has its vector: that another agent has the same image is not told. */
+/** Whether an image that the agent may see has a vector. It must not show that another agent has the same image. */
 async function hasVector(sql: Sql, ref: string, fingerprint: string, agents: AgentFilter): Promise<boolean> {
   const isTheirs = (await findImage(sql, ref, agents)) !== undefined;
   return isTheirs && (await imageVector(sql, ref, fingerprint)) !== undefined;

@@ -15,20 +15,20 @@ const mostPreferences = 5;
 const longestLine = 200;
 const shortestTold = 60;
 
-/** What the last prompts came to: a summary by rules tells of one alone, the last when it was made. */
+/** Results of the last prompts that the lines do not tell yet: a summary by rules only tells that of one prompt. */
 export function otherEnds(lines: readonly Line[], answers: readonly Answer[]): Line[] {
   const ends = informativeGists(answers.map(({ narrative }) => narrative));
   return untold(ends, lines).map((end) => detail(end === ends.at(-1) ? "Since then" : "Before that", end));
 }
 
-/** What a session said at last. */
+/** The last answers and the last plan of a session. */
 interface LastWords {
   readonly answers: readonly Answer[];
-  /** Its last plan, as it is told; "" for none. */
+  /** Text of its last plan; "" when there is none. */
   readonly plan: string;
 }
 
-/** What the session's last words and its plan leave to do; after other sessions some of it may be done. */
+/** Lines on what the session's last answers and plan leave to do. Later sessions may have done some of it. */
 export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, isNewest: boolean): Line[] {
   const items = openItemsIn(answers);
   const planned = leftOfPlan(plan);
@@ -38,7 +38,10 @@ export function leftToDo(lines: readonly Line[], { answers, plan }: LastWords, i
   ];
 }
 
-/** What the prompts of the sessions, newest first, say of how work is to be done: by session, what no line tells. */
+/**
+ * Preferences on how to work, found in the prompts of the sessions (newest first): by session, those that no line
+ * tells.
+ */
 export function preferencesIn(
   prompts: ReadonlyMap<string, readonly string[]>,
   newestFirst: readonly string[],
@@ -61,12 +64,12 @@ function preferred(sentence: string): Line {
   return { ...detail("Preferred", sentence), says: shortened(sentence, longestLine) };
 }
 
-/** Open items as lines of their own, without what other lines tell already. */
+/** Open items as lines, without what other lines already tell. */
 export function itemsLeft(items: readonly string[], lines: readonly Line[], label = "Left to do"): Line[] {
   return items.flatMap((item) => restOf(item, lines)).map((item) => detail(label, withoutTodoCue(item)));
 }
 
-/** What is left of an item without the sentences at its beginning that lines tell: an answer may end, and go on, in one line. */
+/** An item without those sentences at its beginning that lines already tell. */
 function restOf(item: string, lines: readonly Line[]): string[] {
   const sentences = [...sentencesOf(item)];
   const from = sentences.findIndex((sentence) => untold([sentence], lines).length > 0);
@@ -76,8 +79,8 @@ function restOf(item: string, lines: readonly Line[]): string[] {
 }
 
 /**
- * What the last answer that says anything leaves to do; where it tells of none, what the last one before it does after
- * which nothing was done: the rest only answered questions.
+ * Open items in the last informative answer. If it has none, those of the last earlier answer that has some, provided
+ * that no work was done after it and that no later answer says that all is done.
  */
 function openItemsIn(answers: readonly Answer[]): string[] {
   const [last, ...earlier] = answers.filter(({ narrative }) => isInformative(narrative)).reverse();
@@ -90,7 +93,7 @@ function openItemsIn(answers: readonly Answer[]): string[] {
   return [];
 }
 
-/** Those of the texts that no line tells, or begins to tell. */
+/** The texts that no line contains, not even by their beginnings. */
 function untold(texts: readonly string[], lines: readonly Line[]): string[] {
   return texts.filter((text) => {
     const beginning = withoutSentenceEnd(text).slice(0, shortestTold);

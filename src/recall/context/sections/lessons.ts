@@ -6,7 +6,10 @@ import type { Section } from "../section.ts";
 const mostLessons = 10;
 const longestLesson = 300;
 
-/** What was learned, surest first: of the project, or of none. What has faded is left to who looks for it. */
+/**
+ * Lessons of the project and those without a project, by confidence, highest first. Faded ones are only found by
+ * search.
+ */
 export function lessonsSection(lessons: Pick<Lessons, "surest">): Section {
   return async ({ view }) => {
     const surest = await lessons.surest(view, mostLessons, decayThreshold);

@@ -14,7 +14,7 @@ const mostLookedAt = 100;
 const longestContent = 300;
 const mostFiles = 3;
 
-/** The memories that are worth most to the session: of its project, or of none. */
+/** The memories that are worth most to the session, of its project or without a project. */
 export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds">): Section {
   return async (request) => {
     const { filter, keys } = request.view;
@@ -23,7 +23,7 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
     const candidates = await recallCandidates(sql, scope);
     const ranked = orderMemories(candidates, await viewpointOf(ground, request)).slice(0, mostLookedAt);
     const shown = new Map<string, SectionItem>();
-    // By turns: mostly the first few all say something different.
+    // In chunks: usually the first few memories all have different texts, and the first chunk is enough.
     for (let at = 0; at < ranked.length && shown.size < mostMemories; at += mostMemories) {
       const best = ranked.slice(at, at + mostMemories);
       const found = await applyPresentTitles(sql, await memories.byIds(best.map(({ id }) => id)));
@@ -31,7 +31,7 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
       for (const { id } of best) {
         const row = rows.get(id);
         const text = row === undefined ? undefined : memoryText(row);
-        // Agents may each remember the same.
+        // Several agents may have stored the same text.
         if (text !== undefined && !shown.has(text))
           shown.set(text, { lines: [{ kind: "item", text }], memoryId: id });
       }
@@ -49,7 +49,7 @@ async function viewpointOf(ground: Ground, { session, cwd, view, now }: ContextR
 
 function memoryText({ type, title, content, files }: MemoryRow): string {
   const text = shortened(content, longestContent);
-  // A title that was taken from the content would only say the beginning twice.
+  // A title that is the beginning of the content would only repeat it.
   const named = text.startsWith(shortened(title, longestContent)) ? text : `${title}: ${text}`;
   const touched = files.length === 0 ? "" : ` (files: ${files.slice(0, mostFiles).join(", ")})`;
   return `[${type}] ${named}${touched}`;

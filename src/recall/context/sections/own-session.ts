@@ -11,7 +11,7 @@ const room: SummaryRoom = { narrative: 800, decisions: 8, files: 15 };
 const mostOpenItems = 8;
 const longestPrompt = 500;
 
-/** What the asking session did so far, for an agent whose conversation was made shorter. */
+/** What the asking session did so far, for an agent whose conversation was compacted. */
 export function ownSessionSection(
   { store }: Ground,
   { summaries }: { readonly summaries: Summaries },
@@ -26,7 +26,7 @@ export function ownSessionSection(
   };
 }
 
-/** The prompts that the work goes by, the last and the first, where the lines tell only their beginnings. */
+/** The last and the first prompt in full, if the lines only contain their beginnings. */
 function askedInFull(prompts: readonly string[], lines: readonly Line[]): Line[][] {
   const [first, last] = [prompts[0], prompts.at(-1)];
   const asked = [

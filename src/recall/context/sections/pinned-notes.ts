@@ -1,7 +1,7 @@
 import type { Slots } from "../../../knowledge/slots/slots.ts";
 import type { Section } from "../section.ts";
 
-/** What an agent keeps before its eyes: pinned slots that are not empty. They grow at their end. */
+/** The pinned slots that are not empty. They grow at their end. */
 export function pinnedNotesSection(slots: Pick<Slots, "pinned">): Section {
   return async ({ view }) => {
     const pinned = await slots.pinned(view);

@@ -9,12 +9,12 @@ const mostFiles = 5;
 const mostErrors = 3;
 const longestValue = 120;
 const longestConvention = 160;
-/** What every test run prints, and what all work is done on: frequent in any project, and about none. */
+/** Concepts that are frequent in any project, as from test output, and so say nothing about this one. */
 const ofAnyProject: ReadonlySet<string> = new Set(
   "test tests pass passed passing fail fails failed failing error errors code node".split(" "),
 );
 
-/** What the project is about, without what the asking session itself added. */
+/** The profile of the project, without what the asking session itself added. */
 export function profileSection(profiles: Pick<Profiles, "forSession">): Section {
   return async ({ sessionId, project, view }) => {
     const profile = await profiles.forSession(sessionId, project, view);
@@ -35,7 +35,7 @@ export function profileSection(profiles: Pick<Profiles, "forSession">): Section 
   };
 }
 
-/** The first of the forms of each word: `price` and `prices` tell the same. */
+/** Keeps one form of each word: of `price` and `prices`, the one that comes first. */
 function withoutForms(concepts: readonly string[]): string[] {
   const byStem = new Map<string, string>();
   for (const concept of concepts) {

@@ -15,12 +15,12 @@ import { leftToDo, otherEnds, preferencesIn } from "./last-words.ts";
 import { headLine, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
-/** Some sessions have nothing to tell, so more are looked at. */
+/** More than are shown, because some sessions have nothing to show. */
 const sessionsLookedAt = 20;
 const mostHighlights = 5;
-/** The same command may run many times, so more are read than are shown. */
+/** More are read than are shown, because the same command may have run many times. */
 const highlights = { importance: 5, perSession: 15 } as const;
-/** What older ones left to do is mostly done, or told again by a newer one. */
+/** Only the newest sessions show what is left to do; for older ones it is mostly done, or repeated by a newer one. */
 const mostWithLastWords = 3;
 const room: SummaryRoom = { narrative: 400, decisions: 3, files: 5 };
 
@@ -82,7 +82,7 @@ function sessionItem(session: Told, found: readonly Highlight[]): SectionItem[] 
   return [{ lines: [head, ...[...lines.values()].slice(0, mostHighlights)] }];
 }
 
-/** What a tool said is told apart from what a person or the agent said. */
+/** Marks text that came from a tool or an import, as opposed to a person or the agent. */
 function highlightLine({ type, title, channel }: Highlight): Line {
   const label = channel === "tool" || channel === "import" ? `${type}, from ${channel}` : type;
   return { kind: "detail", text: `[${label}] ${title}` };

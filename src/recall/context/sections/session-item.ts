@@ -18,11 +18,11 @@ interface TitledSession extends BegunSession {
 
 interface BegunSession {
   readonly startedAt: number;
-  /** Another agent, whose it is. */
+  /** The agent whose session it is, if it is another one. */
   readonly by?: string | undefined;
 }
 
-/** How much of a summary is told. */
+/** How much of a summary is shown. */
 export interface SummaryRoom {
   /** Characters. */
   readonly narrative: number;
@@ -30,10 +30,10 @@ export interface SummaryRoom {
   readonly files: number;
 }
 
-/** A session as its summary tells it: when and what it was, how it went, what was decided and changed. */
+/** Lines for a session from its summary: date and title, narrative, decisions and changed files. */
 export function summaryLines(session: TitledSession, summary: ToldSession, room: SummaryRoom): Line[] {
   const { firstPrompt } = session;
-  // A title by rules is the beginning of the first prompt.
+  // A title that was made by rules is the beginning of the first prompt.
   const isPrompt = firstPrompt !== null && beginsWith(firstPrompt, summary.title);
   const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
   const decided = summary.keyDecisions.slice(0, room.decisions);
@@ -47,7 +47,7 @@ export function summaryLines(session: TitledSession, summary: ToldSession, room:
   ];
 }
 
-/** The files that a narrative does not name itself. */
+/** A line with the files that the narrative does not name. */
 function filesLine(files: readonly string[], narrative: string, most: number): Line[] {
   const unnamed = files.filter((file) => !narrative.includes(file));
   const shown = unnamed.slice(0, Math.max(0, most - (files.length - unnamed.length)));
@@ -56,7 +56,7 @@ function filesLine(files: readonly string[], narrative: string, most: number): L
   return [{ kind: "detail", text: `Changed: ${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}` }];
 }
 
-/** When a session was, whose, and what. */
+/** The head line of a session: its date, its agent if it is another one, and its title. */
 export function headLine({ startedAt, by }: BegunSession, title: string): Line {
   const whose = by === undefined ? "" : `(${shortened(by, longestName)}) `;
   return { kind: "item", text: `${dayOf(startedAt)} ${whose}${title}` };
