@@ -2,16 +2,16 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { firstRow, type Sql } from "../store/sql.ts";
 import { type ChangeLog, changesAfter, type LogPosition } from "./change-log.ts";
 
-/** `lost`: the log does not go back as far as what was read last, and everything has to be read anew. */
+/** `lost`: the log no longer contains the position read last, so everything has to be read again. */
 type Followed = "unchanged" | "followed" | "lost";
 
-/** Keeps up with a log of changes, whichever process made them. */
+/** Follows a log of changes, whichever process made them. */
 export class ChangeFollower {
   readonly #sql: Sql;
   readonly #log: ChangeLog;
   readonly #rowsAtOnce: number;
   #position: LogPosition;
-  /** The database as it was when the log was read; it changes with every commit of others. */
+  /** `PRAGMA data_version` when the log was read last; it changes with every commit of another connection. */
   #dataVersion: number | undefined;
 
   constructor(sql: Sql, log: ChangeLog, position: LogPosition, rowsAtOnce: number) {
@@ -26,12 +26,12 @@ export class ChangeFollower {
     return this.#position;
   }
 
-  /** Told that another connection reads from now on: it counts the database's versions anew. */
+  /** To be called when another connection reads from now on: each connection counts data versions on its own. */
   reconnected(): void {
     this.#dataVersion = undefined;
   }
 
-  /** Hands over the documents that changed since, some at once, with turns for the event loop. */
+  /** Passes on, in batches, the documents that changed since the last call. Yields to the event loop in between. */
   async follow(take: (documentIds: readonly number[]) => Promise<void>): Promise<Followed> {
     const version = await firstRow<{ data_version: number }>(this.#sql, "PRAGMA data_version");
     if (this.#dataVersion !== undefined && this.#dataVersion === version?.data_version) return "unchanged";

@@ -1,22 +1,22 @@
 import { firstRow, type Sql } from "../store/sql.ts";
 
-/** The logs that triggers keep, each with a row a change. */
+/** The logs of changes, one row per change; written by triggers. */
 export type ChangeLog = "vector_changes" | "document_changes";
 
-/** How many changes a log keeps: whoever is further behind reads everything anew. */
+/** How many changes a log keeps, at least. A reader that is further behind has to read everything again. */
 export const keptChanges = 65_536;
 export const prunedEvery = 4_096;
 
-/** A place in a log of changes; change 0 is before the first. */
+/** A position in a log of changes; change 0 is before the first change. */
 export interface LogPosition {
   readonly change: number;
-  /** The stamp of that change: the same number with another stamp belongs to another history. */
+  /** The random stamp of that change. The same number with another stamp belongs to the history of another database. */
   readonly stamp: number;
 }
 
 export interface Changes {
   readonly documentIds: readonly number[];
-  /** Where the log was read up to. */
+  /** The last change that was read. */
   readonly position: LogPosition;
   readonly isLast: boolean;
 }
@@ -29,7 +29,7 @@ export async function currentPosition(sql: Sql, log: ChangeLog): Promise<LogPosi
   return newest === undefined ? beginning : { change: newest.change, stamp: newest.stamp };
 }
 
-/** What changed after a place, undefined when the log no longer or never had that place. */
+/** The changes after a position; undefined if the log does not contain that position, any longer or at all. */
 export async function changesAfter(
   sql: Sql,
   log: ChangeLog,

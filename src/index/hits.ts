@@ -1,20 +1,23 @@
 import { textsIn } from "../store/json-columns.ts";
 import type { Sql } from "../store/sql.ts";
 
-/** A document that a search found, with what ranking asks of it. */
+/** A document that a search found, with the fields that ranking uses. */
 export interface SearchHit {
-  /** Row of the index, the same in every stream. */
+  /** Id of the row in `documents`, the same in every stream. */
   readonly id: number;
   readonly kind: string;
   readonly ref: string;
   readonly sessionId: string | null;
   /** Milliseconds. */
   readonly createdAt: number;
-  /** What the stream ranks by; scores of two streams are not comparable. */
+  /** The stream ranks by it; scores of two streams are not comparable. */
   readonly score: number;
   /** 0 to 1. */
   readonly importance: number;
-  /** How much of what the query's words tell stands in it or next to it, 0 to 1, where the stream knows. */
+  /**
+   * The share of the query's words, weighted by how much each tells, that occurs in the document or next to it: 0 to 1.
+   * Only the keyword stream knows it.
+   */
   readonly coverage?: number;
 }
 
@@ -23,7 +26,7 @@ export interface Ranked {
   readonly score: number;
 }
 
-/** What a list of results shows of a document. A search finds hundreds and shows ten, so it is read for those alone. */
+/** The fields that a list of results shows. Read only for the results shown: a search finds hundreds and shows ten. */
 export interface DocumentSketch {
   readonly title: string;
   readonly type: string;
@@ -35,7 +38,7 @@ export interface DocumentSketch {
 
 type SketchRow = Omit<DocumentSketch, "files"> & { readonly id: number; readonly files: string };
 
-/** Sketches by row of the index; a document that was deleted meanwhile has none. */
+/** Sketches by document id; a document that was deleted meanwhile has none. */
 export async function readSketches(sql: Sql, ids: readonly number[]): Promise<Map<number, DocumentSketch>> {
   if (ids.length === 0) return new Map();
   const rows = await sql.all<SketchRow>(
@@ -46,14 +49,14 @@ export async function readSketches(sql: Sql, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(({ id, files, ...sketch }) => [id, { ...sketch, files: textsIn(files) }]));
 }
 
-/** Where a document belongs on a disk. */
+/** The files and the project folder that a document belongs to. */
 export interface DocumentPlace {
   readonly files: readonly string[];
-  /** A path, where the project is known by one. */
+  /** A path, if the project is identified by a path. */
   readonly projectKey: string | null;
 }
 
-/** Places of documents, by row of the index. */
+/** Places of documents, by document id. */
 export async function readPlaces(sql: Sql, ids: readonly number[]): Promise<Map<number, DocumentPlace>> {
   const rows = await sql.values(
     `SELECT documents.id, files, project_key

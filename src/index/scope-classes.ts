@@ -1,11 +1,11 @@
 import { isInScope, type Scoped, type SearchScope } from "./scope.ts";
 
-/** What rows have in common for a scope: everything but time. */
+/** The fields of a row that a scope tests, except times. */
 export type ScopeClass = Omit<Scoped, "createdAt" | "hiddenAfter">;
 
 /**
- * Numbers the combinations of kind, project and agent. There are few, so a scope is asked once for each of them
- * and a row is then tested by its number.
+ * Numbers the combinations of kind, project and agent. There are few, so a search tests its scope once per combination
+ * and then only looks up the number of each row.
  */
 export class ScopeClasses {
   readonly #classes: ScopeClass[] = [];
@@ -26,7 +26,7 @@ export class ScopeClasses {
     return this.#classes;
   }
 
-  /** For each number 1 when the scope lets it through, else 0. */
+  /** For each number 1 if the scope admits that combination, else 0. */
   allowed(scope: SearchScope): Uint8Array {
     const { since: _since, until: _until, ...timeless } = scope;
     return Uint8Array.from(this.#classes, ({ kind, projectKey, agentId }) =>

@@ -1,12 +1,14 @@
 import { firstColumn, type Sql } from "../store/sql.ts";
 import { termHash } from "./words/forward.ts";
 
-/** What a search is confined to. A part that is left out confines nothing. */
+/** Restricts a search. A property that is left out restricts nothing. */
 export interface SearchScope {
   readonly projectKeys?: readonly string[];
-  /** With `projectKeys`: documents without a project pass too when they are of one of `kindsBeyondProjects`. */
+  /** With `projectKeys`: also admits documents without a project whose kind is one of `kindsBeyondProjects`. */
   readonly includeWithoutProject?: boolean;
-  /** Documents of that agent, and of none with `includeOrphans`; no `agentId`: of no agent. */
+  /**
+   * Documents of that agent; with `includeOrphans` also those of no agent. Without `agentId`: only those of no agent.
+   */
   readonly agent?: { readonly agentId?: string; readonly includeOrphans: boolean };
   readonly kinds?: readonly string[];
   /** Milliseconds; only documents created at or after it. */
@@ -14,15 +16,15 @@ export interface SearchScope {
   /** Milliseconds; only documents created at or before it. */
   readonly until?: number;
   /**
-   * A span of time, in milliseconds, that the search leans to: what was created in it ranks higher. `isAll`: nothing else
-   * is asked for.
+   * A preferred span of time, in milliseconds: documents created in it rank higher. `isAll`: the query names this time
+   * and nothing else.
    */
   readonly leansTo?: TimeSpan & { readonly isAll?: boolean };
   /** Milliseconds; documents whose `hiddenAfter` is not later are left out. */
   readonly now: number;
 }
 
-/** What a document shows of itself to a scope. */
+/** The fields of a document that a scope tests. */
 export interface Scoped {
   readonly kind: string;
   readonly projectKey: string | null;
@@ -33,12 +35,13 @@ export interface Scoped {
   readonly hiddenAfter: number | null;
 }
 
-/** Kinds that hold beyond one project, so that a document of theirs without a project is everybody's. */
+/** Kinds that are useful beyond one project: a document of such a kind without a project belongs to all projects. */
 export const kindsBeyondProjects: readonly string[] = ["memory", "lesson"];
 
 /**
- * Words of the `scope` column. They begin with a dot, as no prepared token does, and hash what they stand for,
- * so several values may share one: a search checks the rows it gets with `isInScope`.
+ * The words that stand for a document's scope in the `scope` column. They begin with a dot, as no index token does.
+ * Projects, agents and kinds are hashed, so two values may share a word: a search has to check the rows that it gets
+ * with `isInScope`.
  */
 export function scopeTokens({ kind, projectKey, agentId, createdAt }: Omit<Scoped, "hiddenAfter">): string[] {
   const beyond = projectKey === null && kindsBeyondProjects.includes(kind);
@@ -51,7 +54,7 @@ export function scopeTokens({ kind, projectKey, agentId, createdAt }: Omit<Scope
   ];
 }
 
-/** What a scope asks of the `scope` column: of each group, any word. No groups: it confines nothing. */
+/** The condition of a scope on the `scope` column: any word of each group. No groups: no condition. */
 export async function scopeGroups(sql: Sql, scope: SearchScope): Promise<string[][]> {
   const groups: string[][] = [];
   if (scope.projectKeys !== undefined) {
@@ -83,8 +86,8 @@ export function isInScope(scope: SearchScope, document: Scoped): boolean {
 }
 
 /**
- * Whose documents a scope lets through, as values for a statement: 1 for everybody's, else the agent's id, and 1 where
- * documents of no agent pass too.
+ * The agent condition of a scope as values for a statement: whether documents of all agents pass (1 or 0), the agent's
+ * id, and whether documents of no agent pass (1 or 0).
  */
 export function agentValues({
   agent,
@@ -92,7 +95,7 @@ export function agentValues({
   return [agent === undefined ? 1 : 0, agent?.agentId ?? null, agent?.includeOrphans === true ? 1 : 0];
 }
 
-/** The part of a scope that lies in the time it leans to; undefined where there is none. */
+/** The scope restricted to its preferred time; undefined if it prefers none, or none of it is within the scope. */
 export function leaningPart(scope: SearchScope): SearchScope | undefined {
   const { leansTo, ...rest } = scope;
   if (leansTo === undefined) return undefined;
@@ -101,24 +104,29 @@ export function leaningPart(scope: SearchScope): SearchScope | undefined {
   return since > until ? undefined : { ...rest, since, until };
 }
 
-/** A span of time; milliseconds, both ends belong to it. */
+/** A span of time in milliseconds; both ends are included. */
 export interface TimeSpan {
   readonly since: number;
   readonly until: number;
 }
 
-/** The span that documents of a scope are created in; undefined where the scope has neither end. */
+/** The span in which documents of a scope were created; undefined if the scope has neither end. */
 export function timeOf({ since, until }: SearchScope): TimeSpan | undefined {
   if (since === undefined && until === undefined) return undefined;
   return { since: since ?? Number.MIN_SAFE_INTEGER, until: until ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** A search without `until` asks for so many months after now by their words; later ones are looked up in the index. */
+/**
+ * Without `until`, a search names the month words up to this far after now; later months are looked up in the index.
+ */
 const monthsAhead = 12;
-/** Every month is a word that FTS5 looks up; more than a lifetime of them confines nothing. */
+/** FTS5 looks up a word for each month. For a longer span (a hundred years) the index is not restricted by month. */
 const mostMonths = 1_200;
 
-/** The months that a search in time touches; undefined where they would be too many. Rows tell days apart. */
+/**
+ * The words of the months that a scope touches; undefined if it has no time or there are too many months. The exact
+ * time has to be checked row by row.
+ */
 async function monthsOf(sql: Sql, { since, until, now }: SearchScope): Promise<string[] | undefined> {
   if (since === undefined && until === undefined) return undefined;
   const first = monthOf(since ?? 0);
@@ -134,13 +142,13 @@ async function monthsOf(sql: Sql, { since, until, now }: SearchScope): Promise<s
   return later.length === mostMonths ? undefined : [...months, ...later];
 }
 
-/** Months since January 1970, UTC; times before it count as that month. */
+/** Months since January 1970, UTC; 0 for earlier times. */
 function monthOf(time: number): number {
   const date = new Date(time);
   return Math.max(0, (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth());
 }
 
-/** From 1973 on in the order of time. */
+/** The words sort in the order of time from 1973 on. */
 function monthWord(month: number): string {
   const word = month.toString(36);
   return word.length <= 2 ? `.t${word}` : `.tzz${word.padStart(6, "0")}`;
@@ -150,7 +158,7 @@ const afterAllMonths = ".u";
 
 const withoutProject = ".np";
 const withoutAgent = ".na";
-/** A word that no document has: an empty list of projects or kinds lets nothing through. */
+/** A word that no document has, for an empty list of projects or kinds, which admits nothing. */
 const nothing = ".nothing";
 
 function hashed(letter: "p" | "a" | "k", value: string): string {

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 /**
- * One row per searchable record. The columns that ranking reads stand before the long texts, so that reading
- * them follows no overflow page.
+ * One row per searchable record. The columns that ranking reads come before the long texts, so that reading them
+ * touches no overflow pages.
  */
 export const documents = sqliteTable(
   "documents",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     kind: text("kind").notNull(),
-    /** Id of the record that the document stands for; unique within its kind. */
+    /** Id of the record that the document represents; unique within its kind. */
     ref: text("ref").notNull(),
     projectKey: text("project_key"),
     agentId: text("agent_id"),
@@ -19,10 +19,10 @@ export const documents = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** Milliseconds; from then on no search returns the document. */
     hiddenAfter: integer("hidden_after"),
-    /** How much the record matters in itself, 0 to 1. */
+    /** How important the record is, whatever is searched for; 0 to 1. */
     importance: real("importance").notNull(),
     type: text("type").notNull(),
-    /** Project as it was given; `project_key` is what is matched. */
+    /** The project's name as it was given; searches match `project_key`. */
     project: text("project"),
     /** Term frequencies: see forward.ts. */
     forward: blob("forward", { mode: "buffer" }).notNull(),
@@ -31,7 +31,7 @@ export const documents = sqliteTable(
     concepts: text("concepts").notNull(),
     files: text("files").notNull(),
     body: text("body").notNull(),
-    /** By which version of the rules its words were made: see `tokenVersion`. */
+    /** The `tokenVersion` of the rules that produced the document's tokens. */
     tokenVersion: integer("token_version").notNull().default(1),
   },
   (table) => [
@@ -41,13 +41,13 @@ export const documents = sqliteTable(
   ],
 );
 
-/** What the embedding model made of a document: one vector a chunk, float32, with what made it. */
+/** The embeddings of a document: one float32 vector per chunk of its text. */
 export const documentVectors = sqliteTable(
   "document_vectors",
   {
     documentId: integer("document_id").notNull(),
     chunk: integer("chunk").notNull(),
-    /** Model and runtime; vectors of another fingerprint are not comparable and count as missing. */
+    /** Identifies model and runtime. Vectors of another fingerprint are not comparable and count as missing. */
     fingerprint: text("fingerprint").notNull(),
     vector: blob("vector", { mode: "buffer" }).notNull(),
   },
@@ -58,14 +58,14 @@ export const documentVectors = sqliteTable(
   ],
 );
 
-/** Documents that wait for their vectors; kept by triggers, so a document and its place here are one write. */
+/** The queue of documents that need vectors. It is filled in the write that adds or changes the document. */
 export const pendingVectors = sqliteTable("pending_vectors", {
   documentId: integer("document_id").primaryKey(),
 });
 
 /**
- * What a scan in SQL reads of each vector: 8 bits a dimension, with what a scope asks of its document beside it, so
- * that it follows no row of the two large tables. Kept by triggers.
+ * The rows that a vector scan in SQL reads: each vector quantised to 8 bits per dimension, with the fields of its
+ * document that a scope tests, so that the scan reads neither of the two large tables. Maintained by triggers.
  */
 export const vectorCodes = sqliteTable(
   "vector_codes",
@@ -85,17 +85,17 @@ export const vectorCodes = sqliteTable(
 );
 
 /**
- * Log of the documents whose vectors or scope changed, for those who hold vectors in memory. Numbers follow one
- * another without a gap; the oldest are dropped. Kept by triggers.
+ * Log of the documents whose vectors or scope fields changed, for processes that hold vectors in memory. Change numbers
+ * have no gaps; the oldest rows are dropped. Written by triggers.
  */
 export const vectorChanges = sqliteTable("vector_changes", {
   change: integer("change").primaryKey(),
   documentId: integer("document_id").notNull(),
-  /** Random: two databases that went apart have other stamps at the same number. */
+  /** Random, so that copies of a database that were changed separately have different stamps at the same number. */
   stamp: integer("stamp").notNull(),
 });
 
-/** Log of the documents that were changed or deleted, for those who hold words in memory; kept as the one of vectors. */
+/** Log of the documents that were changed or deleted, for processes that hold words in memory; like `vectorChanges`. */
 export const documentChanges = sqliteTable("document_changes", {
   change: integer("change").primaryKey(),
   documentId: integer("document_id").notNull(),

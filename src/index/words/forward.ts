@@ -1,6 +1,6 @@
 /**
- * The forward index of one document: for each of its terms, how often it stands in each field. A query finds
- * candidates in the inverted index, and this says what they are worth without reading their text again.
+ * The forward index of one document: the frequency of each of its terms in each field. A query finds candidates in the
+ * inverted index and scores them by their forward indexes, without reading their texts.
  *
  * One blob, little-endian:
  *
@@ -8,14 +8,14 @@
  *   n × u32   hashes of the distinct terms, ascending
  *   n × 4 u8  frequency in the four fields, at most 255, in the order of the hashes
  *
- * n follows from the length: (bytes − 16) / 8. A look-up is a binary search; two terms of one document share a
- * hash about once in a million documents, and then count together.
+ * n follows from the length: (bytes − 16) / 8. A look-up is a binary search. In about one document of a million two
+ * terms share a hash and are counted as one term.
  */
 
 export const fieldNames = ["title", "concepts", "files", "body"] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** Something per field, in the order of `fieldNames`. */
+/** A value per field. */
 export type PerField<T> = Readonly<Record<FieldName, T>>;
 
 const fieldCount = fieldNames.length;
@@ -25,7 +25,8 @@ const bytesPerTerm = 4 + fieldCount;
 const maxFrequency = 255;
 
 /**
- * Packs the prepared tokens of a document's fields. `extraTerms` can be found and do not count as length: stop words.
+ * Packs the index tokens of a document's fields. `extraTerms` (the stop words) can be looked up like terms of the body,
+ * but do not count in the field's length.
  */
 export function encodeForward(
   tokens: PerField<readonly string[]>,
@@ -69,16 +70,16 @@ export function encodeForward(
   return bytes;
 }
 
-/** A packed index, opened for reading. A search opens hundreds, so it is one small object that functions read. */
+/** A packed index, opened for reading. A plain object with functions, because a search opens hundreds of them. */
 export interface ForwardIndex {
   readonly lengths: PerField<number>;
-  /** How many distinct terms it has. */
+  /** The number of distinct terms. */
   readonly terms: number;
   /** What `encodeForward` packed. */
   readonly view: DataView;
 }
 
-/** Opens what `encodeForward` packed. */
+/** Opens a forward index that `encodeForward` packed. Errors: an Error if its length is impossible. */
 export function openForward({ buffer, byteOffset, byteLength }: Uint8Array): ForwardIndex {
   const view = new DataView(buffer, byteOffset, byteLength);
   const terms = (view.byteLength - headerBytes) / bytesPerTerm;
@@ -96,7 +97,7 @@ export function openForward({ buffer, byteOffset, byteLength }: Uint8Array): For
 /** A document without a word. */
 export const emptyForward = openForward(new Uint8Array(headerBytes));
 
-/** How often the term with this hash stands in each field; `undefined` where it does not. */
+/** Frequency of a term in each field; undefined if the document does not contain the term. */
 export function termFrequency(index: ForwardIndex, hash: number): PerField<number> | undefined {
   const offset = frequenciesOf(index, hash);
   if (offset < 0) return undefined;
@@ -109,29 +110,29 @@ export function termFrequency(index: ForwardIndex, hash: number): PerField<numbe
   };
 }
 
-/** The same, each field's frequency times its weight, added; 0 where the term does not stand. */
+/** Sum of a term's frequencies in the fields, each times the field's weight; 0 if the term is absent. */
 export function weightedFrequency(index: ForwardIndex, hash: number, weights: PerField<number>): number {
   const offset = frequenciesOf(index, hash);
   return offset < 0 ? 0 : weightedBy(weights, index.view, offset);
 }
 
 /*
- * The distinct terms one after another, from 0 to `terms`. Functions and no visitor: what a caller would hand over for
- * each search, V8 would compile for each search too.
+ * Access to the distinct terms by their places, 0 to `terms` − 1. Not a visitor with a callback, because V8 would
+ * compile a callback that is created per search anew for each search.
  */
 
-/** Hash of the term at a place. */
+/** Hash of the term at place `at`. */
 export function hashAt({ view }: ForwardIndex, at: number): number {
   return view.getUint32(headerBytes + 4 * at, true);
 }
 
-/** How often the term at a place stands in title and body together. */
+/** Frequency of the term at place `at` in title and body together. */
 export function occurrencesAt({ view, terms }: ForwardIndex, at: number): number {
   const offset = headerBytes + 4 * terms + fieldCount * at;
   return view.getUint8(offset) + view.getUint8(offset + bodyField);
 }
 
-/** Each field's frequency of the term at a place times its weight, added. */
+/** Like `weightedFrequency`, for the term at place `at`. */
 export function weightedFrequencyAt(
   { view, terms }: ForwardIndex,
   at: number,
@@ -140,7 +141,9 @@ export function weightedFrequencyAt(
   return weightedBy(weights, view, headerBytes + 4 * terms + fieldCount * at);
 }
 
-/** 32-bit FNV-1a over UTF-16 units, finished by murmur's mixer, since short words would otherwise lie close. */
+/**
+ * 32-bit FNV-1a over UTF-16 units, then MurmurHash3's finaliser: without it, hashes of short words lie close together.
+ */
 export function termHash(term: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < term.length; index++)
@@ -159,7 +162,7 @@ function weightedBy(weights: PerField<number>, view: DataView, offset: number): 
   );
 }
 
-/** Where the frequencies of a term begin, −1 when it is absent. */
+/** The offset of a term's frequencies; −1 if the term is absent. */
 function frequenciesOf({ view, terms }: ForwardIndex, hash: number): number {
   let low = 0;
   let high = terms - 1;

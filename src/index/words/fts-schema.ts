@@ -1,10 +1,10 @@
 /**
- * The inverted index over `documents`, in the order of statements to run after that table exists.
+ * Statements that create the inverted index over `documents`, to be run in this order once that table exists.
  *
- * It holds no text of its own (`content=''`) and is fed prepared tokens joined by blanks, so its tokenizer has
- * nothing to decide: `ascii` takes every character beyond ASCII as part of a word, in whatever Unicode version,
- * and the separators inside compounds are declared as parts of words too. Writers replace a document's row;
- * the trigger sees to it that no deleted document leaves one behind.
+ * The index stores no text (`content=''`). It is fed with index tokens joined by blanks, so its tokenizer must only
+ * split at blanks: `ascii` takes every character beyond ASCII as part of a word, whatever the Unicode version, and the
+ * separators inside compounds are declared as token characters. Writers replace the row of a changed document; the
+ * trigger deletes the row of a deleted one.
  */
 export const ftsSchemaSql: readonly string[] = [
   `CREATE VIRTUAL TABLE documents_fts USING fts5(

@@ -4,7 +4,7 @@ const shortestBeginning = 4;
 const termsRead = 200;
 const termsTaken = 8;
 
-/** Words of documents that begin with a word and go on, the shortest first. */
+/** Terms of the index that begin with `beginning` and are longer, the shortest first. */
 export async function longerTerms(sql: Sql, beginning: string): Promise<readonly string[]> {
   if (beginning.length < shortestBeginning) return [];
   return firstColumn(

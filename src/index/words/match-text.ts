@@ -1,4 +1,4 @@
-/* What FTS5 is asked. Words hold no quotation mark, so quoting them is all that its syntax asks. */
+/* Builds FTS5 match expressions. Index tokens contain no quotation marks, so they need no escaping inside quotes. */
 
 export function quoted(word: string): string {
   return `"${word}"`;
@@ -8,7 +8,7 @@ export function anyOf(words: readonly string[]): string {
   return `(${words.map(quoted).join(" OR ")})`;
 }
 
-/** All of the matches, inside the groups of a scope: see `scopeGroups`. */
+/** All of the given matches, and any word of each group of a scope (see `scopeGroups`). */
 export function within(matches: readonly string[], groups: readonly (readonly string[])[]): string {
   return [...matches, ...groups.map(anyOf)].join(" AND ");
 }

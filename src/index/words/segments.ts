@@ -1,19 +1,19 @@
 import type { Transaction } from "../../store/store.ts";
 
 /*
- * What a commit adds to the inverted index is a segment of its own, and segments are merged as they become many. Left to
- * itself FTS5 does that in every commit that has written the sixty-fourth page since the last time, 64 pages a level:
- * that commit takes 15 ms and more, and whoever is behind it waits. So that is turned off, and every few documents a few
- * pages are merged on the thread that commits. Works that write thousands have it turned on (word-buffer.ts).
+ * Each commit adds a segment to the inverted index, and segments have to be merged before there are too many. FTS5's
+ * automerge does that within a write: after every 64 pages written it merges 64 pages per level of segments. Such a
+ * commit takes 15 ms or more, and the writers behind it wait. So automerge is off, and after every few documents the
+ * thread that commits merges a few pages. Bulk writes turn automerge on (word-buffer.ts).
  */
 
 const everyDocuments = 8;
-/** A document's words take up to a page, which is written anew on each of four levels or so. */
+/** Pages to merge per `everyDocuments`: a document fills up to a page, which is rewritten on about four levels. */
 const pagesEach = 64;
-/** Of one commit: some 15 ms. */
+/** The most pages that one commit merges, which takes about 15 ms. */
 const mostPages = 256;
 
-/** `last`: id of the last document of those that were `inserted`, whose ids are consecutive. */
+/** `inserted`: the number of documents inserted, with consecutive ids; `last`: the id of the last of them. */
 export function mergeSegments(tx: Transaction, { last, inserted }: { last: number; inserted: number }): void {
   const due = Math.floor(last / everyDocuments) - Math.floor((last - inserted) / everyDocuments);
   if (due === 0) return;

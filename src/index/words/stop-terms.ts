@@ -1,5 +1,8 @@
 import { stopWords } from "../../text/stop-words.ts";
 import { termHash } from "./forward.ts";
 
-/** A forward index knows stop words too, for queries of nothing else; they say nothing about what a text is about. */
+/**
+ * The hashes of stop words. Forward indexes contain them too, for queries of stop words only; comparisons of documents
+ * have to skip them, because they say nothing about a text's subject.
+ */
 export const stopTerms: ReadonlySet<number> = new Set([...stopWords].map(termHash));

@@ -10,7 +10,7 @@ import { longerTerms } from "./longer-terms.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
 import type { CandidateSearch, WordIndex, WordQuestion } from "./word-index.ts";
 
-/** The words as they are in the database: nothing is held in memory, and everything that was committed is found. */
+/** The word index in the database. It keeps no words in memory, so a search finds everything that was committed. */
 export function storedWords(sql: Sql): WordIndex {
   return {
     collection: () => readCollection(sql),

@@ -2,13 +2,13 @@ import type { Sql } from "../../store/sql.ts";
 import type { Collection } from "./word-index.ts";
 
 /**
- * Size and average lengths of the collection, from FTS5's own records in its shadow tables: the number of rows
- * of `documents_fts_docsize`, which SQLite counts without reading rows (0.1 ms for 100,000), and the averages
- * record in `documents_fts_data`. So writers keep no counter of ours, and no row that they all would write.
+ * Size and average lengths of the collection, from FTS5's shadow tables: the number of rows of `documents_fts_docsize`,
+ * which SQLite counts without reading the rows (0.1 ms for 100,000), and the averages record in `documents_fts_data`.
+ * So writers need not maintain a counter, which would be one row that all of them write.
  *
- * The averages record is a list of SQLite varints: rows, then tokens per column. A contentless index with
- * `contentless_delete` never lowers it, so it serves for averages, over everything that was ever written, and not for
- * the number of documents.
+ * The averages record is a list of SQLite varints: the number of rows, then the number of tokens per column. A
+ * contentless index with `contentless_delete` never lowers these numbers, so they give averages over everything ever
+ * written, but not the number of documents.
  */
 export async function readCollection(sql: Sql): Promise<Collection> {
   const [row] = await sql.all<{ documents: number; averages: Uint8Array | ArrayBuffer | null }>(
@@ -30,26 +30,26 @@ export async function readCollection(sql: Sql): Promise<Collection> {
 }
 
 /**
- * Counting a term's documents opens its list (30 µs) and reads all of it (2.5 ms for 70,000), so counts are
- * remembered. Terms that stand nowhere are asked for each time: a new word is found at once.
+ * Counting a term's documents opens its posting list (30 µs) and reads all of it (2.5 ms for 70,000 documents), so
+ * counts are cached. Terms in no document are not cached, so that a new word is found at once.
  */
 const maxCachedTerms = 16_384;
-/** Share by which the collection may grow or shrink before remembered frequencies are dropped. */
+/** The share by which the collection may grow or shrink before cached frequencies are dropped. */
 const tolerated = 0.02;
 
 interface FrequencyCache {
   readonly documents: number;
   readonly frequencies: Map<string, number>;
-  /** What terms had when they were counted, however long ago: good enough for telling rare from frequent. */
+  /** Frequencies as they were when last counted, however long ago. */
   readonly rough: Map<string, number>;
 }
 
 const caches = new WeakMap<Sql, FrequencyCache>();
 
-/** `rough`: as they once were, good enough for telling rare from frequent. */
+/** `rough`: possibly outdated, but good enough to tell rare terms from frequent ones. */
 type FrequencyPrecision = "current" | "rough";
 
-/** In how many documents each term stands, or roughly once stood; terms in none are left out. */
+/** The document frequency of each term; terms in no document are left out. `documents`: the size of the collection. */
 export async function documentFrequencies(
   sql: Sql,
   terms: readonly string[],
@@ -90,7 +90,9 @@ function currentCache(sql: Sql, documents: number): FrequencyCache {
   return fresh;
 }
 
-/** SQLite's variable-length integers: seven bits a byte, highest first, the eighth says that more follow. */
+/**
+ * Reads SQLite's variable-length integers: seven bits per byte, highest first; the eighth bit says that more follow.
+ */
 function decodeVarints(bytes: Uint8Array): number[] {
   const values: number[] = [];
   let value = 0;

@@ -1,15 +1,15 @@
 import type { Sql } from "../../store/sql.ts";
 
 /*
- * FTS5 gathers words in memory and writes them as a segment when they are much; segments are merged as they become
- * many. Of a work that writes thousands of documents, four times as much makes a quarter of the segments, and the words
- * cost three quarters of what they cost otherwise, for some megabytes. FTS5 merges them by itself meanwhile.
+ * FTS5 gathers words in memory and writes them as a segment when its buffer (`hashsize`, in bytes) is full. A bulk
+ * write of thousands of documents uses a buffer of four times the usual size: that makes a quarter of the segments, and
+ * indexing takes three quarters of the time, for a few megabytes of memory. Meanwhile FTS5 merges segments by itself.
  */
 
 const usual = { hashsize: 1024 * 1024, automerge: 0 };
 const large = { hashsize: 4 * 1024 * 1024, automerge: 4 };
 
-/** Runs a work that writes many documents, in one transaction; when it fails, that has to be rolled back. */
+/** Runs work that writes many documents in one transaction. If it fails, the transaction has to be rolled back. */
 export async function withLargeWordBuffer<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
   await configure(sql, large);
   const result = await work();
@@ -17,7 +17,7 @@ export async function withLargeWordBuffer<Result>(sql: Sql, work: () => Promise<
   return result;
 }
 
-/** FTS5 takes nothing but an integer, as which no driver hands over a number. */
+/** FTS5 accepts only integers here, but drivers bind numbers as floats; so the value is part of the statement. */
 async function configure(sql: Sql, settings: Readonly<Record<string, number>>): Promise<void> {
   for (const [name, value] of Object.entries(settings))
     await sql.run(`INSERT INTO documents_fts (documents_fts, rank) VALUES ('${name}', ${value})`);

@@ -3,19 +3,19 @@ import type { QueryWord, WordForm } from "../keyword/query-words.ts";
 import type { SearchScope } from "../scope.ts";
 import type { ForwardIndex, PerField } from "./forward.ts";
 
-/** What ranking asks of the whole collection. */
+/** Statistics of the whole collection that ranking uses. */
 export interface Collection {
   readonly documents: number;
   /** Average tokens per field. */
   readonly averageLengths: PerField<number>;
 }
 
-/** Which documents hold which words: in the database, or in memory. */
+/** An index of the words of all documents, in the database or in memory. */
 export interface WordIndex {
   collection(): Promise<Collection>;
-  /** In how many documents each term stands; terms in none are left out. */
+  /** Document frequency of each term; terms in no document are left out. `documents`: the size of the collection. */
   frequencies(terms: readonly string[], documents: number): Promise<ReadonlyMap<string, number>>;
-  /** Terms that begin with this one and go on, the shortest first. */
+  /** Longer terms that begin with this one, the shortest first. */
   longer(term: string): Promise<readonly string[]>;
   ask(question: WordQuestion): CandidateSearch;
 }
@@ -25,18 +25,18 @@ export interface WordQuestion {
   readonly scope: SearchScope;
   /** Size of the collection. */
   readonly documents: number;
-  /** Weighted: see bm25f.ts. */
+  /** The average weighted length of a document: see bm25f.ts. */
   readonly averageLength: number;
 }
 
-/** One question's way through an index. */
+/** One search in an index, which finds and scores its candidates. */
 export interface CandidateSearch {
-  /** Documents inside the scope that hold any of the terms, best first: some hundreds, with the best `wanted` among them. */
+  /** Documents in the scope with any of the terms, best first: some hundreds, with the best `wanted` among them. */
   find(terms: readonly WordForm[], wanted: number): Promise<Candidate[]>;
-  /** Scores documents that were not found; those outside the scope are left out. */
+  /** Scores documents that `find` did not return. Documents outside the scope are left out. */
   score(ids: readonly number[]): Promise<Candidate[]>;
-  /** The words of candidates, in their order; one that was deleted meanwhile has none. */
+  /** The forward indexes of candidates, in their order; empty for a document that was deleted meanwhile. */
   open(candidates: readonly Candidate[]): Promise<ForwardIndex[]>;
-  /** What the documents stand for; deleted ones are left out. */
+  /** The refs of documents, by document id; deleted ones are left out. */
   refsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }

@@ -1,53 +1,53 @@
 import { termHash } from "./forward.ts";
 
 /*
- * Which texts share how many words with a given one. A text is kept as the hashes of its words: for each occurrence a
- * posting of three numbers side by side, which are the word's hash, the text, and the posting before it in the same
- * bucket. So all texts that hold a word are found by walking one chain, a line of the processor's cache a step, and all
- * of it lies in two flat arrays of known size, outside the heap that the garbage collector walks.
+ * Finds the texts that share many words with a given text. For each distinct word of a text there is a posting of three
+ * adjacent numbers: the word's hash, the number of the text, and the number of the previous posting in the same bucket
+ * of a hash table. So following one chain finds all texts with a word, at one processor cache line per step. Everything
+ * lies in two flat arrays of known size, which the garbage collector need not walk.
  *
- * Groups of texts share the arrays; a word's hash is another in each group. Two words may share a hash, so what comes
- * out is near the truth, and its caller compares the texts themselves.
+ * All groups of texts share the arrays; the group is part of a word's hash. Two words may share a hash, so the
+ * similarities are approximate, and the caller has to compare the texts themselves.
  */
 
 const numbersPerPosting = 3;
 const textOfPosting = 1;
 const earlierPosting = 2;
-/** With its bucket. */
+/** Including the posting's share of the buckets. */
 const bytesPerPosting = 4 * (numbersPerPosting + 1);
 const leastCapacity = 4_096;
 
-/** A text that resembles another. */
+/** A text that is similar to the given one. */
 export interface Overlap {
   readonly id: string;
-  /** Shared words by all words of both, above 0 and at most 1; as good as hashes can tell. */
+  /** Number of shared words divided by the number of all words of both (Jaccard): above 0, at most 1; approximate. */
   readonly similarity: number;
 }
 
 interface Held {
   readonly id: string;
   readonly group: number;
-  /** How many words it has. */
+  /** The number of its distinct words. */
   readonly size: number;
 }
 
-/** Sets of words by groups, asked for those that overlap with a set. Takes no more memory than it was given. */
+/** Sets of words in groups, searched for sets that overlap a given one. Takes no more memory than `maxBytes`. */
 export class WordOverlap {
   readonly #maxPostings: number;
   #texts: Held[] = [];
   #count = 0;
-  /** The newest posting of each bucket; 0, which is no posting's number, ends a chain. */
+  /** The newest posting of each bucket. Postings are numbered from 1; 0 ends a chain. */
   #newest = new Int32Array(0);
   #postings = new Int32Array(0);
-  /** Of each text the words that it shares with the one asked about; all 0 between two questions. */
+  /** For each text, how many words it shares with the given one; all 0 between two searches. */
   #shared = new Int32Array(0);
 
   constructor(maxBytes: number) {
-    // The arrays double as they grow, so they come up to the largest power of two that fits.
+    // The arrays grow by doubling, so the limit is the largest power of two that fits.
     this.#maxPostings = 2 ** Math.floor(Math.log2(maxBytes / bytesPerPosting));
   }
 
-  /** Adds a text. False, and nothing is added, where its words find no room. */
+  /** Adds a text. Returns false, and adds nothing, if there is no room for its words. */
   add(group: number, id: string, words: ReadonlySet<string>): boolean {
     if (!this.#makeRoom(words.size)) return false;
     const text = this.#texts.push({ id, group, size: words.size }) - 1;
@@ -60,7 +60,7 @@ export class WordOverlap {
     return true;
   }
 
-  /** The texts of a group whose similarity to a set of words is above a least one, in no order. */
+  /** The texts of a group whose similarity to `words` is greater than `above`, in no order. */
   resembling(group: number, words: ReadonlySet<string>, above: number): Overlap[] {
     const touched: number[] = [];
     for (const word of words) this.#countIn(hashIn(group, word), touched);
@@ -68,7 +68,7 @@ export class WordOverlap {
     for (const at of touched) {
       const both = this.#shared[at] ?? 0;
       this.#shared[at] = 0;
-      // All words of both are no fewer than the given ones, so most texts need not be looked at.
+      // Both texts together have at least `words.size` words, so this bound skips most texts.
       if (both <= above * words.size) continue;
       const text = this.#texts[at];
       if (text?.group !== group) continue;
@@ -101,7 +101,7 @@ export class WordOverlap {
   }
 
   #makeRoom(words: number): boolean {
-    // One more, because no posting has the number 0.
+    // One more, because number 0 is not used.
     const needed = this.#count + words + 1;
     if (needed > this.#maxPostings) return false;
     if (this.#texts.length >= this.#shared.length)
@@ -128,7 +128,7 @@ export class WordOverlap {
   }
 }
 
-/** The golden ratio of 2³² keeps neighbouring groups apart. */
+/** Multiplying by 2³² divided by the golden ratio spreads neighbouring group numbers. */
 function hashIn(group: number, word: string): number {
   return (termHash(word) + Math.imul(group, 0x9e3779b1)) | 0;
 }
