@@ -1,8 +1,8 @@
 import { keptChanges, prunedEvery } from "../change-log.ts";
 
 /**
- * The triggers behind the words in memory: which documents were changed or deleted. New ones are told by their rows,
- * which only ascend, and cost nothing here.
+ * Triggers that log which documents were changed or deleted, for processes that hold words in memory. New documents
+ * are not logged: their ids are larger than all before.
  */
 
 const logged = "INSERT INTO document_changes (document_id, stamp) VALUES (old.id, random() & 0xffffffff)";

@@ -1,15 +1,15 @@
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 
-/** Whose documents there are of some kinds. */
+/** A project and an agent that have documents. */
 interface DocumentProject {
-  /** Null for documents of no project. */
+  /** Null: documents without a project. */
   readonly projectKey: string | null;
   readonly project: string | null;
   readonly agentId: string | null;
 }
 
-/** Every project and agent that has documents of these kinds, the one of most of them first. */
+/** Every combination of project and agent that has documents of these kinds, those with the most documents first. */
 export async function documentProjects(sql: Sql, kinds: readonly string[]): Promise<DocumentProject[]> {
   return sql.all<DocumentProject>(
     `SELECT project_key AS projectKey, max(project) AS project, agent_id AS agentId FROM documents
@@ -24,7 +24,7 @@ interface Owner {
   readonly agent: { readonly agentId: string; readonly includeOrphans: boolean } | undefined;
 }
 
-/** What a document says, by its kind and the id of its record. */
+/** The texts of a document, with its kind and the id of its record. */
 interface KnownText {
   readonly kind: string;
   readonly ref: string;
@@ -33,7 +33,10 @@ interface KnownText {
   readonly concepts: readonly string[];
 }
 
-/** The documents of some kinds that were changed last, of one project (null: of none) and maybe one agent. */
+/**
+ * The most recently changed documents of some kinds, of one project (null: without a project) and, if an agent is
+ * given, of that agent.
+ */
 export async function documentTexts(
   sql: Sql,
   kinds: readonly string[],

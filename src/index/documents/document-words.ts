@@ -1,7 +1,7 @@
 import { scanText } from "../../text/tokens.ts";
 import { encodeForward } from "../words/forward.ts";
 
-/** The texts of a document, in which its words are found. */
+/** The texts of a document that are indexed. */
 export interface DocumentText {
   readonly title: string;
   readonly concepts: readonly string[];
@@ -9,17 +9,17 @@ export interface DocumentText {
   readonly body: string;
 }
 
-/** The words of a document's texts as they are stored. */
+/** The words of a document in the forms in which they are stored. */
 export interface DocumentWords {
   /** Term frequencies: see forward.ts. */
   readonly forward: Uint8Array;
-  /** Tokens joined by blanks: title, concepts, files, body. */
+  /** The index tokens of title, concepts, files and body, each joined by blanks. */
   readonly fields: readonly string[];
-  /** Words that searches leave out. */
+  /** The distinct stop words of all fields. */
   readonly stops: readonly string[];
 }
 
-/** Finds the words of a document. It needs no database, so that a writer can do it before its transaction. */
+/** Finds the words of a document. Needs no database, so a writer can call it before its transaction. */
 export function documentWords(text: DocumentText): DocumentWords {
   const title = scanText(text.title);
   const concepts = scanText(text.concepts.join("\n"));

@@ -9,7 +9,7 @@ import { scopeTokens } from "../scope.ts";
 import { mergeSegments } from "../words/segments.ts";
 import { type DocumentText, type DocumentWords, documentWords } from "./document-words.ts";
 
-/** A record as the search index knows it. Times are milliseconds. */
+/** A record as it is indexed. Times are in milliseconds. */
 export interface DocumentInput extends DocumentText {
   readonly kind: string;
   /** The record's id, unique within its kind. */
@@ -26,11 +26,11 @@ export interface DocumentInput extends DocumentText {
   readonly type: string;
   /** Project as it was given. */
   readonly project: string | null;
-  /** Its words, where they were found before the transaction. */
+  /** The result of `documentWords`, if it was computed before the transaction. */
   readonly words?: DocumentWords | undefined;
 }
 
-/** Writes a document, or replaces the one of the same kind and ref; it can be found once the transaction commits. */
+/** Writes a document or replaces the one with the same kind and ref. Searches find it once the transaction commits. */
 export async function putDocument(sql: Sql, document: DocumentInput): Promise<void> {
   const stored = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
   if (stored === undefined) {
@@ -43,18 +43,18 @@ export async function putDocument(sql: Sql, document: DocumentInput): Promise<vo
 }
 
 /**
- * Writes the document of a record that is new, at the end of its transaction and together with others: before every
- * statement over many rows FTS5 writes what it has gathered as a segment of its own.
+ * Writes the document of a new record at the end of the transaction, together with the other new ones: statements that
+ * open a savepoint in between would make FTS5 write out a segment each time (see below).
  */
 export const insertDocument = gatherer<DocumentInput>(async (tx, documents) => {
   const last = await insertNew(tx.sql, documents);
   mergeSegments(tx, { last, inserted: documents.length });
 });
 
-/** Few enough that their words are found within some milliseconds. */
+/** Few enough that finding their words takes only some milliseconds. */
 const insertedAtOnce = 50;
 
-/** Writes documents of one kind, none twice, as putDocument does each. */
+/** Like `putDocument` for many documents of one kind, no two of which have the same ref. */
 export async function putDocuments(
   sql: Sql,
   kind: string,
@@ -68,7 +68,7 @@ export async function putDocuments(
   for (const document of documents) if (known.has(document.ref)) await putDocument(sql, document);
 }
 
-/** Returns the id of the last one. */
+/** Inserts documents with consecutive ids; returns the last id. */
 async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise<number> {
   const last = await firstNumber(sql, "SELECT seq FROM sqlite_sequence WHERE name = 'documents'");
   const rows = documents.map((document, at) => {
@@ -87,7 +87,7 @@ async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise
   return last + documents.length;
 }
 
-/** What is stored of a document: its row without kind and ref, and its tokens by field. */
+/** The values of a document's row, without kind and ref, and of its row in the inverted index. */
 function rowsOf(document: DocumentInput): { values: SqlValue[]; terms: string[] } {
   const { forward, fields, stops } = document.words ?? documentWords(document);
   return {
@@ -112,7 +112,7 @@ function rowsOf(document: DocumentInput): { values: SqlValue[]; terms: string[] 
   };
 }
 
-/** Deletes documents, also those that are new in this transaction; returns how many there were. */
+/** Deletes documents, including those inserted in this transaction; returns how many existed. */
 export async function removeDocuments(
   tx: Pick<Transaction, "sql" | "settleLeft">,
   kind: string,
@@ -127,10 +127,13 @@ export async function removeDocuments(
   return removed.changes;
 }
 
-/** Few enough that others wait some milliseconds for them: FTS5 looks for the words of each. */
+/** Few enough that other work waits only some milliseconds. */
 const clearedAtOnce = 100;
 
-/** Deletes all documents of a kind, with turns for the event loop: only where others share no transaction with it. */
+/**
+ * Deletes all documents of a kind, yielding to the event loop in between; so nobody else may use the same transaction
+ * meanwhile.
+ */
 export async function clearDocuments(sql: Sql, kind: string): Promise<void> {
   for (;;) {
     const { changes } = await sql.run(
@@ -161,8 +164,9 @@ const valueColumns = [
 ];
 
 /*
- * New documents are told from known ones instead of an upsert, whose statement SQLite guards; at every guard FTS5
- * writes what it has gathered as a segment of its own, once a document instead of once a commit. RETURNING is guarded too.
+ * New documents are inserted and known ones updated by separate statements, not by an upsert: for an upsert, as for
+ * RETURNING, SQLite opens a savepoint, at which FTS5 writes what it has gathered as a segment. There would be a segment
+ * per document instead of one per commit.
  */
 const updateDocument = `UPDATE documents SET ${valueColumns
   .map((column, at) => `${column} = ?${at + 2}`)
@@ -171,7 +175,7 @@ const updateDocument = `UPDATE documents SET ${valueColumns
 const selectId = "SELECT id FROM documents WHERE kind = ? AND ref = ?";
 const selectKnown = "SELECT ref FROM documents WHERE kind = ? AND ref IN (SELECT value FROM json_each(?))";
 
-// OR FAIL: statements that may take themselves back are guarded, too.
+// OR FAIL, because SQLite also opens a savepoint for a statement that might have to be undone.
 const insertDocuments = bulkInsert(
   `INSERT OR FAIL INTO documents (id, kind, ref, ${valueColumns.join(", ")})`,
   `(?, ?, ?, ${valueColumns.map(() => "?").join(", ")})`,

@@ -2,7 +2,7 @@ import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { Scoped } from "../scope.ts";
 import { type ForwardIndex, openForward } from "../words/forward.ts";
 
-/** What ranking reads of a document beside its words. */
+/** The fields of a document that ranking reads, with its forward index. */
 export interface DocumentRow extends Scoped {
   readonly id: number;
   readonly type: string;
@@ -13,26 +13,26 @@ export interface DocumentRow extends Scoped {
   readonly document: ForwardIndex;
 }
 
-/** What of a row is not always asked for; null where it is not. */
+/** Which optional fields to read; a field that is not read is null. */
 interface AskedFields {
   readonly project: boolean;
   readonly agent: boolean;
 }
 
-/** Documents by row of the index, in the order asked for; deleted ones are left out. */
+/** Documents with these ids, in their order; deleted ones are left out. */
 export function readDocuments(sql: Sql, ids: readonly number[], asked: AskedFields): Promise<DocumentRow[]> {
   return readPacked(sql, selectGiven, [JSON.stringify(ids)], asked);
 }
 
-/** The next documents after a row of the index, in the order of their rows. */
+/** The first `limit` documents with ids greater than `id`, in the order of their ids. */
 export function readDocumentsAfter(sql: Sql, id: number, limit: number): Promise<DocumentRow[]> {
   return readPacked(sql, selectFollowing, [id, limit], { project: true, agent: true });
 }
 
 /**
- * All rows as one: their fields as JSON and their forward indexes one behind another. Hundreds of rows with a blob each
- * would take the driver three times as long. Blobs become text by being joined and bytes again by the cast, which
- * changes none of them.
+ * Selects all documents as one row: their fields as JSON and their forward indexes concatenated. Hundreds of rows with
+ * a blob each would take the driver three times as long. group_concat turns the blobs into text and the cast back into
+ * blobs; no byte changes.
  */
 const packed = `SELECT json_group_array(json_array(documents.id, kind, documents.type, ref, session_id, created_at,
     hidden_after, importance, CASE WHEN ?1 THEN project_key END, CASE WHEN ?2 THEN agent_id END, length(forward))),
@@ -56,13 +56,13 @@ async function readPacked(
   return rowsOf(String(rows), bytesOf(forwards));
 }
 
-/** Some drivers give a blob as an ArrayBuffer. */
+/** Some drivers return a blob as an ArrayBuffer. */
 function bytesOf(blob: unknown): Uint8Array {
   if (blob instanceof Uint8Array) return blob;
   return blob instanceof ArrayBuffer ? new Uint8Array(blob) : new Uint8Array();
 }
 
-/** What `packed` says of each row, in the order in which it says it. */
+/** The fields that `packed` selects of each document, in the same order. */
 type PackedFields = readonly [
   id: number,
   kind: string,
@@ -78,7 +78,7 @@ type PackedFields = readonly [
 ];
 
 function rowsOf(json: string, forwards: Uint8Array): DocumentRow[] {
-  // The statement above makes these arrays, from columns of these types.
+  // The statement above makes these arrays, from columns of these types; so the assertion holds.
   const rows = JSON.parse(json) as PackedFields[];
   const documents: DocumentRow[] = [];
   let end = 0;

@@ -9,10 +9,10 @@ import { type DocumentInput, putDocument } from "./documents.ts";
 
 const reindexJobKind = "index.reindex";
 
-/** So few that whoever writes meanwhile waits for no more than some hundredths of a second. */
+/** So few that other writers wait no longer than some hundredths of a second. */
 const rowsPerWrite = 50;
 
-/** Documents whose words were made by rules of another version. */
+/** The number of documents whose tokens were made by another version of the rules. */
 export function countOutdated(sql: Sql): Promise<number> {
   return firstNumber(
     sql,
@@ -21,12 +21,14 @@ export function countOutdated(sql: Sql): Promise<number> {
   );
 }
 
-/** Has outdated documents indexed anew, some at a time. */
+/** Enqueues the job that indexes outdated documents again. */
 export async function enqueueReindex(tx: Transaction, ground: Ground): Promise<void> {
   await enqueue(tx, ground, { kind: reindexJobKind, key: "documents" });
 }
 
-/** Makes the words of outdated documents anew. What is done stays done, so a run that was cut off is run again. */
+/**
+ * Indexes outdated documents again, in batches. Each batch is committed, so an interrupted run can just be repeated.
+ */
 export function reindexHandler(ground: Ground): JobHandler {
   return {
     kind: reindexJobKind,
@@ -37,7 +39,7 @@ export function reindexHandler(ground: Ground): JobHandler {
   };
 }
 
-/** False when no document was left to do. */
+/** Indexes a batch; returns false if there was no outdated document left. */
 async function reindexSome(sql: Sql): Promise<boolean> {
   const rows = await sql.all<StoredDocument>(
     `SELECT kind, ref, project_key AS projectKey, agent_id AS agentId, session_id AS sessionId,

@@ -4,7 +4,7 @@ import { indexTokens } from "../../text/tokens.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
 import { quoted, within } from "../words/match-text.ts";
 
-/** A document as far as those want to know it who ask what touched a file. */
+/** A document that names a file, or has a word in its title. */
 export interface TouchingDocument {
   readonly id: number;
   readonly kind: string;
@@ -21,10 +21,10 @@ export interface TouchingDocument {
 }
 
 /**
- * The newest documents that name a file of this path's base name, in whatever folder: which of them mean the same file
- * is for the caller to tell. Of a name that many folders have, those that name its folder too are not lost among the
- * others. Names without a word of the index (`bin/do`, `src/C`) are looked for among the newest documents, and
- * those that name the folder. Newest first by when they were written.
+ * The newest documents that name a file with this path's base name, in any folder; the caller has to decide which of
+ * them mean the same file. If more than `limit` name such a file, the newest of those that also name the path's folder
+ * are added. A base name without an index token (`bin/do`, `src/C`) is searched for in the newest documents, and in the
+ * newest ones that name the folder. Sorted by id, the newest first.
  */
 export async function documentsTouching(
   sql: Sql,
@@ -37,7 +37,7 @@ export async function documentsTouching(
     const holding = JSON.stringify(baseName).slice(1);
     const folders = [folder ?? "", ...above].filter(isIndexed).slice(0, 1);
     const below = await newestWith(sql, { column: "files", texts: folders, holding }, scope, unindexedProbe);
-    // A path may have been told without its folders.
+    // The document may name the file without its folder.
     const bare = await newestWith(sql, { column: "files", texts: [], holding }, scope, unindexedProbe);
     return newestOfBoth(below, bare).slice(0, limit);
   }
@@ -52,7 +52,7 @@ function newestOfBoth(a: Newest, b: Newest): TouchingDocument[] {
   return [...both.values()].sort((one, other) => other.id - one.id);
 }
 
-/** The newest documents that have a word in their title, newest first by when they were written. */
+/** The newest documents with a word in their title, sorted by id, the newest first. */
 export async function documentsTitled(
   sql: Sql,
   word: string,
@@ -62,7 +62,7 @@ export async function documentsTitled(
   return (await newestWith(sql, { column: "title", texts: [word] }, scope, limit)).found;
 }
 
-/** A tag in whatever case, as the newest of the documents that could bear it has it; undefined where none does. */
+/** The spelling of a tag in the newest document that has it in any case; undefined if none of those searched has it. */
 export async function knownConcept(
   sql: Sql,
   concept: string,
@@ -81,29 +81,29 @@ export async function knownConcept(
 }
 
 const conceptProbe = 20;
-/** How many documents are looked through for a name that the index has no word of. */
+/** How many documents are searched for a name without an index token. */
 const unindexedProbe = 2_000;
 
-/** Stop words, single characters and signs are not in the index. */
+/** False for names of stop words, single characters and signs only: they have no index tokens. */
 function isIndexed(name: string): boolean {
   return indexTokens(name).length > 0;
 }
 
 interface Asked {
   readonly column: "files" | "concepts" | "title";
-  /** Of each the first word is in the column. */
+  /** The first index token of each must be in the column. */
   readonly texts: readonly string[];
-  /** What the column's JSON holds, in either case. */
+  /** Text that the column's JSON must contain, ignoring case. */
   readonly holding?: string;
 }
 
-/** Its lists are JSON. */
+/** A row as it is read: the lists are JSON. */
 type TouchingRow = Omit<TouchingDocument, "concepts" | "files"> &
   Scoped & { readonly concepts: string; readonly files: string };
 
 interface Newest {
   readonly found: TouchingDocument[];
-  /** There are more than were asked for. */
+  /** There may be more than `limit`. */
   readonly isCutOff: boolean;
 }
 
@@ -113,7 +113,7 @@ async function newestWith(
   scope: SearchScope,
   limit: number,
 ): Promise<Newest> {
-  // A compound comes first of its tokens, whole.
+  // The first token of a compound is the whole compound.
   const tokens = texts.flatMap((text) => indexTokens(text).slice(0, 1));
   const matches = tokens.map((token) => `${column} : ${quoted(token)}`);
   const match = within(matches, await scopeGroups(sql, scope));
