@@ -1,6 +1,6 @@
 /**
- * Takes the queue of documents that wait for vectors out of the hands of a trigger: `putDocument` fills it. Because
- * of a trigger SQLite guards the statement that fires it, and at every guard FTS5 writes what it has gathered as a
- * segment of its own: of 290 µs that a document took, 220 went that way.
+ * Drops the trigger that queued new documents for vectors; writers of documents (documents.ts) queue them instead. For
+ * a statement that fires a trigger SQLite opens a savepoint, at which FTS5 writes what it has gathered as a segment:
+ * that took 220 of the 290 µs per document.
  */
 export const pendingVectorSchemaSql: readonly string[] = ["DROP TRIGGER documents_insert_pending"];

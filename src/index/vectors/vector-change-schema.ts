@@ -1,14 +1,14 @@
 import { keptChanges, prunedEvery } from "../change-log.ts";
 
 /**
- * The triggers behind the vector stream: whatever happens to a vector, or to what a scope asks of a document that
- * has some, is written to the log of changes and to the row of codes in the same write.
+ * The triggers behind vector search. Every change to a vector, or to a scope field of a document that has vectors, is
+ * logged in `vector_changes` and applied to `vector_codes` in the same write.
  */
 
 const logged = (id: string) =>
   `INSERT INTO vector_changes (document_id, stamp) VALUES (${id}, random() & 0xffffffff)`;
 
-/** The code of the vector in a row that can be one: a blob of 32-bit floats, with a direction. */
+/** Stores the quantised vector of a row, if it is valid: a blob of 32-bit floats that has a direction. */
 const codeOf = (row: string, from: string) => `INSERT INTO vector_codes
     (document_id, chunk, fingerprint, dimensions, kind, project_key, agent_id, created_at, hidden_after, code)
   SELECT documents.id, ${row}.chunk, ${row}.fingerprint, length(${row}.vector) / 4,

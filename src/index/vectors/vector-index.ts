@@ -5,19 +5,19 @@ import { scanVectors } from "./vector-scan.ts";
 
 export interface VectorQuery {
   readonly vector: Float32Array;
-  /** The model that made the vector; vectors of another are not compared with it. */
+  /** Identifies the model that made the vector. Vectors of other models are not compared with it. */
   readonly fingerprint: string;
   readonly scope: SearchScope;
   readonly limit: number;
-  /** Documents that are less alike are left out; −1 to 1. */
+  /** The smallest cosine of a hit, −1 to 1. */
   readonly minSimilarity: number;
 }
 
-/** Finds documents by their vectors, exactly: every vector inside the scope is looked at. */
+/** Finds documents by exhaustive search: the query is compared with every vector in the scope. */
 export interface VectorIndex {
   /**
-   * Best first, and of equals the newer; undefined while the index is not ready to answer. `score` is the cosine between
-   * the query and the document's best chunk.
+   * Hits with the best first, of equal ones the newer first; undefined while the index is not ready. `score` is the
+   * cosine between the query and the document's best chunk.
    */
   search(
     vector: Float32Array,
@@ -26,17 +26,17 @@ export interface VectorIndex {
     limit: number,
     minSimilarity: number,
   ): Promise<SearchHit[] | undefined>;
-  /** Told when another database has taken the place of the one that is searched. */
+  /** To be called when another database has taken the place of the searched one. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Searches in SQL: right for a command that asks once and ends, and for a store on a server. */
+/** Searches in SQL: suitable for a command that searches once and ends, and for a store on a server. */
 export function inlineVectorIndex(sql: Sql): VectorIndex {
   return {
     search: (vector, fingerprint, scope, limit, minSimilarity) =>
       scanVectors(sql, { vector, fingerprint, scope, limit, minSimilarity }),
-    // The connection that it was given goes to the new database by itself.
+    // Nothing to do: the connection switches to the new database by itself.
     reopen: async () => undefined,
     close: async () => undefined,
   };

@@ -6,8 +6,8 @@ import type { VectorQuery } from "./vector-index.ts";
 import { blobOf } from "./vectors.ts";
 
 /**
- * Turns candidates of a coarse scan into hits: the cosine from the stored floats, over all chunks of a document.
- * The scope is asked once more, of the documents as they are now.
+ * Turns the candidates of a scan of quantised vectors into hits. Their scores are computed from the stored float
+ * vectors of all chunks, and the scope is checked again with the documents as they are now.
  */
 export async function rescore(
   sql: Sql,
@@ -43,13 +43,14 @@ type DistanceFields = readonly [
   projectKey: string | null,
   agentId: string | null,
   hiddenAfter: number | null,
-  /** A 32-bit float, which the digits of packed rows tell exactly. */
+  /** A 32-bit float, for which the digits of packed rows suffice; null for a vector without a direction. */
   distance: number | null,
 ];
 
 /**
- * How many candidates to take for so many hits: some more, for what 8 bits put in a wrong order. Where they tell apart only
- * what vectors have beside their axis, that is little: of the first hundred of 100,000, one as a rule and twelve at most.
+ * How many candidates to take for `limit` hits. There have to be more, because 8-bit vectors rank some candidates in a
+ * wrong order. If only the parts of the vectors beside a common axis (see axis.ts) are quantised, few are misplaced: of
+ * the first hundred of 100,000, usually one and at most twelve.
  */
 export function candidatesFor(limit: number, { besideAxis }: { besideAxis: boolean }): number {
   const [least, share] = besideAxis ? [20, 1 / 8] : [50, 1 / 4];
@@ -62,8 +63,8 @@ const columns = [
 ];
 
 /**
- * A row for each chunk: to group them here takes the database a fifth of all. The distance of a vector without a direction is
- * NULL.
+ * Selects a row per chunk; grouping by document in SQL would take a fifth of the time. The distance of a vector without
+ * a direction is NULL.
  */
 const selectDistances = packed(
   columns,

@@ -6,9 +6,10 @@ import { candidatesFor, rescore } from "./vector-rescore.ts";
 import { blobOf } from "./vectors.ts";
 
 /**
- * The scan without anything in memory: the database compares the codes of all vectors inside the scope, a quarter of
- * their size, and the nearest are compared by their floats. Signs alone would be read a third faster, but of a short
- * vector they say too little: 64 dimensions of real texts lost 4 in 100 of the first ten.
+ * The scan that holds nothing in memory: the database compares the query with the 8-bit codes of all vectors in the
+ * scope, which have a quarter of the vectors' size; then the nearest are compared by their float vectors. Codes of one
+ * bit per dimension would be read a third faster, but lose recall with short vectors: with 64 dimensions of real texts,
+ * 4 in 100 of the first ten.
  */
 export async function scanVectors(sql: Sql, query: VectorQuery): Promise<SearchHit[]> {
   if (query.limit < 1 || query.vector.length === 0) return [];
@@ -22,7 +23,7 @@ export async function scanVectors(sql: Sql, query: VectorQuery): Promise<SearchH
   return rescore(sql, [...new Set(ids)], query);
 }
 
-/** The order of the parameters in `selectNearest`. */
+/** The parameters ?3 to ?11 of `selectNearest`. */
 function scopeValues(scope: SearchScope): SqlValue[] {
   const { projectKeys, includeWithoutProject, kinds, since, until, now } = scope;
   const list = (values: readonly string[] | undefined) =>
@@ -39,8 +40,8 @@ function scopeValues(scope: SearchScope): SqlValue[] {
 }
 
 /**
- * What `isInScope` says, for the database. Of equal ones the newer document comes first, for which a second
- * term of the order would cost a fifth of the time.
+ * The WHERE clause is `isInScope` in SQL. Of equally near documents the newer one comes first; the id is part of the
+ * sort key for that, because a second sort key would cost a fifth of the time.
  */
 const selectNearest = `WITH query AS MATERIALIZED (SELECT vector8(?1) AS code)
 SELECT document_id AS id FROM vector_codes

@@ -1,8 +1,8 @@
 /**
- * The triggers that keep the queue of documents without vectors: whoever writes a document queues it in the same
- * write, whoever changes its text throws its vectors away, whoever deletes it leaves nothing behind.
+ * The triggers that maintain the queue of documents without vectors. Inserting a document queues it in the same write;
+ * changing its text deletes its vectors and queues it; deleting it deletes its vectors and its place in the queue.
  *
- * No OR IGNORE in here: inside a trigger SQLite puts the conflict rule of the statement that fired it in its place.
+ * OR IGNORE cannot be used here: inside a trigger SQLite applies the conflict clause of the statement that fired it.
  */
 export const vectorSchemaSql: readonly string[] = [
   `CREATE TRIGGER documents_insert_pending AFTER INSERT ON documents BEGIN

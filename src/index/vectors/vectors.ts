@@ -2,35 +2,35 @@ import { textsIn } from "../../store/json-columns.ts";
 import { firstNumber, hasRow, type Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 
-/** What a model reads of one document at the most, in code points. */
+/** The most of a document's text that is embedded, in code points. */
 const maxTextLength = 16_000;
 
-/** A document that waits for its vectors. */
+/** A document in the queue for vectors. */
 export interface PendingDocument {
   readonly id: number;
-  /** Title, body and concepts, cut at 16,000 characters. */
+  /** Title, body and concepts, cut at 16,000 code points. */
   readonly text: string;
 }
 
-/** One vector per chunk of a document's text. */
+/** The vectors of a document: one per chunk of its text. */
 interface EmbeddedDocument {
   readonly id: number;
-  /** The text that was embedded. Where the document has another by now, the vectors are not its own. */
+  /** The text that was embedded. If the document's text has changed since, the vectors are not stored. */
   readonly text?: string;
   readonly chunks: readonly Float32Array[];
 }
 
 interface VectorCounts {
-  /** Documents that have vectors of the fingerprint. */
+  /** The number of documents that have vectors of the fingerprint. */
   readonly embedded: number;
-  /** Documents that wait for some. */
+  /** The number of documents in the queue. */
   readonly pending: number;
 }
 
-/** The longest-waiting documents. They stay in the queue until their vectors are stored. */
+/** The documents with the lowest ids in the queue. They stay in it until their vectors are stored. */
 export async function pendingDocuments(sql: Sql, limit: number): Promise<PendingDocument[]> {
   const rows = await sql.all<TextRow>(
-    // Said in this order because the planner would go through all documents to find the few that wait.
+    // CROSS JOIN fixes the order; otherwise the planner goes through all documents to find the few in the queue.
     `SELECT documents.id, title, body, concepts FROM pending_vectors
      CROSS JOIN documents ON documents.id = document_id ORDER BY document_id LIMIT ?`,
     [limit],
@@ -49,20 +49,20 @@ function embeddedText({ title, body, concepts }: TextRow): string {
   return cutCodePoints([title, body, textsIn(concepts).join(" ")].join("\n"), maxTextLength);
 }
 
-/** A vector as the database takes it: little-endian floats. */
+/** A vector as the blob that the database stores: little-endian 32-bit floats. Shares the vector's memory. */
 export function blobOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** The vector of a blob, which need not lie where 32-bit numbers may. What is left over of a torn one is dropped. */
+/** The vector in a blob. The bytes are copied, because a blob need not be aligned; surplus bytes are dropped. */
 export function vectorOf(blob: Uint8Array | ArrayBuffer): Float32Array {
   const bytes = new Uint8Array(blob);
   return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT));
 }
 
 /**
- * Stores what a model made of documents and takes them out of the queue. A document that was deleted meanwhile is
- * passed over; one whose text was changed meanwhile stays in the queue. Storing the same again changes nothing.
+ * Stores the vectors of documents, instead of those they had, and removes the documents from the queue. A document that
+ * was deleted meanwhile is skipped; one whose text has changed meanwhile stays in the queue. Idempotent.
  */
 export async function storeVectors(
   sql: Sql,
@@ -98,8 +98,8 @@ async function currentTexts(
 }
 
 /**
- * Puts every document without vectors of the fingerprint back into the queue, as after a change of model; of a
- * range of ids where one is given.
+ * Queues every document, of a range of ids if one is given, that has no vectors of the fingerprint: for a change of
+ * model. Returns how many were added to the queue.
  */
 export async function requeueOthers(
   sql: Sql,
@@ -115,17 +115,17 @@ export async function requeueOthers(
   return changes;
 }
 
-/** Said as two ranges, which the index answers without reading all vectors. */
+/** Two ranges instead of `<>`, so that an index serves and not all vectors are read. */
 const stale = `SELECT document_id FROM document_vectors
   WHERE chunk = 0 AND (fingerprint < ?1 OR fingerprint > ?1)
     AND document_id NOT IN (SELECT document_id FROM pending_vectors)`;
 
-/** How many documents have vectors of another model than the fingerprint's and do not wait for new ones. */
+/** The number of documents that have vectors of another fingerprint and are not in the queue. */
 export function countStale(sql: Sql, fingerprint: string): Promise<number> {
   return firstNumber(sql, `SELECT count(*) FROM (${stale})`, [fingerprint]);
 }
 
-/** Puts those documents into the queue. */
+/** Queues the documents that `countStale` counts; returns how many. */
 export async function requeueStale(sql: Sql, fingerprint: string): Promise<number> {
   const { changes } = await sql.run(`INSERT INTO pending_vectors (document_id) ${stale}`, [fingerprint]);
   return changes;
@@ -134,16 +134,16 @@ export async function requeueStale(sql: Sql, fingerprint: string): Promise<numbe
 const ofGivenUp = `FROM documents WHERE NOT EXISTS (SELECT 1 FROM document_vectors WHERE document_id = documents.id)
   AND id NOT IN (SELECT document_id FROM pending_vectors)`;
 
-/** The records of documents that have no vectors and wait for none: a model could make none of them. */
+/** Selects the refs of documents without vectors that are not in the queue: embedding them was given up. */
 export const givenUp = `SELECT ref AS id ${ofGivenUp}`;
 
-/** Puts those documents into the queue. */
+/** Queues the documents that `givenUp` selects; returns how many. */
 export async function requeueGivenUp(sql: Sql): Promise<number> {
   const { changes } = await sql.run(`INSERT INTO pending_vectors (document_id) SELECT id ${ofGivenUp}`);
   return changes;
 }
 
-/** How far the vectors are, for a model's fingerprint; undefined when there is no model. */
+/** The progress of embedding with a model. `fingerprint` is undefined if there is no model. */
 export async function countVectors(sql: Sql, fingerprint: string | undefined): Promise<VectorCounts> {
   const ofModel = "SELECT count(*) FROM document_vectors WHERE chunk = 0 AND fingerprint = ?";
   return {
@@ -152,10 +152,10 @@ export async function countVectors(sql: Sql, fingerprint: string | undefined): P
   };
 }
 
-/** Whether documents lack vectors of the fingerprint that do not wait for any. */
+/** Whether there are documents that have no vectors of the fingerprint and are not in the queue. */
 export async function lacksUnqueued(sql: Sql, fingerprint: string): Promise<boolean> {
   const { embedded } = await countVectors(sql, fingerprint);
-  // What waits may have vectors of the fingerprint already: after a change of model and back.
+  // A document in the queue may have vectors of the fingerprint already, after a change of model and back.
   const rest = await firstNumber(
     sql,
     `SELECT (SELECT count(*) FROM documents) - (SELECT count(*) FROM pending_vectors WHERE NOT EXISTS
