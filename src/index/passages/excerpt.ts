@@ -3,9 +3,8 @@ import { cutAtGrapheme } from "../../text/grapheme-clusters.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
 
 /*
- * A piece of a text as somebody would quote it, on one line: the sentences or lines that a place stands in, then what
- * follows and what went before, as long as there is room. A sentence that is too long is cut between words. `…` stands
- * where something was left out.
+ * An excerpt of a text on one line: the sentences or lines around a place, then as much of the following and of the
+ * preceding text as there is room for. A sentence that is too long is cut between words. `…` marks omissions.
  */
 
 interface Place {
@@ -15,19 +14,21 @@ interface Place {
 
 const opening = "… ";
 const closing = " …";
-/** What stands around the sentence that is quoted is added to it up to this share of the room. */
+/** Further sentences are added as long as the excerpt fills no more than this share of the room. */
 const briefShare = 2 / 3;
-/** A word that is longer is cut anywhere: mostly it is a text without blanks. */
+/** A longer word is cut between any two characters: mostly it is text without blanks. */
 const longestWord = 40;
-/** What ends a line or a sentence, with the blanks behind it; before a small letter a dot is that of an abbreviation. */
+/**
+ * The end of a line or a sentence, with the blanks after it. A stop before a small letter ends an abbreviation only.
+ */
 const sentenceEnd = new RegExp(
   `\\n|[${sentenceStops}]["'”’»)\\]*_\`]*(?: +(?!\\p{Ll})|(?=\\n))|[。！？]["'”’」』）】》]*`,
   "gu",
 );
 
-/** At most `length` code points of a text around a place in it. */
+/** An excerpt of at most `length` UTF-16 units around a place in a text. */
 export function excerptAround(text: string, { at, end }: Place, length: number): string {
-  // Runs of blanks become one: twice the room on each side is enough to fill it in any ordinary text.
+  // Twice the length on each side, because runs of blanks will be collapsed.
   const reach = 2 * length;
   const [from, to] = [Math.max(0, at - reach), Math.min(text.length, end + reach)];
   const before = evenBlanks(from === 0 ? text.slice(0, at) : withoutFirstWord(text.slice(from, at)));
@@ -45,7 +46,7 @@ export function excerptAround(text: string, { at, end }: Place, length: number):
   return `${isFromStart ? "" : opening}${quoted}${isToEnd ? "" : breaksOff ? closing.trim() : closing}`;
 }
 
-/** Where a quotation of at most `room` characters begins and ends. */
+/** The start and end of an excerpt of at most `room` characters around a place. */
 function bounds(text: string, { at, end }: Place, room: number): readonly [number, number] {
   const ends = [...text.matchAll(sentenceEnd)].map(({ 0: mark, index }) => index + mark.length);
   const before = [0, ...ends.filter((place) => place <= at)];
@@ -64,7 +65,10 @@ function bounds(text: string, { at, end }: Place, room: number): readonly [numbe
   return [start, stop];
 }
 
-/** The first place from `wanted` on where a word begins; `start` itself, where that is wanted. */
+/**
+ * The first place from `wanted` on, up to `latest`, where a word begins, or in a long word a character; `start` if
+ * `wanted` is not after it.
+ */
 function wordAfter(text: string, start: number, wanted: number, latest: number): number {
   if (wanted <= start) return start;
   const blank = text.slice(wanted - 1, Math.min(latest, wanted + longestWord)).search(/\s/);
@@ -74,7 +78,10 @@ function wordAfter(text: string, start: number, wanted: number, latest: number):
   return place;
 }
 
-/** The last place up to `wanted` where a word ends. */
+/**
+ * The last place up to `wanted`, down to `earliest`, where a word ends, or in a long word a character; `stop` if
+ * `wanted` is not before it.
+ */
 function wordBefore(text: string, stop: number, wanted: number, earliest: number): number {
   if (wanted >= stop) return stop;
   const from = Math.max(earliest, wanted - longestWord);
@@ -89,12 +96,12 @@ function isBetweenCharacters(text: string, place: number): boolean {
   return (text.charCodeAt(place) & 0xfc00) !== 0xdc00 && cutAtGrapheme(text, place).length === place;
 }
 
-/** Blanks and empty lines are one each. */
+/** Collapses runs of blanks, and runs of line breaks. */
 function evenBlanks(text: string): string {
   return text.replace(/[^\S\n]+/g, " ").replace(/ ?\n\s*/g, "\n");
 }
 
-/** Of a piece that begins inside a word, the rest of that. */
+/** Removes the rest of the word in which a piece begins. */
 function withoutFirstWord(piece: string): string {
   return withoutHalves(piece.replace(new RegExp(`^\\S{0,${longestWord}}(?=\\s)`), ""));
 }

@@ -3,24 +3,28 @@ import { excerptAround } from "./excerpt.ts";
 import type { WordPlace } from "./word-places.ts";
 
 /*
- * The passage of a text that shows why a search found it, for those who are shown its beginning alone: the places where
- * most of what the query's words tell stands together. A word that the title has counts less, because there it is seen.
+ * Finds the passage that shows why a search found a text, in addition to its beginning: the place where the matched
+ * words with the greatest total weight stand close together. Words of the title count less, because the title is shown
+ * anyway.
  */
 
 /** Code points. */
 export const passageLength = 300;
 
-/** Of a passage the words take no more than that, so that there is room for what stands around them. */
+/** Matched words may span this share of a passage, which leaves room for the words around them. */
 const shareOfWords = 0.8;
 const titleShare = 0.3;
-/** Of a word's weight: that it is said again in the passage, up to so often, and that another word stands close to it. */
+/**
+ * Shares of a word's weight: for each repetition in the passage, up to `mostAgain`, and for another word within
+ * `closeWithin` characters.
+ */
 const againShare = 0.1;
 const mostAgain = 2;
 const closeShare = 0.2;
 const closeWithin = 30;
-/** Only so many places are looked at, because each is compared with those near it. */
+/** The most places that are looked at, because each is compared with those near it. */
 const mostPlaces = 1_000;
-/** No passage is shown where title and beginning of the text already tell this share of what title and passage would. */
+/** No passage is shown if title and beginning contain this share of the weight that title and passage contain. */
 const enough = 0.75;
 
 export interface SearchedText {
@@ -28,7 +32,10 @@ export interface SearchedText {
   readonly body: string;
 }
 
-/** Finds in texts what they are shown by; undefined where title and beginning show as much, or no word stands there. */
+/**
+ * Makes a function that finds the best passage of a text. It returns undefined if title and beginning of the text show
+ * nearly as much, or if the body contains no matched word. `find`: the places of `words` in a text, in order.
+ */
 export function passageFinder(
   words: readonly { readonly weight: number }[],
   find: (text: string) => readonly WordPlace[],
@@ -56,7 +63,7 @@ export function passageFinder(
   };
 }
 
-/** The places within so many characters that tell most; without those at either end that only say a word again. */
+/** The places within `room` characters with the highest score, without those at either end that only repeat a word. */
 function bestCluster(places: readonly WordPlace[], weights: readonly number[], room: number): WordPlace[] {
   let best: readonly WordPlace[] = [];
   let most = 0;

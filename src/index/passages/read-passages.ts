@@ -6,14 +6,19 @@ import type { WordIndex } from "../words/word-index.ts";
 import { passageFinder, passageLength } from "./passage.ts";
 import { wordFinder } from "./word-places.ts";
 
-/** Passages by row of the index. */
+/** Passages by document id. */
 export type Passages = ReadonlyMap<number, string>;
 
-/** Characters of one text that are looked through, and of all together: a search answers with a hundred hits at most. */
+/**
+ * The most characters that are searched, of one text and of all texts together. A search has at most a hundred hits.
+ */
 const readOfEach = 40_000;
 const readOfAll = 400_000;
 
-/** By which passages the query found the documents, the first ones first; none where the beginning of one shows it. */
+/**
+ * The passages by which a query matches documents. A document has none if its beginning shows the match, or if the
+ * documents before it used up the limit of characters.
+ */
 export async function readPassages(
   sql: Sql,
   query: string,

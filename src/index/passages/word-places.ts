@@ -4,25 +4,25 @@ import { indexTokens } from "../../text/tokens.ts";
 import { scriptPatterns } from "../../text/word-patterns.ts";
 
 /*
- * Where the words of a query stand in a text, as the index knows words: in whatever form, inside a compound or an
- * identifier. To make tokens of a whole text takes several times as long as to look only where one of the words may
- * begin: stems differ at their ends from the words that they stand for. Runs with letters beyond ASCII, in which a
- * letter may be written in several ways, are taken out and looked at one by one.
+ * Finds the words of a query in a text as the index would: in any inflected form, and inside compounds and identifiers.
+ * Tokenizing the whole text would take several times as long as tokenizing only the words that begin like one of the
+ * query's words (a stem differs from its words only at the end). Runs with letters beyond ASCII, which can be written
+ * in several ways, are taken out of the text and tokenized separately.
  */
 
-/** A word of a query, by the index tokens that count as the word. */
+/** A word of a query: the index tokens that count as the word. */
 export interface SoughtWord {
   readonly forms: readonly { readonly term: string }[];
 }
 
-/** Code units from `at` to before `end`; `word`: which of the words that are looked for. */
+/** An occurrence: UTF-16 units from `at` to before `end`. `word`: its place in the list of words to find. */
 export interface WordPlace {
   readonly at: number;
   readonly end: number;
   readonly word: number;
 }
 
-/** Finds words in texts: their places in the order of the text. */
+/** Makes a function that finds the places of words in a text, in the order of the text. */
 export function wordFinder(words: readonly SoughtWord[]): (text: string) => WordPlace[] {
   const byTerm = new Map<string, number[]>();
   for (const [word, { forms }] of words.entries())
@@ -44,7 +44,7 @@ export function wordFinder(words: readonly SoughtWord[]): (text: string) => Word
   };
 }
 
-/** What all forms of the terms begin with, and whatever goes on behind it. */
+/** A pattern for words that begin like a form of one of the terms, up to their ends. */
 function beginnings(terms: readonly string[]): RegExp | undefined {
   if (terms.length === 0) return undefined;
   const longestFirst = [...new Set(terms.map(beginningOf))].sort((a, b) => b.length - a.length);
@@ -52,12 +52,14 @@ function beginnings(terms: readonly string[]): RegExp | undefined {
   return new RegExp(`(?:${literals.join("|")})[a-z0-9]*`, "gi");
 }
 
-/** Stems end in `i` where words end in `y`, and the like: `try` is `tri`, `using` is `use`. */
+/**
+ * The common beginning of a stem and its words, whose ends may differ: the stem of `try` is `tri`, of `using` `use`.
+ */
 function beginningOf(term: string): string {
   return term.length > 3 || /^..[ei]$/.test(term) ? term.slice(0, -1) : term;
 }
 
-/** Behind what is no letter or digit, or at a hump: `Policy` in `RetryPolicy`, `Server` in `HTTPServer`. */
+/** Whether a word begins here: after no letter or digit, or in camel case as in `RetryPolicy` and `HTTPServer`. */
 function beginsWord(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   if (!/[a-z0-9]/i.test(before)) return true;
@@ -71,7 +73,7 @@ interface ForeignPatterns {
 
 let made: ForeignPatterns | undefined;
 
-/** Made at the first text that needs them: to read classes of Unicode takes milliseconds. */
+/** Compiled when first needed, because patterns with Unicode classes take milliseconds to compile. */
 function foreignPatterns(): ForeignPatterns {
   const letter = "\\p{L}\\p{N}\\p{M}\\p{Cf}";
   made ??= {
@@ -81,11 +83,11 @@ function foreignPatterns(): ForeignPatterns {
   return made;
 }
 
-/** To look for it is several times as fast as to look for its letters. */
+/** Several times as fast as a pattern for letters beyond ASCII. */
 const beyondAscii = /[^\0-\x7f]+/g;
 const runCharacter = /[A-Za-z0-9_\-./\\]/;
 
-/** A text of the same length with blanks for runs that have letters beyond ASCII; `see` is given each of them. */
+/** Replaces each run with letters beyond ASCII by as many blanks, and passes the run and its place to `see`. */
 function withoutForeignRuns(text: string, see: (run: string, at: number) => void): string {
   if (onlyAscii.test(text)) return text;
   const { letter, restOfRun } = foreignPatterns();
@@ -115,7 +117,7 @@ interface Piece {
   readonly tokens: readonly string[];
 }
 
-/** The words of a run. */
+/** The words of a run, with their tokens. */
 function* piecesOf(run: string): Generator<Piece> {
   const { unspacedRun, startsUnspaced } = scriptPatterns();
   for (const { 0: part, index: from } of run.matchAll(unspacedRun)) {
@@ -129,7 +131,7 @@ function* wordsOf(part: string): Generator<Piece> {
     yield { at, end: at + word.length, tokens: indexTokens(word) };
 }
 
-/** Every two neighbouring characters, which are the words of what is written without blanks; one that is alone. */
+/** In scripts without blanks, every pair of neighbouring characters is a token; so is a character that is alone. */
 function* pairsOf(part: string): Generator<Piece> {
   const letters: { readonly letter: string; readonly at: number }[] = [];
   let at = 0;
