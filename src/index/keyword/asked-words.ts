@@ -5,23 +5,23 @@ import { indexTokens, queryTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
 import { joinWithNeighbours, splitCompounds } from "./compound-words.ts";
 
-/** The words of a query by their index tokens, and what else each is looked for as. */
+/** The words of a query as index tokens, with the other forms in which each is searched for. */
 interface AskedWords {
-  /** In the order of the query, with repetitions; behind a word that stands nowhere the two that it comes apart into. */
+  /** All tokens in the order of the query, with repetitions. An unknown compound is followed by its two halves. */
   readonly sequence: readonly string[];
   readonly asked: readonly string[];
-  /** Those among them that the query has only as parts of a word. */
+  /** Those of `asked` that occur in the query only as half of a compound. */
   readonly halves: ReadonlySet<string>;
   readonly others: ReadonlyMap<string, readonly string[]>;
-  /** In how many documents each of all these stands; those in none are left out. */
+  /** Document frequencies of all these terms; terms in no document are left out. */
   readonly frequencies: ReadonlyMap<string, number>;
-  /** Whether a word stands somewhere, itself or as what else it is looked for. */
+  /** Whether any document contains the word in any of its forms. */
   isKnown(term: string): boolean;
 }
 
-/** A query may be a whole text. */
+/** The most words that are used of a query, which may be a whole text. */
 const maxWords = 512;
-/** At most so many unknown words of a query are looked for in other spellings. */
+/** At most this many unknown words of a query are searched for in other spellings. */
 const mostRespelt = 4;
 
 export async function readAskedWords(
@@ -56,7 +56,7 @@ export async function readAskedWords(
   for (const half of halves) others.set(half, otherForms(half));
   await lookUp([...halves].flatMap((half) => [half, ...otherForms(half)]));
   if (frequencies.size === 0) {
-    // Rather what begins like a word than nothing at all: `meili` for `meilisearch`, a German word for a longer one.
+    // Nothing is known: search for longer words with the same beginning (`meilisearch` for `meili`, German compounds).
     for (const term of unknown) others.set(term, await index.longer(term));
     await lookUp([...others.values()].flat());
   }
@@ -70,7 +70,7 @@ export async function readAskedWords(
   };
 }
 
-/** A long text says what it is about where it begins, and a trace of calls where it ends. */
+/** Drops words from the middle: a long text tells its subject at its beginning, a stack trace may at its end. */
 function bothEnds(words: readonly string[], room: number): readonly string[] {
   return words.length <= room ? words : [...words.slice(0, room / 2), ...words.slice(-room / 2)];
 }
@@ -80,7 +80,7 @@ interface WholeWord {
   readonly token: string;
 }
 
-/** Words of letters alone, in lower case, that are one index token each. */
+/** Words of only letters, in lower case, each of which has exactly one index token. */
 function wordsOf(query: string): WholeWord[] {
   const words =
     query
@@ -93,7 +93,7 @@ function wordsOf(query: string): WholeWord[] {
   });
 }
 
-/** The other forms in which each word is always looked for, beside its own. */
+/** The other forms in which each word is always searched for. */
 function usualForms(
   query: string,
   named: ReadonlySet<string>,
@@ -114,7 +114,7 @@ function usualForms(
   );
 }
 
-/** Rarer spellings, for words that no document has as they stand. */
+/** Rarer spellings, for words that occur in no document as they are written. */
 function rarerForms(
   words: readonly WholeWord[],
   unknown: readonly string[],

@@ -9,8 +9,8 @@ const shortPassage = 120;
 const sentenceEnd = /(?<=[.!?])\s+|\n+/;
 
 /**
- * The passages of a long text that answer a query best and together fit the budget, in the order of the text.
- * ` … ` stands where something was left out between them. Without a match: the beginning of the text.
+ * The passages of a long text that match a query best and together fit the budget, in the order of the text. ` … `
+ * marks text left out between them. Without a match: the beginning of the text.
  */
 export function bestPassages(text: string, query: string, budgetTokens: number): string {
   if (budgetTokens < 1) return "";
@@ -38,7 +38,7 @@ export function bestPassages(text: string, query: string, budgetTokens: number):
   return cutCodePoints(passages[Number(ranked[0]?.id ?? 0)] ?? text, budgetCharacters);
 }
 
-/** Sentences and lines, short ones joined with the next, long ones cut. */
+/** Splits a text into sentences and lines. Short ones are joined with the next, long ones cut. */
 function splitPassages(text: string): string[] {
   const passages: string[] = [];
   let open = "";

@@ -1,10 +1,10 @@
 import type { Ranked } from "../hits.ts";
 
-/** A document that a query looks at. */
+/** A document that is scored for a query. */
 export interface Candidate {
   readonly id: number;
   readonly kind: string;
-  /** Whether it was said in a conversation: such texts lean on each other. */
+  /** Whether it is a message of a conversation: messages depend more on their neighbours (context-scores.ts). */
   readonly isMessage: boolean;
   readonly sessionId: string | null;
   /** Milliseconds. */
@@ -13,15 +13,15 @@ export interface Candidate {
   readonly importance: number;
   /** Tokens in title and body. */
   readonly words: number;
-  /** BM25F: the sum of the parts. */
+  /** BM25F: the sum of `parts`. */
   readonly score: number;
-  /** What each word of the query adds, in the order of the words. */
+  /** The contribution of each word of the query to the score, in the order of the words. */
   readonly parts: Float64Array;
-  /** What its length makes of occurrences in it: see bm25f.ts. */
+  /** The document's length normalisation: see `saturationOf` in bm25f.ts. */
   readonly saturation: number;
 }
 
-/** What a message's record calls itself. */
+/** The `type` of documents that are messages. */
 export const messageType = "conversation";
 
 /** Best first, newest first among equals. */
@@ -29,14 +29,14 @@ export function byScore(a: Ranked, b: Ranked): number {
   return b.score - a.score || b.id - a.id;
 }
 
-/** What the parts of a document add up to. */
+/** The sum of the parts of a score. */
 export function sumOf(parts: Float64Array): number {
   let total = 0;
   for (const part of parts) total += part;
   return total;
 }
 
-/** Where the best scores stand, best first; of equals the earlier. */
+/** The indices of the best scores, best first; of equal scores the earlier first. */
 export function bestPlaces(scores: ArrayLike<number>, wanted: number): Uint32Array {
   const places = new Uint32Array(Math.min(wanted, scores.length));
   const best = new Float64Array(places.length);
@@ -56,7 +56,7 @@ export function bestPlaces(scores: ArrayLike<number>, wanted: number): Uint32Arr
   return places;
 }
 
-/** What stands at places, in their order. */
+/** The items at the given indices, in the order of the indices. */
 export function takenFrom<T>(items: readonly T[], places: Uint32Array): T[] {
   const taken: T[] = [];
   for (const place of places) {

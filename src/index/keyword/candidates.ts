@@ -6,15 +6,16 @@ import { documentFrequencies } from "../words/term-frequency.ts";
 import { fieldWeights } from "./bm25f.ts";
 
 /**
- * Which documents a query looks at. Exact ranking reads a document's forward index (2 to 4 µs), so it is for
- * hundreds, while a word may stand in a hundred thousand. Three steps bound the work whatever the words are:
+ * Selects the documents to score for a query. Exact scoring reads a document's forward index (2 to 4 µs), which is
+ * affordable for hundreds of documents; but a word may occur in a hundred thousand. Three steps limit the work:
  *
- * 1. The newest matches inside the scope, without any score: FTS5 walks the lists from the end and stops. Few
- *    enough, and all of them are candidates: exact, and the usual case for words that tell something.
- * 2. Otherwise FTS5's own bm25() picks the best. It costs 0.6 µs a match, so it is for some thousands.
- * 3. Words that stand in more documents than that are asked for where they weigh most: all of them above the
- *    body, or, among the newest, all of them and one above the body. Of the first ten of a full ranking this keeps
- *    eight for frequent words in 100,000 documents, and more than nine in 10,000.
+ * 1. Take the newest matches in the scope without scoring them: FTS5 walks the posting lists from the end and stops. If
+ *    these are all matches, all are candidates. This is exact, and the usual case for selective words.
+ * 2. Otherwise FTS5's own bm25() selects the best. It costs 0.6 µs per match, so it is used for some thousands.
+ * 3. If the words have more matches than that, only documents are searched for in which the words weigh most: all words
+ *    are in fields above the body; or, among the newest matches, all words are there and one is above the body. The
+ *    newest matches are added. Of the first ten of a full ranking this keeps eight for frequent words in 100,000
+ *    documents, and more than nine in 10,000.
  */
 export async function findCandidates(sql: Sql, sought: Sought, wanted: number): Promise<FoundIds> {
   const scope = await narrowGroups(sql, sought);
@@ -24,14 +25,14 @@ export async function findCandidates(sql: Sql, sought: Sought, wanted: number): 
   return { ids, mayMissSome: !isConfined && !areAll };
 }
 
-/** The same, inside the whole scope whatever that costs. */
+/** Like `findCandidates`, but always restricted to the whole scope, whatever that costs. */
 export async function findConfined(sql: Sql, sought: Sought, wanted: number): Promise<readonly number[]> {
   return (await findIn(sql, sought, wanted)).ids;
 }
 
 interface FoundIds {
   readonly ids: readonly number[];
-  /** They were not confined to all of the scope, and others hold the words too: most may lie outside. */
+  /** The search ignored a part of the scope and did not take all matches, so most of these may be outside the scope. */
   readonly mayMissSome: boolean;
 }
 
@@ -57,9 +58,9 @@ async function findIn(
 export interface Sought {
   /** Rarest first. */
   readonly terms: readonly { readonly term: string; readonly documents: number }[];
-  /** Groups of words of the `scope` column; of each group one must be there. */
+  /** Groups of words of the `scope` column; a document needs one word of each group. */
   readonly scope: readonly (readonly string[])[];
-  /** Confines the matches to their days, of which the groups know the months alone. */
+  /** Restricts matches to exact times; the scope's groups only restrict them to months. */
   readonly time: TimeSpan | undefined;
   /** Size of the collection. */
   readonly documents: number;
@@ -70,7 +71,10 @@ const bestSize = 200;
 const newestSize = 50;
 const rankedMatches = 4_000;
 
-/** The row after which about `rankedMatches` matches are left, judged by how densely the newest stand; 0: all. */
+/**
+ * The id after which there are about `rankedMatches` matches, estimated from the density of the newest ones; 0 if there
+ * are presumably no more than that.
+ */
 function windowStart(newest: readonly number[]): number {
   const last = newest[0] ?? 0;
   const span = (last - (newest.at(-1) ?? 0)) * (rankedMatches / newest.length);
@@ -88,7 +92,10 @@ async function heaviestMatches(sql: Sql, { terms, scope, time }: Sought, room: n
   return [...found, ...(await newestMatches(sql, within([loose], scope), probed, time))];
 }
 
-/** Both let the rarest word stand alone above the body unless it is a frequent one too. */
+/**
+ * Match expressions for documents in which the words weigh most (see step 3). Both also accept the rarest word alone
+ * above the body, unless that is frequent itself.
+ */
 function heavyUses(terms: Sought["terms"]): { strict: string; loose: string } {
   const words = terms.map(({ term }) => term);
   const above = (some: readonly string[]) => `{${fieldsAboveBody}} : ${anyOf(some)}`;
@@ -102,8 +109,9 @@ function heavyUses(terms: Sought["terms"]): { strict: string; loose: string } {
 }
 
 /**
- * A group of the scope costs its whole list, twice where bm25() counts it (4 ms for 100,000). One that lets most
- * documents through is left out; what is then too much, the caller leaves out, and asks again where too little is left.
+ * Matching a group of the scope reads its whole posting list, and twice with bm25() (4 ms for 100,000 documents). So a
+ * group that admits at least this share of all documents is ignored. The caller removes the documents outside the
+ * scope, and calls `findConfined` if too few are left.
  */
 const broadShare = 0.8;
 
@@ -116,7 +124,7 @@ async function narrowGroups(sql: Sql, { scope, documents }: Sought): Promise<Sou
   });
 }
 
-/** Rows of the index that match, the newest first. */
+/** Ids of the documents that match, the newest first. */
 export async function newestMatches(
   sql: Sql,
   match: string,
@@ -131,7 +139,7 @@ export async function newestMatches(
   );
 }
 
-/** The `scope` column, the last one, weighs nothing. */
+/** The last column, `scope`, has weight 0. */
 const columnWeights = [...fieldNames.map((field) => fieldWeights[field]), 0].join(", ");
 const fieldsAboveBody = fieldNames.filter((field) => field !== "body").join(" ");
 
@@ -151,7 +159,7 @@ async function bestMatches(
   );
 }
 
-/** What follows SELECT. Only where days count are rows looked at, a microsecond each. */
+/** The FROM and WHERE clauses. Rows of `documents` are read only to check times, which takes a microsecond each. */
 function rowsMatching(match: string, time: TimeSpan | undefined): { text: string; args: SqlValue[] } {
   if (time === undefined) return { text: "FROM documents_fts WHERE documents_fts MATCH ?", args: [match] };
   return {
@@ -161,7 +169,7 @@ function rowsMatching(match: string, time: TimeSpan | undefined): { text: string
   };
 }
 
-/** The ids of a statement's rows as one text: rows of one number each would take longer than the search for them. */
+/** Reads the ids as one text: passing them row by row through the driver would take longer than finding them. */
 async function idsOf(sql: Sql, select: string, args: readonly SqlValue[]): Promise<number[]> {
   const [row] = await sql.all<{ ids: string | null }>(
     `SELECT group_concat(id) AS ids FROM (${select})`,

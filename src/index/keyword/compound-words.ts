@@ -3,15 +3,18 @@ import { indexTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
 
 /*
- * Words of a query that stand nowhere, though somebody wrote them apart (`ratelimit` for `rate limit`, `postgres16` for
- * `postgres 16`) or together (`mono repo` for `monorepo`).
+ * For words of a query that occur in no document, but may occur as two words (`ratelimit` as `rate limit`, `postgres16`
+ * as `postgres 16`) or joined with a neighbour (`mono repo` as `monorepo`).
  */
 
 const shortestHalf = 3;
 const longestApart = 20;
 const numbered = /^([a-z]{2,})(\d{2,})$/;
 
-/** For each word that comes apart into two that are known the index tokens of both; where in several ways, the most usual. */
+/**
+ * The index tokens of both halves, by the token of the word, for each word that consists of two known words. If there
+ * are several ways to split it, the one whose rarer half is in the most documents.
+ */
 export async function splitCompounds(
   index: WordIndex,
   words: readonly { readonly word: string; readonly token: string }[],
@@ -48,7 +51,7 @@ function waysApart(word: string): string[][] {
   return pairs.map((pair) => pair.flatMap(indexTokens)).filter((halves) => halves.length === 2);
 }
 
-/** Index tokens of a word together with the one before it, and with the one after it. */
+/** Index tokens of a word joined with the word before it, and with the word after it. */
 export function joinWithNeighbours(word: string, [before, after]: readonly (string | undefined)[]): string[] {
   return [
     ...(before === undefined ? [] : indexTokens(before + word)),

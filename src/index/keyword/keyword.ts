@@ -23,13 +23,13 @@ import {
 } from "./wordless-search.ts";
 
 interface KeywordOptions {
-  /** BM25F alone: each document by its own words and nothing else. */
+  /** Ranks by BM25F alone, without the refinements. */
   readonly plain?: boolean;
-  /** Knows the words of what `sql` reads; the database itself where it is left out. */
+  /** The index of the words of the database that `sql` reads; by default the one in that database. */
   readonly index?: WordIndex | undefined;
 }
 
-/** One search, and where it looks. */
+/** The parameters of one search. */
 interface Asking {
   readonly sql: Sql;
   readonly index: WordIndex;
@@ -40,8 +40,9 @@ interface Asking {
 }
 
 /**
- * Documents that hold any word of the query, best first; those that hold the query itself where nothing in it is a word;
- * those of a time where it only names one. `score` is BM25F and what the refinements add, above 0.
+ * Documents with any word of the query, best first. For a query without words: documents that contain the query
+ * literally. For a query that only names a time: documents that name it, then those of that time. `score` is BM25F with
+ * the refinements, and above 0.
  */
 export async function keywordSearch(
   sql: Sql,
@@ -63,7 +64,7 @@ export async function keywordSearch(
   return oneBehindAnother(found, limit);
 }
 
-/** So much of the words of a time has to stand in what is taken to speak of that time. */
+/** The least coverage of a query that only names a time, for a document to count as naming that time. */
 const nameOfTime = 0.5;
 const anyLetter = /\p{L}/u;
 
@@ -71,7 +72,7 @@ async function wordSearch(asking: Asking): Promise<SearchHit[]> {
   const { sql, query, scope, limit, isPlain } = asking;
   if (limit < 1) return [];
   const hits = await indexSearch(asking);
-  // What stands alone as a word somewhere else may stand in the scope as a part of one.
+  // Even if the index knows the query as a word, the scope's documents may contain it only as a part of a word.
   return hits.length > 0 || isPlain || !isWordless(query) ? hits : wordlessSearch(sql, query, scope, limit);
 }
 
@@ -116,8 +117,9 @@ async function withRefs(ranked: readonly Covered[], search: CandidateSearch): Pr
 }
 
 /**
- * A question whose telling words stand nowhere finds what shares an odd word with it, and nothing is a more honest
- * answer. A whole text always shares little, and in a tiny store no word tells much: both keep what they find.
+ * If the telling words of a question occur nowhere, the hits only share some unimportant word with it, and no hit is
+ * the more honest answer. Long queries and tiny stores keep their hits: a whole text always shares little with others,
+ * and in a tiny store no word tells much.
  */
 const farFetched = 0.1;
 const longestQuestion = 16;
@@ -134,7 +136,7 @@ interface Answered {
   readonly answers: ReadonlyMap<number, number>;
 }
 
-/** Adds what answers the questions among the candidates. */
+/** Adds the documents that answer questions among the candidates (see answers.ts). */
 async function answered(
   sql: Sql,
   candidates: readonly Candidate[],
@@ -144,7 +146,7 @@ async function answered(
   return { candidates: await joined(candidates, [...answers.keys()], search), answers };
 }
 
-/** Candidates, and what else has these ids inside the scope. */
+/** The candidates, and those documents with the given ids that are in the scope. */
 async function joined(
   candidates: readonly Candidate[],
   ids: readonly number[],
@@ -162,13 +164,13 @@ interface Begun extends Asking {
 }
 
 interface Refined {
-  /** The best, and a few more. */
+  /** The best `limit` hits and a few more, best first. */
   readonly hits: Covered[];
-  /** Coverage of the candidate that covers most. */
+  /** The greatest coverage of any candidate. */
   readonly mostCovered: number;
 }
 
-/** Ranks again by what the words of one document alone do not tell. */
+/** Ranks again by context, feedback, priors, likeness and the texts of the best. */
 async function refined(begun: Begun, { candidates, answers }: Answered): Promise<Refined> {
   const { sql, query, search, asked, names, scope, limit } = begun;
   const { scores, near } = scoreInContext(candidates, answers);
@@ -201,13 +203,15 @@ async function refined(begun: Begun, { candidates, answers }: Answered): Promise
   return { hits: hits.sort(byScore), mostCovered };
 }
 
-/** What a document is worth before anything is asked: one that matters a little more, one of the time meant much more. */
+/** Parts of a document's prior, which multiplies its score: for its importance, and if it is of the preferred time. */
 const importanceShare = 0.4;
 const timeShare = 0.5;
-/** A question tells less than what answers it. */
+/** Factor for questions, which are less useful than their answers. */
 const questionWorth = 0.95;
 
-/** Lessons and insights are weighed by how sure they are where they are searched for, and not here too. */
+/**
+ * Kinds whose importance counts here. Lessons and insights are weighted by their confidence where they are searched.
+ */
 const weighedHere: readonly string[] = ["observation", "memory"];
 
 function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: SearchScope): number {
@@ -217,8 +221,8 @@ function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: Search
 }
 
 /**
- * Which share of what the query's words tell has found something. Where only numbers were asked for, each tells the
- * more, the rarer it is.
+ * The share of the query's words that the document matches, weighted by how much each tells. For a query of only plain
+ * numbers, which tell nothing, they are weighted by their rarity.
  */
 function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
   const worth = told === 0 ? "weight" : "told";

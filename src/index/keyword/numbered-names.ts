@@ -1,8 +1,9 @@
 import { indexTokens } from "../../text/tokens.ts";
 
 /*
- * What is called by its number: `SHOP-1423`, `issue 482`, `#482`, `port 8443`, `version 1.2`. There the number tells,
- * however short it is, and where nobody wrote it the name that all of its kind have tells little.
+ * Names with a number, such as `SHOP-1423`, `issue 482`, `#482`, `port 8443`, `version 1.2`. In such a name even a
+ * short number is significant; and if the number occurs in no document, the rest of the name, which others share, tells
+ * little.
  */
 
 const ticket = /^([a-z]+)[-_]\d+$/;
@@ -11,9 +12,9 @@ const kinds =
 const called = new RegExp(`(?:#|\\b(${kinds})(?: no\\.?| number)?:? #?)(\\d+(?:\\.\\d+)*)(?![\\w-])`, "gi");
 
 interface NumberedNames {
-  /** Index tokens of the numbers that names stand before. */
+  /** Index tokens of the numbers in such names. */
   readonly numbers: ReadonlySet<string>;
-  /** Index tokens of names that stand in the query only before numbers that no document has. */
+  /** Index tokens of names that occur in the query only with numbers that no document contains. */
   readonly series: ReadonlySet<string>;
 }
 
@@ -24,7 +25,7 @@ export function readNumberedNames(
 ): NumberedNames {
   const found = [...query.matchAll(called)].map(([, kind = "", number = ""]) => ({
     names: indexTokens(kind),
-    // Not its parts: `12` of `3.12`.
+    // The whole number only, not its parts (`12` of `3.12`).
     numbers: indexTokens(number).slice(0, 1),
   }));
   const tickets = sequence.filter((term) => ticket.test(term) && !isKnown(term));

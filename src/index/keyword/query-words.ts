@@ -6,51 +6,53 @@ import { readAskedWords } from "./asked-words.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { readNumberedNames } from "./numbered-names.ts";
 
-/** A word of a query, as the collection knows it. */
+/** A word of a query that occurs in the collection. */
 export interface QueryWord {
   readonly term: string;
-  /** How much it tells. */
+  /** The weight of its heaviest form, by inverse document frequency. */
   readonly weight: number;
-  /** How much it would tell in a collection that is not tiny; it says how much of the query something covers. */
+  /**
+   * Its weight in the query's coverage: inverse document frequency as in a collection that is not tiny; 0 for numbers.
+   */
   readonly told: number;
-  /** What counts as the word, each with its share: itself, `db` for `database`, `reindex` for `re-index`. */
+  /** The terms that count as the word: itself, and others such as `db` for `database`, `reindex` for `re-index`. */
   readonly forms: readonly WordForm[];
 }
 
 export interface WordForm {
   readonly term: string;
   readonly hash: number;
-  /** In how many documents it stands. */
+  /** Its document frequency. */
   readonly documents: number;
-  /** What an occurrence is worth. */
+  /** Its inverse document frequency times the share that this form counts for. */
   readonly weight: number;
 }
 
 export interface QueryWords {
-  /** Those that stand in any document, the most telling first. */
+  /** The words that occur in any document, the heaviest first. */
   readonly words: readonly QueryWord[];
-  /** What all words of the query tell together, also those that stand nowhere; plain numbers do not. */
+  /** The sum of `told` of all words of the query, including those in no document; plain numbers count nothing. */
   readonly told: number;
-  /** In the order of the query, with repetitions. */
+  /** Index tokens in the order of the query, with repetitions. */
   readonly sequence: readonly string[];
 }
 
-/** A query may be a whole text: the most telling of its words find. */
+/** The most words used of a query, which may be a whole text; the heaviest are used. */
 const maxTerms = 48;
 const otherFormShare = 0.5;
-/** Of the name of a programming language beside other words. */
+/** Share of the weight of a programming language's name, if the query has other words. */
 const languageShare = 0.25;
-/** Of a pair of characters: a word of a text without blanks is some three of them. */
+/** Share of a pair of characters, in scripts without blanks: a word consists of about three pairs. */
 const pairShare = 1 / 3;
-/** In a store of three documents every word is frequent. */
+/** The least size assumed for coverage: in a store of three documents every word is frequent. */
 const leastCollection = 200;
-/** Short numbers and dates: whether somebody wrote them so tells little. Longer ones are names, of a ticket or a host. */
+/** Short numbers and dates, which tell little. Longer numbers are names, such as of a ticket or a host. */
 const plainNumber = /^(?:\d{1,4}|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[-./]\d{1,2}(?:[-./]\d{2,4})?)$/;
 
-/** Of a name that all of its kind have, where the number that is asked for stands nowhere. */
+/** Share of a numbered name whose number occurs in no document: see numbered-names.ts. */
 const seriesShare = 0.25;
 
-/** What a query's words tell about the documents of a collection of that size. */
+/** Looks up the words of a query and weights them. `documents`: the size of the collection. */
 export async function readQueryWords(
   index: WordIndex,
   query: string,

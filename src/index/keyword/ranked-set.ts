@@ -10,7 +10,9 @@ export interface SetItem {
   readonly files: readonly string[];
 }
 
-/** Ranks a set that is in memory and in no index, by BM25F over that set. Items without a word of the query are left out. */
+/**
+ * Ranks a set of items that is not in the index by BM25F over that set. Items without a word of the query are left out.
+ */
 export function rankSet(
   items: readonly SetItem[],
   query: string,
@@ -44,7 +46,7 @@ export function rankSet(
   });
 }
 
-/** The library refuses to rank fewer documents; empty ones match nothing. */
+/** The library refuses to rank fewer documents, so a smaller set is padded with empty ones, which match nothing. */
 const smallestSet = 3;
 const emptyDocument = { title: "", concepts: "", files: "", body: "" };
 

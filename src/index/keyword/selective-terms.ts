@@ -2,13 +2,15 @@ import type { CandidateSearch } from "../words/word-index.ts";
 import type { Candidate } from "./candidate.ts";
 import type { QueryWord, WordForm } from "./query-words.ts";
 
-/** Terms find documents while together they stand in at most 2 % of the documents, but always two of them. */
+/**
+ * The rarest terms are selective as long as together they match at most 2 % of the documents; the two rarest always.
+ */
 const tellingShare = 0.02;
 const alwaysTelling = 2;
-/** In a store this small every word may find documents. */
+/** This many matches are allowed in any store, so in a small one every term may be selective. */
 const cheapMatches = 2_000;
 
-/** The candidates of a search for words. Words that tell little only order what others find, unless those find too few. */
+/** The candidates for words: documents with any selective term, or with any term if the selective ones find too few. */
 export async function findBySelectiveTerms(
   search: CandidateSearch,
   words: readonly QueryWord[],

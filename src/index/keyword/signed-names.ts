@@ -6,26 +6,28 @@ import type { Candidate } from "./candidate.ts";
 import { literalSearch } from "./wordless-search.ts";
 
 /*
- * Names that are no words, such as `C#`, `C++`, an emoji or the flag `--filter`. The index does not know them, or their
- * words alone, but whoever asks for one means texts that have it.
+ * Names with signs, such as `C#`, `C++`, an emoji or the flag `--filter`. The index does not contain them, or only
+ * their letters, but a query with such a name is about texts that contain it literally.
  */
 
 const oneLetter = String.raw`(?<![\p{L}\p{N}])\p{L}(?:\+\+|#)(?![\p{L}\p{N}])`;
 const flag = String.raw`(?<![\p{L}\p{N}-])--\p{L}[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*`;
 const signedName = new RegExp(String.raw`${oneLetter}|${flag}|\p{Extended_Pictographic}`, "gu");
-/** Most queries have none, and to read classes of Unicode takes milliseconds. */
+/**
+ * A quick test first: most queries have no such name, and patterns with Unicode classes take milliseconds to compile.
+ */
 const anySign = /--|[#+\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1ffff}]/u;
-/** Characters: what is pasted has signs that nobody asks for. */
+/** In characters. Longer queries are mostly pasted texts, whose signs are not meant. */
 const longestQuery = 200;
 const mostNames = 2;
 const documentsNamed = 100;
 
 export interface SignedNames {
-  /** The newest documents that have any of them. */
+  /** The newest documents that contain any of the names. */
   readonly ids: readonly number[];
-  /** What the names in a document add to its score. */
+  /** The score to add for the names that a document contains. */
   scoreOf(candidate: Candidate): number;
-  /** The share of a query that a document covers, of whose words it covers such a share; `told` is what they tell. */
+  /** A document's coverage of words and names, from its coverage of the words and `told`, the sum of their weights. */
   coverageOf(candidate: Candidate, ofWords: number, told: number): number;
 }
 

@@ -5,7 +5,7 @@ import type { SearchHit } from "../hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "../scope.ts";
 import { quoted, within } from "../words/match-text.ts";
 
-/** These searches read rows, not the index: so many of the newest are looked at. */
+/** These searches read the rows of documents, so they look only at this many of the newest. */
 const documentsRead = 20_000;
 const candidatesRead = 500;
 const longestLiteral = 200;
@@ -15,7 +15,7 @@ type FoundRow = Omit<SearchHit, "score" | "coverage"> & Scoped;
 const columns = `id, kind, ref, session_id AS sessionId, created_at AS createdAt, importance,
   project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter`;
 
-/** All that is written in a document, in lines. */
+/** All text of a document; title, body and each concept and file are on lines of their own. */
 const textOf = `title || char(10) || body || ${linesOf("concepts")} || ${linesOf("files")}`;
 
 function linesOf(list: "concepts" | "files"): string {
@@ -24,9 +24,9 @@ function linesOf(list: "concepts" | "files"): string {
 }
 
 /**
- * What has the query in it letter by letter, newest first. It is for queries of which the index knows no word: `C#`, an
- * emoji, a single character, a word of a script that puts no spaces between words. Where the index knows words of it,
- * only what has all of them is read.
+ * Documents that contain the query literally, ignoring case, newest first. For queries that have no word in the index:
+ * `C#`, an emoji, a single character, a word of a script without spaces. `words`: index tokens that a document must
+ * also contain, so that fewer documents have to be read.
  */
 export async function literalSearch(
   sql: Sql,
@@ -47,7 +47,7 @@ export async function literalSearch(
   return inOrder(rows.filter((row) => isInScope(scope, row) && asWritten.test(row.text)).slice(0, limit));
 }
 
-/** What has the query in it as it stands, and then what has it without the marks of a question or a quotation. */
+/** Documents that contain the query as it is written, then those that contain it without its outer punctuation. */
 export async function wordlessSearch(
   sql: Sql,
   query: string,
@@ -63,7 +63,7 @@ export async function wordlessSearch(
 const outerMarks = /^[\s\p{Ps}\p{Pi}"'`¿¡]+|[\s\p{Pe}\p{Pf}"'`?!.,:;…？！。、，：；]+$/gu;
 const namesAnything = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** What happened in the span that the scope names, newest first. */
+/** Documents created in the scope's span of time, newest first. */
 export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): Promise<SearchHit[]> {
   const newest = await newestInside(sql, scope);
   const rows = await sql.all<FoundRow>(
@@ -73,7 +73,10 @@ export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): P
   return inOrder(rows.filter((row) => isInScope(scope, row)).slice(0, limit));
 }
 
-/** The newest documents inside a scope that have all the words, as what follows SELECT. Some outside of it may be among them. */
+/**
+ * FROM and WHERE clauses that select the newest documents with all the words and approximately in the scope: the caller
+ * has to check the rows with `isInScope`.
+ */
 async function newestInside(
   sql: Sql,
   scope: SearchScope,
@@ -111,7 +114,7 @@ function inOrder(rows: readonly FoundRow[]): SearchHit[] {
   }));
 }
 
-/** The first of some hits, each once, as their places score. */
+/** The first hits, each document once, with scores that descend with their places. */
 export function oneBehindAnother(hits: readonly SearchHit[], limit: number): SearchHit[] {
   return [...new Map(hits.map((hit) => [hit.id, hit])).values()]
     .slice(0, limit)
@@ -122,12 +125,12 @@ function scoreAt(place: number): number {
   return 1 / (1 + place);
 }
 
-/** Whether a query has no two letters or digits together of a script that puts spaces between words. */
+/** Whether a query has no two adjacent letters or digits of a script with spaces between words. */
 export function isWordless(query: string): boolean {
   return !new RegExp(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`, "u").test(query);
 }
 
-/** Where in a text a query stands as it is written. */
+/** Makes a function that finds the places in a text where the query occurs literally, ignoring case. */
 export function literalPlaces(query: string): (text: string) => { at: number; end: number; word: 0 }[] {
   const wanted = query.trim();
   if (wanted === "" || wanted.length > longestLiteral) return () => [];
@@ -140,7 +143,9 @@ export function literalPlaces(query: string): (text: string) => { at: number; en
     }));
 }
 
-/** `x` is not meant to find every word with an x in it; where words have no spaces between them, any place will do. */
+/**
+ * `x` must not match every word with an x in it; but in scripts without spaces between words, it may match anywhere.
+ */
 function wholePattern(wanted: string): RegExp {
   const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
   const startsWord = new RegExp(`^${letter}`, "u").test(wanted) ? "(?<![\\p{L}\\p{N}])" : "";
