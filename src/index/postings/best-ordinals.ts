@@ -1,8 +1,8 @@
 import { withCapacity } from "./with-capacity.ts";
 
 /**
- * The best of many scored ordinals: a heap with the worst of them on top, so that most newcomers are turned away by one
- * comparison. It is kept from one search to the next: V8 would drop the code it compiled for a heap made anew each time.
+ * Keeps the best of many scored ordinals: a heap with the worst of the kept ones on top, so that one comparison rejects
+ * most others. It is reused by all searches, because V8 would drop the code compiled for a heap created per search.
  */
 export class BestOrdinals {
   #wanted = 0;
@@ -10,7 +10,7 @@ export class BestOrdinals {
   #scores = new Float64Array();
   #ordinals = new Uint32Array();
 
-  /** Forgets what it holds, to find so many of the best. */
+  /** Empties the heap, to find the best `wanted` ordinals. */
   begin(wanted: number): void {
     this.#wanted = wanted;
     this.#size = 0;
@@ -18,7 +18,7 @@ export class BestOrdinals {
     this.#ordinals = withCapacity(this.#ordinals, wanted);
   }
 
-  /** What an ordinal must score to come among the best; of equals the later ordinal does. */
+  /** The least score that can be among the best. Of ordinals with equal scores the higher is kept. */
   get floor(): number {
     return this.#size < this.#wanted ? -Infinity : (this.#scores[0] ?? 0);
   }
@@ -32,7 +32,7 @@ export class BestOrdinals {
     }
   }
 
-  /** In no order; overwritten by the next search. */
+  /** The best ordinals, in no order. A view, overwritten by the next search. */
   get all(): Uint32Array {
     return this.#ordinals.subarray(0, this.#size);
   }

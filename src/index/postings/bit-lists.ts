@@ -1,26 +1,26 @@
 import { withCapacity } from "./with-capacity.ts";
 
 /**
- * Many lists of bits that grow at their ends, after the in-memory postings of Lucene. A list is a chain of slices; the
- * last four bytes of a full slice say where the next one begins. Each is eight bytes longer than the one before: what is
- * empty at the end of a list and what the links take then grow together, with the root of its length. The bits that do
- * not fill a byte yet stand beside the list.
+ * Many lists of bits that grow at their ends, like Lucene's in-memory postings. A list is a chain of slices; the last
+ * four bytes of a full slice are a link to the next one. Each slice is eight bytes longer than the one before, up to a
+ * limit, so that both the unused bytes at the end of a list and its links grow only with the square root of its length.
+ * The bits at the end that do not fill a byte yet are stored beside the list.
  */
 export class BitLists {
   readonly #pages: Uint8Array[] = [];
-  /** Where the next slice begins, and where its page ends. */
+  /** The position of the next slice, and the end of its page. */
   #free = 0;
   #pageEnd = 0;
   #count = 0;
   #heads = new Uint32Array();
   #ends = new Uint32Array();
   #levels = new Uint16Array();
-  /** Bytes left in the last slice. */
+  /** Free bytes in the last slice of each list. */
   #rooms = new Uint16Array();
   #restBits = new Uint8Array();
   #rests = new Uint8Array();
 
-  /** Opens an empty list and gives its number. Errors: RangeError when there is no room. */
+  /** Opens an empty list and returns its number. Errors: RangeError if there is no room. */
   open(): number {
     const list = this.#count;
     this.#heads = withCapacity(this.#heads, list + 1);
@@ -37,7 +37,10 @@ export class BitLists {
     return list;
   }
 
-  /** Appends the lowest bits of a number, 24 at most, the highest of them first. Errors: RangeError when there is no room. */
+  /**
+   * Appends a number of `bits` bits, at most 24, the highest bit first. The number must have no higher bits. Errors:
+   * RangeError if there is no room.
+   */
   append(list: number, number: number, bits: number): void {
     let rest = ((this.#rests[list] ?? 0) << bits) | number;
     let left = (this.#restBits[list] ?? 0) + bits;
@@ -47,7 +50,7 @@ export class BitLists {
     this.#rests[list] = rest;
   }
 
-  /** Copies a list to the beginning of `into`, where there must be as many bytes as `lengthOf` says. */
+  /** Copies a list to the beginning of `into`, which must have at least `lengthOf` bytes. */
   copy(list: number, into: Uint8Array): void {
     const end = this.#ends[list] ?? 0;
     const last = this.#levels[list] ?? 0;
@@ -65,7 +68,7 @@ export class BitLists {
     into[filled] = (this.#rests[list] ?? 0) << (8 - (this.#restBits[list] ?? 0));
   }
 
-  /** At least as many bytes as a list has. */
+  /** An upper bound of the length of a list, in bytes. */
   lengthOf(list: number): number {
     let length = 1;
     for (let level = this.#levels[list] ?? 0; level >= 0; level -= 1) length += roomOf(level);
@@ -110,10 +113,10 @@ const pageSize = 2 ** pageBits;
 const pageMask = pageSize - 1;
 const noPage = new Uint8Array();
 const linkBytes = 4;
-/** Places are 31 bits, which V8 keeps as plain integers. */
+/** Positions have 31 bits, which V8 stores as small integers. */
 const largestPlace = 2 ** 31;
 
-/** Bytes in a slice of a level, without its link: 12, 20, 28, … up to 2,044. */
+/** Bytes in the slice at a level (its place in the chain), without the link: 12, 20, 28, … up to 2,044. */
 function roomOf(level: number): number {
   return Math.min(2_044, 12 + 8 * level);
 }

@@ -5,7 +5,7 @@ import { ScopeClasses } from "../scope-classes.ts";
 import { type ForwardIndex, fieldNames, type PerField } from "../words/forward.ts";
 import { withCapacity } from "./with-capacity.ts";
 
-/** What ranking asks of a document beside its words. */
+/** The fields of a document that ranking uses, beside its words. */
 export interface HeldFields extends Scoped {
   readonly id: number;
   readonly type: string;
@@ -14,34 +14,34 @@ export interface HeldFields extends Scoped {
 }
 
 /**
- * Documents in memory, side by side in arrays, each at its ordinal. One that is removed keeps its ordinal, and one that
- * changed gets another.
+ * The fields of documents in memory, in parallel arrays indexed by ordinal. A removed document keeps its ordinal; a
+ * changed document is removed and added with a new one.
  */
 export class HeldDocuments {
   readonly #classes = new ScopeClasses();
   readonly #sessions = new Numbered();
-  /** Of all documents that were ever added, by field. */
+  /** The number of tokens by field, of all documents ever added. */
   readonly #tokens = fieldNames.map(() => 0);
   #count = 0;
   #alive = 0;
   #ids = new Uint32Array();
   #classNumbers = new Uint32Array();
-  /** Number of the session plus one; 0: none. */
+  /** By ordinal, the number of the session plus one; 0: no session. */
   #sessionNumbers = new Uint32Array();
   #createdAt = new Float64Array();
-  /** Of the few that have one. */
+  /** By ordinal, for the few documents that have it. */
   readonly #hiddenAfter = new Map<number, number>();
   #importance = new Float64Array();
   #weightedLengths = new Float32Array();
-  /** The number of tokens in title and body, shifted left by one; the lowest bit says whether it is a message. */
+  /** By ordinal, the number of tokens in title and body, shifted left by one; the lowest bit is 1 for a message. */
   #words = new Uint32Array();
 
-  /** Ordinals lie below it. */
+  /** The number of ordinals given out, including those of removed documents. */
   get count(): number {
     return this.#count;
   }
 
-  /** How many are not removed. */
+  /** The number of documents that are not removed. */
   get alive(): number {
     return this.#alive;
   }
@@ -52,17 +52,17 @@ export class HeldDocuments {
     return { title: title / all, concepts: concepts / all, files: files / all, body: body / all };
   }
 
-  /** Row of the index, by ordinal. */
+  /** Document ids, by ordinal. */
   get ids(): Uint32Array {
     return this.#ids;
   }
 
-  /** What `saturationOf` asks, by ordinal. */
+  /** Weighted lengths (see bm25f.ts), by ordinal. */
   get weightedLengths(): Float32Array {
     return this.#weightedLengths;
   }
 
-  /** Gives the document's ordinal, above all others. */
+  /** Adds a document; returns its ordinal, which is higher than all others. */
   add(fields: HeldFields, { lengths }: ForwardIndex): number {
     const ordinal = this.#count;
     this.reserve(ordinal + 1);
@@ -85,7 +85,7 @@ export class HeldDocuments {
     return this.#classNumbers[ordinal] !== removed;
   }
 
-  /** Removes the document in that row, if it is there. */
+  /** Removes the document with this id, if it is held. */
   remove(id: number): void {
     const ordinal = this.ordinalOf(id);
     if (ordinal === undefined) return;
@@ -94,7 +94,10 @@ export class HeldDocuments {
     this.#alive -= 1;
   }
 
-  /** Rows mostly ascend with the ordinals; one that changed is looked for among all. */
+  /**
+   * The ordinal of the document with this id. Binary search, because ids mostly ascend with the ordinals; a changed
+   * document is out of order and found by a linear search.
+   */
   ordinalOf(id: number): number | undefined {
     let low = 0;
     let high = this.#count - 1;
@@ -108,7 +111,7 @@ export class HeldDocuments {
     return ordinal < 0 || this.#classNumbers[ordinal] === removed ? undefined : ordinal;
   }
 
-  /** Tells which ordinals a scope lets through. */
+  /** Makes a test whether the document at an ordinal is in a scope. Removed documents never are. */
   within(scope: SearchScope): (ordinal: number) => boolean {
     const allowed = this.#classes.allowed(scope);
     const { since = -Infinity, until = Infinity, now } = scope;
@@ -138,7 +141,7 @@ export class HeldDocuments {
     };
   }
 
-  /** Makes room for so many at once: arrays that grow leave holes in memory. */
+  /** Makes room for `needed` documents at once, because growing arrays step by step fragments memory. */
   reserve(needed: number): void {
     this.#ids = withCapacity(this.#ids, needed);
     this.#classNumbers = withCapacity(this.#classNumbers, needed);
@@ -150,10 +153,10 @@ export class HeldDocuments {
   }
 }
 
-/** The class of a removed document: no scope allows it. */
+/** The scope class of removed documents, which no scope admits. */
 const removed = 2 ** 32 - 1;
 
-/** Names by number, in the order in which they first came. */
+/** Numbers names, in the order in which they first occur. */
 class Numbered {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();

@@ -10,18 +10,18 @@ import { PostingLists } from "./posting-lists.ts";
 import { withCapacity } from "./with-capacity.ts";
 
 /**
- * The words of all documents in memory, some 200 bytes for a document of 90 words. A search scores every document that
- * it finds, some nanoseconds each, so what it gives is exactly the best.
+ * The inverted index of all documents in memory; about 200 bytes for a document of 90 words. A search scores every
+ * document that it finds, in some nanoseconds each, so its ranking is exact.
  */
 export class HeldWords {
   readonly documents = new HeldDocuments();
   readonly #lists = new PostingLists(fieldWeights.body / weightUnit);
-  /** Where a search works; of no meaning between two. `#rows`, `#scores` and `#best` are 0 throughout then. */
+  /** Working memory of a search. Between two searches `#rows`, `#scores` and `#best` contain only 0. */
   #ordinals = new Uint32Array();
   #weights = new Uint16Array();
-  /** In single precision, which is enough to choose the best few hundred; their scores are then computed again. */
+  /** By ordinal. Single precision is enough to choose the best few hundred, whose scores are then computed again. */
   #scores = new Float32Array();
-  /** By ordinal, the most that any form of the word that is being scored adds. */
+  /** By ordinal, the largest contribution of any form of the word that is being scored. */
   #best = new Float32Array();
   #touched = new Uint32Array();
   #rows = new Uint16Array();
@@ -31,7 +31,7 @@ export class HeldWords {
     return { documents: this.documents.alive, averageLengths: this.documents.averageLengths };
   }
 
-  /** In how many documents the term stands; of a frequent one those that were removed are taken off by their share. */
+  /** Document frequency of a term. Removed documents are excluded; for a frequent term their number is estimated. */
   documentsOf(hash: number): number {
     const postings = this.#lists.documentsOf(hash);
     const { alive, count } = this.documents;
@@ -45,7 +45,7 @@ export class HeldWords {
     return documents;
   }
 
-  /** Errors: RangeError when there is no room for it. */
+  /** Adds a document. Errors: RangeError if there is no room for it. */
   add(fields: HeldFields, document: ForwardIndex): void {
     const ordinal = this.documents.add(fields, document);
     for (let at = 0; at < document.terms; at += 1) {
@@ -54,7 +54,7 @@ export class HeldWords {
     }
   }
 
-  /** The best of the documents inside a scope that hold any of the finding terms, best first. */
+  /** The best `wanted` of the documents in a scope that contain any of the `finding` terms, best first. */
   best(
     question: WordQuestion,
     finding: readonly WordForm[],
@@ -76,7 +76,7 @@ export class HeldWords {
     return this.candidates(question, best.all).sort(byScore);
   }
 
-  /** The documents at these ordinals, in their order, with what each word adds. */
+  /** The documents at these ordinals, in their order, with the contribution of each word to their scores. */
   candidates({ words, averageLength }: WordQuestion, ordinals: Uint32Array): Candidate[] {
     this.#reserve();
     const saturations = this.#saturations(ordinals, averageLength);
@@ -104,7 +104,7 @@ export class HeldWords {
     return candidates;
   }
 
-  /** Gives how many documents hold a term. */
+  /** Lists in `#touched` the documents that contain any of the terms; returns how many. */
   #touch(finding: readonly WordForm[]): number {
     let touched = 0;
     for (const { hash } of finding) {
@@ -119,7 +119,7 @@ export class HeldWords {
     return touched;
   }
 
-  /** Adds up the scores of the documents that were touched. */
+  /** Computes the scores of the touched documents: of each word the form that contributes most counts. */
   #score({ words, averageLength }: WordQuestion): void {
     for (const { forms } of words) {
       const isOneOfMany = forms.length > 1;
@@ -169,7 +169,7 @@ export class HeldWords {
   }
 }
 
-/** Postings that are looked at one by one take some microseconds. */
+/** A term with more postings is estimated. Counting this many takes some microseconds. */
 const mostCounted = 2_000;
-/** Of a document that was found and not yet scored: lost in any sum. */
+/** Marks a document that was found and not yet scored. Too small to change any sum. */
 const leastScore = 1e-30;

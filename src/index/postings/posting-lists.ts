@@ -14,25 +14,27 @@ import {
 import { withCapacity } from "./with-capacity.ts";
 
 /**
- * For each term, in which documents it stands and what its occurrences there weigh. Terms are known by their hash,
- * documents by ordinals that are handed out in ascending order; weights are whole numbers.
+ * A compressed posting list for each term: the documents with the term, and the weight of its occurrences in each.
+ * Terms are identified by their hash, documents by ordinals that are added in ascending order; weights are whole
+ * numbers.
  *
- * A posting is how many documents lie between it and the one before, and one bit, 1 when a weight other than the usual
- * one follows. The numbers are written in as many bits as their like took before (rice-code.ts), most postings in nine.
- * Most terms of real texts stand in one document only: theirs stands among the fields of the term itself.
+ * A posting consists of the gap to the previous one (the number of documents between them), a bit that is 1 if the
+ * weight differs from the usual one, and in that case the weight. Numbers are Rice-coded (rice-code.ts) with a
+ * parameter that adapts to the gaps before; most postings take nine bits. Most terms of real texts occur in only one
+ * document: such a term has no list, and its posting is stored in the term's own fields.
  */
 export class PostingLists {
   readonly #usualWeight: number;
   readonly #bits = new BitLists();
   #terms = 0;
-  /** By open addressing: the place of the term with a hash, plus one; 0: none. */
+  /** Hash table with open addressing from a term's hash to its place in the arrays below, plus one; 0: empty. */
   #slots = new Uint32Array(leastSlots);
   #hashes = new Uint32Array();
   #documents = new Uint32Array();
   #lastOrdinals = new Uint32Array();
-  /** The number of its list, or, while it stands in one document, its weight there. */
+  /** The number of the term's list; while it occurs in only one document, its weight there. */
   #lists = new Uint32Array();
-  /** By number of its list: of the postings to come, and the ordinal after which they began to have as many. */
+  /** By number of the list: the Rice parameter for the next gaps, and the ordinal after which it came into force. */
   #lowBits = new Uint8Array();
   #stretchStarts = new Uint32Array();
   #copied = new DataView(new ArrayBuffer(0));
@@ -41,7 +43,7 @@ export class PostingLists {
     this.#usualWeight = usualWeight;
   }
 
-  /** Notes that the term stands in a document. Ordinals of a term ascend. Errors: RangeError when there is no room. */
+  /** Adds a posting. The ordinals of a term must ascend. Errors: RangeError if there is no room. */
   add(hash: number, ordinal: number, weight: number): void {
     const term = this.#termOf(hash) ?? this.#newTerm(hash);
     const documents = this.#documents[term] ?? 0;
@@ -58,13 +60,13 @@ export class PostingLists {
     this.#lastOrdinals[term] = ordinal;
   }
 
-  /** In how many documents the term stands. */
+  /** The number of postings of a term. */
   documentsOf(hash: number): number {
     const term = this.#termOf(hash);
     return term === undefined ? 0 : (this.#documents[term] ?? 0);
   }
 
-  /** Reads a term's postings in the order of the ordinals; gives how many there are. The arrays must have room. */
+  /** Reads a term's postings by ascending ordinal into arrays, which must have room. Returns their number. */
   read(hash: number, ordinals: Uint32Array, weights: Uint16Array): number {
     const term = this.#termOf(hash);
     if (term === undefined) return 0;
@@ -104,7 +106,7 @@ export class PostingLists {
     }
   }
 
-  /** Moves the only posting of a term to a list of its own. */
+  /** Gives a term a list, and moves its only posting there. */
   #openList(term: number, ordinal: number): void {
     const list = this.#bits.open();
     this.#lowBits = withCapacity(this.#lowBits, list + 1);
@@ -119,7 +121,7 @@ export class PostingLists {
     return place === 0 ? undefined : place - 1;
   }
 
-  /** Where the hash is, or would be. */
+  /** The slot of a hash, or the empty slot where it belongs. */
   #slotOf(hash: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
@@ -153,14 +155,14 @@ export class PostingLists {
 const leastSlots = 1_024;
 const fullest = 0.7;
 
-/** So many may be read behind a list's last posting. */
+/** The decoder may read this many bytes beyond the end of a list. */
 const bytesBehind = 8;
 const lowBitsOfWeight = 3;
 
 /*
- * Gaps are like those before them, because words come together for a while: of so many postings the gaps have as many
- * lowest bits as the mean gap of as many before them asks for. Were it looked at after each, reading would take twice as
- * long.
+ * Gaps resemble those before them, because a word is frequent for a while. So the Rice parameter is set anew after each
+ * stretch of postings, from the mean gap in that stretch. Setting it after each posting would make reading take twice
+ * as long.
  */
 const stretch = 16;
 const firstLowBits = 10;

@@ -8,7 +8,7 @@ import { longerTerms } from "../words/longer-terms.ts";
 import type { CandidateSearch, WordIndex, WordQuestion } from "../words/word-index.ts";
 import type { HeldWords } from "./held-words.ts";
 
-/** Words in memory as an index that can be searched; what is read of the few that are shown comes from `sql`. */
+/** A searchable index over words in memory. Forward indexes and refs of the few best documents are read from `sql`. */
 export function wordsIn(sql: Sql, words: HeldWords): WordIndex {
   return {
     collection: async () => words.collection,
@@ -25,7 +25,7 @@ export function wordsIn(sql: Sql, words: HeldWords): WordIndex {
   };
 }
 
-/** As many as a search in the database looks at. */
+/** The least number of candidates, the same as `probeSize` of a search in the database (candidates.ts). */
 const leastFound = 400;
 const noFields = { project: false, agent: false };
 

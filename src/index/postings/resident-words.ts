@@ -9,8 +9,9 @@ import { HeldWords } from "./held-words.ts";
 import { wordsIn } from "./resident-search.ts";
 
 /**
- * The words of all documents in memory, for a process that answers many searches. They are read in the background once
- * somebody searches; before each search what was written meanwhile is read too, whichever process wrote it.
+ * Holds the words of all documents in memory, for a process that answers many searches. The first search asks for them,
+ * and they are loaded in the background; before each later search, all changes since are read, whichever process made
+ * them.
  */
 export class ResidentWords {
   readonly #sql: Sql;
@@ -24,7 +25,7 @@ export class ResidentWords {
     this.#sql = sql;
   }
 
-  /** The words as they are now; undefined until they were read. */
+  /** An index of the words as they are now; undefined while they are not loaded. */
   async current(): Promise<WordIndex | undefined> {
     this.#isWanted = true;
     const held = this.#held;
@@ -33,7 +34,7 @@ export class ResidentWords {
     return this.#held === held ? wordsIn(this.#sql, held.words) : undefined;
   }
 
-  /** Reads the words if they are wanted, and what changed if they are there. To be called now and then. */
+  /** Loads the words if a search has asked for them, or reads what has changed. To be called now and then. */
   async follow(): Promise<void> {
     await this.#inTurn(async () => {
       if (this.#held !== undefined) await this.#catchUp(this.#held);
@@ -41,12 +42,12 @@ export class ResidentWords {
     });
   }
 
-  /** Told that another connection reads from now on: it counts the database's versions anew. */
+  /** To be called when another connection reads from now on: each connection counts data versions on its own. */
   reconnected(): void {
     this.#held?.changes.reconnected();
   }
 
-  /** Ends the reading. */
+  /** Ends loading, and waits until it has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#turns;
@@ -62,14 +63,14 @@ export class ResidentWords {
       await this.#readNew(held);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // They do not fit into memory: the database is asked instead.
+      // The words do not fit into memory, so searches will use the database.
       this.#isTooLarge = true;
       return;
     }
     if (!this.#isClosed) this.#held = held;
   }
 
-  /** What is not held any more after it has to be read as a whole. */
+  /** Reads what has changed. Drops the words if they have to be loaded anew. */
   async #catchUp(held: Held): Promise<void> {
     const followed = await held.changes.follow((ids) => this.#readAgain(held, ids));
     if (followed === "unchanged") return;
@@ -78,7 +79,7 @@ export class ResidentWords {
   }
 
   async #readAgain(held: Held, documentIds: readonly number[]): Promise<void> {
-    // What was written since is read with all that is new.
+    // Documents after `lastId` will be read by `#readNew`.
     const known = documentIds.filter((id) => id <= held.lastId);
     if (known.length === 0) return;
     for (const id of known) held.words.documents.remove(id);
@@ -95,11 +96,11 @@ export class ResidentWords {
     }
   }
 
-  /** One after another: reading gives the event loop its turn, and nothing else may be added meanwhile. */
+  /** Runs works one after another: reading yields to the event loop, and nothing else may be added meanwhile. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turns.then(work);
     this.#turns = turn.catch(() => {
-      // What was half read is read anew, on a connection that counts its versions anew.
+      // A failed work may have read only a part of the changes, so everything is loaded anew.
       this.#held = undefined;
     });
     return turn;
@@ -109,15 +110,15 @@ export class ResidentWords {
 interface Held {
   readonly words: HeldWords;
   readonly changes: ChangeFollower;
-  /** The newest row that was read. */
+  /** The highest document id that was read. */
   lastId: number;
 }
 
-/** Few enough that what is read on the way leaves no large holes in memory, and others wait some milliseconds. */
+/** Few enough that reading does not fragment memory, and that other work waits only some milliseconds. */
 const rowsAtOnce = 50;
 const roomToGrow = 1.1;
 const allFields = { project: true, agent: true };
-/** Removed documents still take room and count as documents of their words. */
+/** The words are loaded anew if the removed documents exceed both limits: they still take memory and time. */
 const mostRemoved = 1_000;
 const removedShare = 0.2;
 

@@ -1,6 +1,6 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
-/** The same numbers with room for so many, and then some, so that growing one by one costs little. */
+/** The array itself if it is large enough, else a larger copy, with spare room so that growing one by one is cheap. */
 export function withCapacity<T extends Numbers>(numbers: T, needed: number): T {
   if (numbers.length >= needed) return numbers;
   const Kind = numbers.constructor as new (length: number) => T;
