@@ -1,21 +1,21 @@
 /*
- * What a question asks for shows in the text that answers it: "when" asks for a time, "how many" for a number. Only
- * words that say it outright are looked for, and only in short texts: somewhere in a long one there is always a number.
+ * Recognises texts that contain the kind of thing a question asks for: "when" asks for a time, "how many" for a number.
+ * Only explicit words are recognised, and only in short texts, because a long text always contains a number somewhere.
  */
 
 interface AnswerKind {
-  /** The query asks for it. */
+  /** Matches queries that ask for this kind. */
   readonly question: RegExp;
-  /** The text has it. */
+  /** Matches texts that contain this kind. */
   readonly answer: RegExp;
 }
 
 const verb = "(?:did|do|does|was|were|is|are|will|has|have|had|should)";
-/** Without May, which is mostly another word. */
+/** Without May, which mostly is the verb. */
 const months = "january|february|march|april|june|july|august|september|october|november|december";
 const numbers = "one|two|three|four|five|six|seven|eight|nine|ten|hundred|dozen|couple|few|several";
 
-/** The first that a query asks for counts. */
+/** The first kind whose `question` matches is used. */
 const kinds: readonly AnswerKind[] = [
   {
     question: new RegExp(`\\bwhen ${verb}\\b|\\b(?:what|which) (?:time|date|day|week|month|year)\\b`, "i"),
@@ -36,10 +36,10 @@ const kinds: readonly AnswerKind[] = [
   { question: new RegExp(`\\bwhere ${verb}\\b`, "i"), answer: /\b(?:in|at|to|from|near) (?:the )?[A-Z]/ },
 ];
 
-/** Characters: what is kept of a message, with its title. */
+/** In characters: the stored length of a message and its title. */
 const longestAnswer = 1_100;
 
-/** Tells whether a text has what a query asks for; undefined where it asks for nothing of a known kind. */
+/** Makes a test whether a text contains what a query asks for; undefined if the query asks for no known kind. */
 export function answerTest(query: string): ((text: string) => boolean) | undefined {
   const kind = kinds.find(({ question }) => question.test(query));
   return kind && ((text) => text.length <= longestAnswer && kind.answer.test(text));

@@ -2,18 +2,17 @@ import type { Sql } from "../../store/sql.ts";
 import type { Candidate } from "../keyword/candidate.ts";
 
 /*
- * What was asked in a session is answered by what was written right after it, often without a word of the question:
- * "three times a week". So what follows a question that was found comes into consideration too, and counts the
- * question's words as its own.
+ * A question in a session is answered by the next message, often without a word of the question: "three times a week".
+ * So the document that follows a found question becomes a candidate too, and the question's words count for it.
  */
 
-/** The first question mark may stand anywhere in a long text; a message that asks ends with its question. */
+/** In characters. A message that asks has a question mark near its end; elsewhere in a long text it says little. */
 const endingLength = 200;
 const readQuestions = 32;
-/** Where two sessions run at the same time, their rows alternate. */
+/** More than one row, because the rows of two sessions that run at the same time alternate. */
 const farthestRows = 2;
 
-/** The ids of what answers, each with that of its question: of the best candidates that ask something. */
+/** The ids of the documents that answer questions among the best candidates, each with the id of its question. */
 export async function readAnswers(sql: Sql, bestFirst: readonly Candidate[]): Promise<Map<number, number>> {
   const ids = bestFirst
     .slice(0, readQuestions)

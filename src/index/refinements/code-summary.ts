@@ -2,29 +2,28 @@ import type { QueryWord } from "../keyword/query-words.ts";
 import type { Places } from "./places.ts";
 
 /*
- * Code says in its own words how something is done, and in the first sentence of its comment what is done: as a
- * question does that is asked about it. So words of the query count more where they stand in that sentence, and the
- * more the shorter it is.
+ * Code says how something is done, and the first sentence of its doc comment what is done. A question about code is
+ * worded like that sentence. So words of the query count more in that sentence, and the more the shorter it is.
  */
 
-/** What the words of a sentence of no length are worth. */
+/** Share of a word's weight that is added, in the limit of a very short sentence. */
 const summaryShare = 0.6;
-/** Characters: a sentence of so many is worth half as much. */
+/** In characters: a sentence of this length counts half. */
 const halfWorthLength = 100;
 
-/** Docstrings, blocks of documentation, and lines of it. */
+/** The beginning of a docstring, a doc comment or a line of a doc comment (`///`, captured). */
 const opening = /^[ \t]*(?:[ru]{0,2}(?:"""|''')|\/\*\*|(\/\/\/))[\s*]*/im;
-/** The sentence is over, or there is an empty line, a tag (`@param`, `:param x:`) or the end of the comment. */
+/** The end of the sentence, an empty line, a tag (`@param`, `:param x:`) or the end of the comment. */
 const ending = /[.!?](?=\s|$)|\n[\s*/]*\n|\n[\s*/]*[@:]|"""|'''|\*\//;
 const lastLine = /\n(?!\s*\/\/\/)/;
 
-/** Where a text has something, in characters from its beginning. */
+/** A part of a text, in characters from its beginning. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** The first sentence of the first comment in a text that documents code; undefined where there is none. */
+/** The first sentence of the first doc comment in a text; undefined if there is none. */
 export function codeSummary(text: string): Stretch | undefined {
   const found = opening.exec(text);
   if (found === null) return undefined;
@@ -35,7 +34,7 @@ export function codeSummary(text: string): Stretch | undefined {
   return { from, to: from + Math.min(rest.length, ...ends) };
 }
 
-/** What the words that stand in a summary add to the score of its text. */
+/** The score to add to a text for the words in its summary. */
 export function summaryWorth({ from, to }: Stretch, words: readonly QueryWord[], places: Places): number {
   const isThere = ({ term }: QueryWord) => places.get(term)?.some((at) => at >= from && at < to) === true;
   const told = words.filter(isThere).reduce((sum, { weight }) => sum + weight, 0);

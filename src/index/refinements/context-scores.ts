@@ -1,17 +1,17 @@
 import { type Candidate, sumOf } from "../keyword/candidate.ts";
 
 /*
- * A message or a tool call is rarely understood alone: the question stands in one, its answer in the next. So a
- * document is judged by its own words and by the best that each word of the query finds among its nearest neighbours
- * in the session. Each word counts once, by its best place: neighbours that all say the same are no more than one.
- * What came before says more about a document than what follows, and most of all a question that it answers.
+ * A message or a tool call is rarely understood alone: one contains a question, the next its answer. So a document is
+ * scored by its own words and by those of its nearest neighbours in the session. Of each word of the query only the
+ * best occurrence counts, so that several neighbours that say the same count no more than one. The documents before it
+ * say more about a document than those after it; a question that it answers says most.
  *
- * The messages of a conversation lean on each other, and the more so the shorter they are: "three times a week" says
- * nothing alone, a page of advice says nearly all. What a tool did mostly stands for itself, and where it took more of
- * the words around it, it hid the event that was asked for.
+ * Messages of a conversation depend on their neighbours, the more so the shorter they are: "three times a week" says
+ * nothing alone, a page of advice says nearly everything. A tool call mostly speaks for itself: giving it more of the
+ * words around it would hide the event that was asked for.
  *
- * Neighbours are told by the order in which the rows were written. Where two sessions run at the same time their rows
- * alternate, and the nearest are a little farther away.
+ * Neighbours are found by document ids, which ascend in the order of writing. The rows of two sessions that run at the
+ * same time alternate, so the nearest neighbours may be a few ids away.
  */
 
 const nearRows = 2;
@@ -19,22 +19,22 @@ const decayBefore = 0.8;
 const decayAfter = 0.7;
 const questionShare = 1.2;
 const nearShare = 1;
-/** Of the nearest messages, for a message of hardly any words. */
+/** The weight of the nearest messages for a message of hardly any words, relative to the message's own score. */
 const messageShare = 5;
-/** By so many words more, a message leans on the others half as much. */
+/** With this many words more, a message depends half as much on its neighbours. */
 const halfLeaningWords = 12;
 
-/** What candidates are worth where they stand, in their order. */
+/** The scores of candidates in their context, in the order of the candidates. */
 export interface Placed {
-  /** On the scale of one document's own score. */
+  /** On the same scale as the candidates' own scores. */
   readonly scores: Float64Array;
-  /** The best that each word finds in the document or among its nearest neighbours. */
+  /** For each word of the query, its largest contribution in the document or its nearest neighbours. */
   readonly near: readonly Float64Array[];
 }
 
 /**
- * Judges the candidates, in their order, with what stands around them. `answers`: ids of candidates that answer
- * another, each with the id of its question.
+ * Scores candidates with their neighbours among the candidates. `answers`: ids of candidates that answer another, each
+ * with the id of its question.
  */
 export function scoreInContext(
   candidates: readonly Candidate[],
@@ -56,7 +56,7 @@ export function scoreInContext(
   return { scores, near };
 }
 
-/** What a candidate is worth with its neighbours on both sides, and the best that each word finds among them. */
+/** The score of a candidate with its neighbours on both sides, and the largest contribution of each word. */
 function judgeMember(
   { candidate }: Member,
   place: number,
@@ -81,7 +81,7 @@ function judgeMember(
   return { score: sum / (1 + nearShare + leaning), best };
 }
 
-/** How much of a neighbour's parts counts for a candidate; 0 where it is too far away. */
+/** The share of a neighbour's parts that counts for a candidate; 0 if the neighbour is too far away. */
 function shareOf(neighbour: Candidate, { id }: Candidate, answers: ReadonlyMap<number, number>): number {
   const rowsAhead = neighbour.id - id;
   const distance = Math.abs(rowsAhead);
@@ -95,7 +95,7 @@ interface Member {
   readonly candidate: Candidate;
 }
 
-/** Sessions with more than one candidate, each in the order of its rows. */
+/** The candidates of each session with more than one candidate, by ascending id. */
 function sessionsOf(candidates: readonly Candidate[]): Member[][] {
   const sessions = new Map<string, Member[]>();
   for (const [at, candidate] of candidates.entries()) {

@@ -8,23 +8,23 @@ import type { CandidateSearch } from "../words/word-index.ts";
 
 /*
  * Pseudo-relevance feedback (after RM3): words that the best documents share, and the other candidates do not, are
- * taken as words of the query too, at a small weight. Read from the forward indexes that ranking has in its hands
- * anyway, with frequencies among the candidates; so it asks the database nothing, and its work has a bound.
+ * added to the query at a small weight. They are taken from the forward indexes of the best candidates, and weighted by
+ * their frequency among these; so the amount of work is bounded, and no statistics of the collection are read.
  */
 
 const bestDocuments = 20;
-/** Of fewer the best are most, and share what all of them do. */
+/** With fewer candidates the best ones are most of them, and share only what all share. */
 const leastDocuments = 2 * bestDocuments;
-/** A word that fewer of the best share is chance. */
+/** A word shared by fewer of the best is a coincidence. */
 const leastSharing = 3;
 const consideredTerms = 24;
 const addedTerms = 16;
-/** Further down nothing is raised: what the added words find there alone would not come up to the first ten. */
+/** Only this many candidates are scored again: the added words would not raise others into the first ten. */
 const rescored = 60;
-/** Of the weight of the query's own words and the added ones together. */
+/** The share of the added words in the weight of the query's own and the added words together. */
 const addedShare = 0.1;
 
-/** What the shared words add to each candidate's score. `words` are the query's own. */
+/** The scores that the added words contribute, by candidate. `words`: the query's own words. */
 export async function feedbackScores(
   candidates: readonly Candidate[],
   scores: Float64Array,
@@ -59,11 +59,11 @@ interface SharedTerm {
 
 interface WeighedTerm {
   readonly weight: number;
-  /** What it is in each document that was read. */
+  /** BM25F of the term in each document that was read, before weighting. */
   readonly shares: Float64Array;
 }
 
-/** Those of the terms that tell most among all that were read. */
+/** The heaviest of the terms, weighted by their inverse document frequency among the documents that were read. */
 function weighedAmong(
   terms: readonly SharedTerm[],
   candidates: readonly Candidate[],
@@ -83,7 +83,7 @@ function weighedAmong(
   return weighed.sort(byWeight).slice(0, addedTerms);
 }
 
-/** Terms by how much of the first documents they are, each document weighing as it scored. */
+/** The terms that several of the best documents share, by their share of the words there, weighted by the scores. */
 function sharedTerms(
   documents: readonly ForwardIndex[],
   weights: Float64Array,
@@ -104,7 +104,7 @@ function sharedTerms(
   const shared: SharedTerm[] = [];
   for (let at = 0; at < tally.size; at += 1) {
     const hash = tally.hashes[at] ?? 0;
-    // A document holds a term once, so times are documents.
+    // Each document adds a term at most once, so `times` is the number of documents.
     if ((tally.times[at] ?? 0) < leastSharing || asked.has(hash) || stopTerms.has(hash)) continue;
     shared.push({ hash, weight: tally.weights[at] ?? 0 });
   }

@@ -1,13 +1,14 @@
 import { bestPlaces, type Candidate } from "../keyword/candidate.ts";
 
 const longTextsRead = 8;
-/** Tokens. */
+/** In tokens. */
 const longWords = 200;
 const fullShare = 0.9;
 
 /**
- * Where the long texts stand that are read closely besides the best. Among short texts a long one counts for little,
- * whatever one passage of it says; so these are such as have nearly as much of the query as any text has.
+ * The places of long texts whose text is read besides that of the best candidates. BM25F ranks a long text low among
+ * short ones, even if one passage of it answers the query. So those are chosen whose coverage of the query is nearly
+ * that of the candidate with the most. `known`: places that are read anyway.
  */
 export function longTexts(
   candidates: readonly Candidate[],

@@ -2,27 +2,26 @@ import type { QueryWord } from "../keyword/query-words.ts";
 import type { Places } from "./places.ts";
 
 /*
- * A long text is about many things, and what answers a question stands in one place of it. So the longer a text, the
- * more it is judged by the passage that holds most of what the query's words tell, and the less by the words that are
- * scattered over it.
+ * A long text is about many things, and answers a question in one place. So the longer a text is, the more its score
+ * depends on its best passage, the one whose words have the greatest weight, and the less on words scattered over it.
  */
 
-/** Characters. */
+/** In characters. */
 const passageLength = 400;
 const shortLength = 2_000;
-/** Of the score of an endless text. */
+/** The passage's share of the score, in the limit of a very long text. */
 const passageShare = 0.7;
-/** What a word in the passage is worth, on the scale of BM25F: more than one that is said once, less than one that is said over and over. */
+/** BM25F of a word in the passage: more than that of a single occurrence, less than that of many. */
 const wordWorth = 1.5;
 
-/** The score of a text of so many characters with its best passage. */
+/** The score of a text of `length` characters, combined with that of its best passage. */
 export function withPassage(score: number, length: number, passage: () => number): number {
   if (length <= shortLength) return score;
   const share = passageShare * (1 - shortLength / length);
   return (1 - share) * score + share * wordWorth * passage();
 }
 
-/** The most that the different words in any passage of a text tell together. */
+/** The greatest total weight of the distinct words in any passage of a text. */
 export function bestPassage(words: readonly QueryWord[], places: Places): number {
   const marks = words
     .flatMap(({ term, weight }, word) => (places.get(term) ?? []).map((at) => ({ at, word, weight })))

@@ -1,16 +1,16 @@
 import { indexTokens } from "../../text/tokens.ts";
 
-/** Where in a text each word stands: characters from its beginning, ascending. */
+/** The positions of each word in a text, in characters from its beginning, ascending. */
 export type Places = ReadonlyMap<string, readonly number[]>;
 
 const plainWord = /^[a-z0-9]+$/;
 
-/** Compounds and words of other scripts are not looked for in texts. */
+/** False for compounds and words of other scripts, whose places are not searched for. */
 export function isPlainWord(term: string): boolean {
   return plainWord.test(term);
 }
 
-/** Finds plain words in texts, looking only where one of them may begin. */
+/** Makes a function that finds plain words in a text. It tokenizes only words that begin like one of them. */
 export function placesOf(terms: readonly string[]): (text: string) => Places {
   if (terms.length === 0) return () => new Map();
   const pattern = new RegExp(terms.map((term) => `${beginningOf(term)}[a-z0-9]*`).join("|"), "gi");
@@ -24,12 +24,12 @@ export function placesOf(terms: readonly string[]): (text: string) => Places {
   };
 }
 
-/** What every form of a stemmed word begins with: stems end in `i` where words end in `y`. */
+/** The common beginning of all words with a stem. Their ends may differ from the stem's: `y` becomes `i`. */
 function beginningOf(stem: string): string {
   return stem.length > 3 ? stem.slice(0, -1) : stem;
 }
 
-/** At the beginning of a text, after what is no letter or digit, or at a hump. */
+/** Whether a word begins here: at the beginning of the text, after no letter or digit, or in camel case. */
 function beginsWord(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   if (!/[a-z0-9]/i.test(before)) return true;

@@ -3,11 +3,11 @@ import type { QueryWord } from "../keyword/query-words.ts";
 import { isPlainWord, type Places } from "./places.ts";
 
 /*
- * Words that stand next to each other in the query count more where they stand close together in a text. Only the
- * texts of the best documents are looked at.
+ * Proximity: neighbouring words of the query count more if they are close together in a text. Only the texts of the
+ * best documents are read for this.
  */
 
-/** Characters from one word's beginning to the other's: about eight words that are no stop words. */
+/** In characters, from the beginning of one word to that of the other: about eight words without stop words. */
 const span = 60;
 const share = 0.4;
 const maxPairs = 24;
@@ -15,11 +15,11 @@ const maxPairs = 24;
 interface WordPair {
   readonly first: string;
   readonly second: string;
-  /** That of the less telling of the two. */
+  /** The weight of the lighter of the two words. */
   readonly weight: number;
 }
 
-/** Neighbouring plain words of a query that any document knows. */
+/** Pairs of neighbouring plain words of a query that occur in the collection, the heaviest first. */
 export function neighbouringWords(sequence: readonly string[], words: readonly QueryWord[]): WordPair[] {
   const weights = new Map(words.map(({ term, weight }) => [term, weight]));
   const plain = sequence.filter(isPlainWord);
@@ -33,7 +33,7 @@ export function neighbouringWords(sequence: readonly string[], words: readonly Q
   return [...pairs.values()].sort((a, b) => b.weight - a.weight).slice(0, maxPairs);
 }
 
-/** What the closeness of the pairs adds to the score of a text. */
+/** The score to add to a text for pairs whose words are close together in it. */
 export function closenessOf(pairs: readonly WordPair[], places: Places): number {
   return pairs.reduce((sum, { first, second, weight }) => {
     const meetings = meetingsOf(places.get(first) ?? [], places.get(second) ?? []);
@@ -41,7 +41,7 @@ export function closenessOf(pairs: readonly WordPair[], places: Places): number 
   }, 0);
 }
 
-/** How often one of the two comes close behind the other. */
+/** How often one of two words follows the other within `span`. */
 function meetingsOf(first: readonly number[], second: readonly number[]): number {
   let meetings = 0;
   for (let a = 0, b = 0, lastA = -Infinity, lastB = -Infinity; a < first.length || b < second.length; ) {

@@ -9,28 +9,33 @@ import { closenessOf, neighbouringWords } from "./proximity.ts";
 import { isSpokenBy } from "./speaker.ts";
 
 /*
- * What only the text of a document tells: where the words of the query stand in it, what it says of itself where it is
- * code, whether it has what the query asks for, and who says it. Texts are long, so those of the best alone are read.
+ * Reranks the best documents by features that only their texts show: where in the text the query's words are, the
+ * summary in a doc comment, whether it contains what the query asks for, and who speaks.
  */
 
-/** The texts of so many are looked at, for so many words. */
+/** How many texts are read, and how many words are searched for in them. */
 export const rerankDepth = 16;
 const lookedFor = 24;
-/** Of long texts, which may have what is asked for at their end, all of what a record holds; its summary stands early. */
+/**
+ * In characters: all of nearly any text, because the answer may be at its end; the summary of code is at the beginning.
+ */
 const readLength = 100_000;
 const summaryWithin = 8_000;
 
-/** What is of the kind that is asked for counts more, and what somebody says who is named. */
+/** Shares that are added to a score: if the text contains what the query asks for, and if its speaker is named. */
 const answerShare = 0.3;
 const speakerShare = 0.1;
 
 interface Judged<Hit extends Ranked> {
   readonly hit: Hit;
-  /** What the document is worth before anything is asked. */
+  /** The factor that is already part of the hit's score: see `priorOf` in keyword.ts. */
   readonly prior: number;
 }
 
-/** Scores the first ones again, in their order; the others stay as they are. A query of one word tells nothing more. */
+/**
+ * Scores the first `wanted` hits again and returns all, in the same order. A query with fewer than two plain words
+ * changes nothing.
+ */
 export async function rerankByText<Hit extends Ranked>(
   sql: Sql,
   query: string,
@@ -63,7 +68,7 @@ export async function rerankByText<Hit extends Ranked>(
 
 interface ReadText {
   readonly text: string;
-  /** Of the whole body, in characters. */
+  /** The length of the whole body, in characters. */
   readonly length: number;
 }
 

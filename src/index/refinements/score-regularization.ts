@@ -6,22 +6,23 @@ import { addToTally, openTally, type TermTally } from "../words/term-tally.ts";
 import type { CandidateSearch } from "../words/word-index.ts";
 
 /*
- * Documents that answer a question are alike (the cluster hypothesis; after score regularisation, Diaz 2005). So a
- * document is judged a little by those among the best that share most of its words: one among others that fit rises,
- * one that shares only the query's words with them falls behind. How much a shared word tells is counted among the
- * best themselves, since what they all have makes no two of them alike; read from their forward indexes alone.
+ * Documents that answer a question are similar (the cluster hypothesis; after score regularisation, Diaz 2005). So a
+ * part of a document's score is the mean score of the most similar documents among the best: a document among other
+ * relevant ones rises, one that shares only the query's words with them falls. Shared words are weighted by their
+ * inverse document frequency among the best, since words that all of them contain make no two similar. Only forward
+ * indexes are read.
  */
 
-/** Sharing counts among so many of the best, whose place it may change. */
+/** How many of the best documents are compared. */
 const compared = 60;
-/** Among fewer it is chance. */
+/** Among fewer documents similarity is a coincidence. */
 const leastCompared = 10;
 const nearest = 10;
-/** Words of more than a third of the best make nobody alike, and cost most. */
+/** Words in more than a third of the best are ignored: they make no two similar, and cost most time. */
 const commonShare = 1 / 3;
 const alikeShare = 0.3;
 
-/** Scores again, in the order of the candidates; all on one scale. */
+/** The regularised scores, in the order of the candidates. */
 export async function regularizeScores(
   candidates: readonly Candidate[],
   scores: Float64Array,
@@ -42,7 +43,7 @@ export async function regularizeScores(
   return judged;
 }
 
-/** 0 of none. */
+/** The mean score of the most similar documents, weighted by similarity; 0 if there are none. */
 function meanOfNearest(likeness: Float64Array, scores: Float64Array): number {
   const least = likeness[bestPlaces(likeness, nearest).at(-1) ?? 0] ?? 0;
   let total = 0;
@@ -56,7 +57,10 @@ function meanOfNearest(likeness: Float64Array, scores: Float64Array): number {
   return total > 0 ? sum / total : 0;
 }
 
-/** Row by row, the cosine of which words stand in two documents, each weighing what it tells; 0 with itself. */
+/**
+ * The similarity of each two documents, row by row: the cosine of their sets of words, weighted by inverse document
+ * frequency; 0 for a document with itself.
+ */
 function likenessAmong(documents: readonly ForwardIndex[]): Float64Array {
   const size = documents.length;
   const likeness = new Float64Array(size * size);
@@ -94,7 +98,10 @@ function likenessAmong(documents: readonly ForwardIndex[]): Float64Array {
   return likeness;
 }
 
-/** For each term, in the order of the tally, where its part of `places` ends: which documents have it, ascending. */
+/**
+ * An inverted index of the compared documents: `places` contains for each term, in the order of the tally, the places
+ * of the documents with it, ascending; `ends` says where the part of each term ends.
+ */
 interface TermPlaces {
   readonly terms: TermTally;
   readonly ends: Uint32Array;

@@ -7,30 +7,30 @@ import { quoted, within } from "../words/match-text.ts";
 import { documentFrequencies, readCollection } from "../words/term-frequency.ts";
 
 /*
- * Which documents share most of the words of a text, without a look at all those that share some. What lacks at most n
- * of the words holds all of at least one group, whichever way they are put into n + 1 groups. Each group gets one of
- * the rarest words, which few documents hold, and the others of the group leave out most of those.
+ * Finds the documents that share most of the words of a text, without reading all that share some. If the words are
+ * divided into n + 1 groups, a document that lacks at most n of them contains all words of at least one group. Each
+ * group gets one of the rarest words, which few documents contain; the other words of the group exclude most of these.
  */
 
-/** Of a longer text so many words stand for all: wherever two texts differ, those differ as much. */
+/** The most words that are compared. Of a longer text a sample is taken, which differs about as much as the whole. */
 const maxWords = 256;
-/** By how many standard deviations the share of a part may differ from that of the whole. */
+/** The tolerance for a sample: by how many standard deviations its share may differ from that of the whole text. */
 const deviations = 4;
 const maxMatches = 400;
 
-/** The words of a text, as the index knows them. */
+/** The words of a text, as terms of the index. */
 interface TextWords {
-  /** How many are looked at. */
+  /** How many words are compared. */
   readonly count: number;
-  /** Of each word that some document holds the rarest term, the rarest first. */
+  /** For each word that any document contains, its rarest term; the rarest first. */
   readonly known: readonly string[];
-  /** How many of them no term tells of. */
+  /** How many of the words have no term, so that the index cannot tell which documents contain them. */
   readonly untold: number;
-  /** They stand for more. */
+  /** The words are a sample of a longer text. */
   readonly isPart: boolean;
 }
 
-/** Takes for each word the terms that stand in the index wherever it stands. */
+/** Looks up the words of a text. `words`: for each word the terms that the index contains for it. */
 export async function readTextWords(sql: Sql, words: readonly (readonly string[])[]): Promise<TextWords> {
   const isPart = words.length > maxWords;
   const asked = isPart ? spreadOut(words).slice(0, maxWords) : words;
@@ -51,7 +51,7 @@ export async function readTextWords(sql: Sql, words: readonly (readonly string[]
   };
 }
 
-/** In an order that has nothing to do with where words stand or how rare they are. */
+/** Shuffles the words, always in the same way: by a hash, which depends neither on their places nor on their rarity. */
 function spreadOut(words: readonly (readonly string[])[]): (readonly string[])[] {
   return words
     .map((terms) => ({ terms, hash: termHash(terms.join(" ")) }))
@@ -60,8 +60,8 @@ function spreadOut(words: readonly (readonly string[])[]): (readonly string[])[]
 }
 
 /**
- * What the documents of a scope stand for that may hold more than a share of a text's words: the newest, and of them
- * those that hold most. Undefined where the terms cannot tell, since hardly a word has any.
+ * The refs of the documents in a scope that may share more than `above` (0 to 1) of a text's words: of the newest
+ * matches, those with most of the words. Undefined if the index cannot tell, because too few words have known terms.
  */
 export async function documentsSharing(
   sql: Sql,
@@ -90,7 +90,10 @@ export async function documentsSharing(
     .map(({ ref }) => ref);
 }
 
-/** What shares more than `above` of all words of both lacks less than the rest of the words of one. */
+/**
+ * How many of the words a document may lack. If it shares more than `above` of all words of both, it lacks fewer than
+ * the share 1 − `above` of the text's words.
+ */
 function mayLack({ count, isPart }: TextWords, above: number): number {
   const margin = isPart ? deviations * Math.sqrt(count * above * (1 - above)) : 0;
   return Math.ceil((1 - above) * count + margin) - 1;
