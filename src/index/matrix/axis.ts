@@ -1,16 +1,17 @@
 /**
- * The direction that vectors of one model have in common: texts without a shared word are alike, too. What lies along it
- * says little and is kept as one number a vector; the few bits of each dimension are left to the rest, in which vectors
- * differ. With any axis the cosines come out right, with this one their steps are finest and their bounds closest.
+ * The direction that all vectors of a model have in common: even vectors of texts without a shared word are similar.
+ * The component along this axis says little and is kept as one number per vector; only the rest, in which vectors
+ * differ, is quantised to 8 bits per dimension. Cosines come out right with any axis; this one gives the smallest
+ * quantisation error and the tightest bounds.
  *
- * It is of length 1, or zeros: then all of a vector is rest.
+ * An axis has length 1 or is zero; if it is zero, the rest is the whole vector.
  */
 export type Axis = Float32Array;
 
-/** Fewer vectors say too little of others, and an axis of one alone would be that vector. */
+/** Fewer vectors say too little about others: the axis of a single vector would be that vector. */
 export const leastForAxis = 250;
 
-/** The common direction of vectors of so many dimensions; others are passed over. */
+/** The common direction of vectors. Those of another number of dimensions are skipped. */
 export function axisOf(vectors: readonly Float32Array[], dimensions: number): Axis {
   const [sum, axis] = [new Float32Array(dimensions), new Float32Array(dimensions)];
   if (vectors.length < leastForAxis) return axis;
@@ -23,14 +24,14 @@ export function axisOf(vectors: readonly Float32Array[], dimensions: number): Ax
   return axis;
 }
 
-/** Whether there is one. */
+/** Whether an axis is not zero. */
 export function hasDirection(axis: Axis | readonly number[]): boolean {
   return axis.some((part) => part !== 0);
 }
 
 /**
- * Writes what a vector has beside the axis, in parts of its length. Returns how much it has along it; for a vector without
- * a direction NaN, beside zeros.
+ * Scales a vector to length 1 and splits it: returns its component along the axis and writes the remainder to `rest`.
+ * For a vector without a direction, it returns NaN and writes zeros.
  */
 export function decompose(vector: Float32Array, axis: Axis, rest: Float32Array): number {
   const length = lengthOf(vector);

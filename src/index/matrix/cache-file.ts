@@ -13,17 +13,17 @@ import { headerBytes as rowHeaderBytes } from "./row-header.ts";
  *   …          the matrix's pieces one after another
  *   u32        checksum over header and pieces
  *
- * A file that is torn, of another version or of other content than its header says is taken for no file at all.
- * Numbers lie as they do in memory; a machine of the other byte order finds a length that cannot be.
+ * A file that is torn, of another version or inconsistent with its header counts as missing. The matrix's numbers are
+ * in the machine's byte order; on a machine of the other order the checksum does not match.
  */
 interface HeldVectors {
   readonly fingerprint: string;
   readonly matrix: VectorMatrix;
-  /** How far the log of changes is in it. */
+  /** The position in the log of changes up to which changes are in the matrix. */
   readonly position: LogPosition;
 }
 
-/** Replaces the file by one that only this user may read. */
+/** Writes the file, readable only by this user, and replaces the old one atomically. */
 export async function writeCache(
   path: string,
   { fingerprint, matrix, position }: HeldVectors,
@@ -51,7 +51,7 @@ export async function writeCache(
   }
 }
 
-/** Undefined when there is no file, none that can be trusted, or none of what is wanted. */
+/** Reads the file; undefined if there is none, if it is invalid, or if `isWanted` rejects its header. */
 export async function readCache(
   path: string,
   isWanted: (header: CacheHeader) => Promise<boolean>,
@@ -162,11 +162,11 @@ function u32(value: number): Buffer {
   return bytes;
 }
 
-/** 32-bit FNV-1a over words. It tells a torn file, not a forged one: the folder is the user's own. */
+/** 32-bit FNV-1a over 32-bit words. It detects a torn file, not a forged one: the folder is the user's own. */
 class Checksum {
   value = 0x811c9dc5;
 
-  /** A multiple of four bytes. */
+  /** The number of bytes must be a multiple of four. */
   add(bytes: Uint8Array): void {
     const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
     const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);

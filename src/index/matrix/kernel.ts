@@ -2,34 +2,34 @@ import { type DotBounds, dotWithCoarse, dotWithFine } from "./planes.ts";
 import { headerBytes, rowHeader } from "./row-header.ts";
 import { mostPages, scanModule } from "./scan-module.ts";
 
-/** Where the rows lie, and the one loop that is hot. All positions are bytes from the start of `bytes`. */
+/** The memory with the rows, and the hot loop over them. All positions are in bytes from the start of `bytes`. */
 export interface Kernel {
-  /** Views of it are void once `grow` was called. */
+  /** Views of it are invalid after `grow`. */
   readonly bytes: ArrayBufferLike;
-  /** What another thread can open a kernel over; absent where there is none to share. */
+  /** Shared memory over which another thread can open a kernel; absent in the JavaScript kernel. */
   readonly memory?: SharedMemory;
-  /** Makes room for so many bytes, what is there stays. Errors: RangeError when there is no such memory. */
+  /** Grows the memory to at least `byteLength`, keeping its contents. Errors: RangeError if memory is exhausted. */
   grow(byteLength: number): void;
-  /** Writes the rows that count to `out`, for each two doubles: document and score. Returns how many. */
+  /** Writes two doubles, document id and score, to `out` for each row that passes the test. Returns how many passed. */
   scan(rows: ScannedRows, test: ScanTest): number;
 }
 
-/** Rows whose headers, and whose halves of vectors (see planes.ts), follow one another. */
+/** Contiguous rows: their headers, coarse planes and fine planes (see planes.ts) each follow one another. */
 export interface ScannedRows {
   readonly headers: number;
   readonly count: number;
   readonly coarse: number;
   readonly fine: number;
-  /** Of one row in one plane; a multiple of 16. */
+  /** Bytes of one row in one plane; a multiple of 16. */
   readonly planeBytes: number;
 }
 
-/** A row counts when its class is allowed, its times fit and its score reaches the floor. */
+/** A row passes if its class is allowed, its times fit and its score is at least the floor. */
 interface ScanTest {
-  /** Its parts (see planes.ts), 16 bits each. */
+  /** Position of the query's parts (see planes.ts), of 16-bit numbers. */
   readonly query: number;
   readonly bounds: DotBounds;
-  /** One byte a class, 1 or 0. */
+  /** Position of one byte per class: 1 if the class is allowed, else 0. */
   readonly allowed: number;
   readonly out: number;
   readonly now: number;
@@ -37,26 +37,26 @@ interface ScanTest {
   readonly until: number;
   /** A 32-bit float, as scores are. */
   readonly floor: number;
-  /** What a row's score gains by what it has along the axis; a 32-bit float. */
+  /** Factor of a row's component along the axis in its score; a 32-bit float. */
   readonly tilt: number;
 }
 
 export const outBytes = 16;
 
-/** The quick one, or where WebAssembly or its SIMD is missing the one in JavaScript. */
+/** The WebAssembly kernel; the one in JavaScript, which is slower, if WebAssembly or its SIMD is missing. */
 export function openKernel(): Kernel {
   return webAssemblyKernel() ?? javaScriptKernel();
 }
 
 const pageBytes = 65_536;
 
-/** Of the platform's kind, which structured clones share between threads. */
+/** A shared WebAssembly.Memory. When it is sent to another thread, both have the same memory. */
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
   grow(pages: number): number;
 }
 
-/** The part of the platform's API that is used; the types of Node.js leave it to those of browsers. */
+/** The used part of the WebAssembly API, which the types of Node.js do not declare. */
 interface WebAssemblyApi {
   validate(bytes: Uint8Array): boolean;
   Module: new (bytes: Uint8Array) => object;
@@ -75,7 +75,7 @@ export function webAssemblyKernel(): Kernel | undefined {
   return kernelOver(new api.Memory({ initial: 1, maximum: mostPages, shared: true }));
 }
 
-/** Over the memory of another thread's, which alone may make it grow. */
+/** A kernel over a memory that may belong to another thread; then only that thread may grow it. */
 export function kernelOver(memory: SharedMemory): Kernel {
   const api = webAssembly();
   if (api === undefined) throw new Error("this runtime has no WebAssembly");

@@ -2,28 +2,28 @@ import { outBytes, type ScannedRows } from "./kernel.ts";
 import { planeBytesOf, queryParts } from "./planes.ts";
 import { headerBytes } from "./row-header.ts";
 
-/** Rows that lie together, and are scanned at once. */
+/** Rows per block; a block is scanned by one call of the kernel. */
 export const blockRows = 2_048;
 export const mostClasses = 2 ** 20;
 const lanes = 2;
 
-/** Where one thread puts what a scan asks, and finds what it found. */
+/** The positions where a thread writes the query of a scan and finds its results. */
 export interface Lane {
-  /** Its parts (see planes.ts). */
+  /** The query's parts (see planes.ts). */
   readonly query: number;
-  /** One byte a class. */
+  /** One byte per class. */
   readonly allowed: number;
   readonly out: number;
 }
 
 /**
- * Where the rows of a matrix lie in the kernel's bytes:
+ * The layout of a matrix in the kernel's memory:
  *
  *   lane 0 | lane 1 | block 0 | block 1 | …
  *
- * Each thread that scans has a lane of its own. A block is the headers of its rows, then the coarse and then the fine
- * plane of their vectors (see planes.ts), so that rows outside a scope cost no more than their header, and where most
- * rows are far from the query, those that are half their vector.
+ * Each scanning thread has a lane of its own. A block consists of the headers of its rows, then their coarse planes,
+ * then their fine planes (see planes.ts). So only the header is read of a row outside the scope, and of most rows that
+ * are far from the query only half the vector.
  */
 export class Layout {
   readonly planeBytes: number;
@@ -31,7 +31,7 @@ export class Layout {
   readonly #queryBytes: number;
   readonly #blockBytes: number;
 
-  /** Of rows with so many values, a multiple of `packedDimensions`. */
+  /** `stride`: values per row, a multiple of `packedDimensions`. */
   constructor(stride: number) {
     this.planeBytes = planeBytesOf(stride);
     this.#queryBytes = queryParts * Int16Array.BYTES_PER_ELEMENT * stride;
@@ -39,7 +39,7 @@ export class Layout {
     this.#blockBytes = blockRows * (headerBytes + stride);
   }
 
-  /** All that so many rows need. */
+  /** The memory that a matrix of `rows` rows needs. */
   bytesFor(rows: number): number {
     return this.#blockAt(Math.ceil(rows / blockRows) * blockRows);
   }
@@ -50,7 +50,7 @@ export class Layout {
     return { query, allowed, out: allowed + mostClasses };
   }
 
-  /** What is left of a block from its first row on, of a matrix of so many rows. */
+  /** The block that begins with `row`, in a matrix of `rows` rows. */
   block(row: number, rows: number): ScannedRows {
     return {
       headers: this.headerAt(row),

@@ -12,15 +12,15 @@ import { headerBytes, rowHeader } from "./row-header.ts";
 import { type Scan, scanForATurn } from "./scan.ts";
 import type { ScanHelp } from "./scan-help.ts";
 
-/** What the matrix keeps of a row beside its vector. */
+/** The fields that the matrix keeps with a vector. */
 export interface RowFields extends Scoped {
   readonly documentId: number;
 }
 
 /**
- * Vectors of one model in memory, 8 bits a dimension, with what scopes ask of their documents. Rows have no order: a
- * removed one is replaced by the last. A scan gives the event loop its turn now and then, and another thread may take
- * part in it; nothing may be added or removed until it has ended.
+ * The vectors of one model in memory, quantised to 8 bits per dimension, with the fields of their documents that scopes
+ * test. Rows have no order: the last row takes the place of a removed one. A scan yields to the event loop now and
+ * then, and another thread may take part in it; no row may be added or removed until it has ended.
  */
 export class VectorMatrix {
   readonly dimensions: number;
@@ -30,7 +30,7 @@ export class VectorMatrix {
   readonly #kernel: Kernel;
   readonly #layout: Layout;
   readonly #rotation: Rotation;
-  /** Where a vector is taken apart and turned, and where its code is made before it is split. */
+  /** Working memory for a vector's component beside the axis, and for its code before that is split into planes. */
   readonly #rest: Float32Array;
   readonly #code: Int8Array;
   #count = 0;
@@ -53,7 +53,7 @@ export class VectorMatrix {
     return this.#count;
   }
 
-  /** Errors: RangeError when there is no memory for it. */
+  /** Adds a row. Errors: RangeError if memory is exhausted, or there are too many scope classes. */
   add(fields: RowFields, vector: Float32Array): void {
     const row = this.#count;
     this.#reserve(row + 1);
@@ -74,7 +74,7 @@ export class VectorMatrix {
     this.#largestDocument = Math.max(this.#largestDocument, fields.documentId);
   }
 
-  /** Removes every row of these documents; returns how many. */
+  /** Removes all rows of these documents; returns how many rows. */
   remove(documentIds: Iterable<number>): number {
     const before = this.#count;
     const removed = new Set<number>();
@@ -97,8 +97,8 @@ export class VectorMatrix {
   }
 
   /**
-   * The documents inside the scope whose best row comes nearest to the query, best first, of equals the newer.
-   * What is surely less alike than `floor` is left out. With help another thread scans, too.
+   * Ids of the documents in the scope whose best row is nearest to the query: the best first, of equal ones the newer.
+   * Documents whose cosine is certainly below `floor` are left out. With `help`, another thread takes part in the scan.
    */
   async nearest(
     vector: Float32Array,
@@ -111,7 +111,7 @@ export class VectorMatrix {
     const query = new Int16Array(this.stride);
     const { along, step: ownStep } = this.#encode(vector, query);
     if (Number.isNaN(along) || this.#count === 0) return [];
-    // Nearly along the axis there are hardly steps, and any will do by which scores stay finite.
+    // A query that is nearly parallel to the axis has a step near 0; any step that keeps scores finite will do.
     const step = Math.max(ownStep, leastStep);
     const { now, since = -Infinity, until = Infinity } = scope;
     const least = Math.fround((floor - coarseness) / step);
@@ -144,7 +144,7 @@ export class VectorMatrix {
     return nearest.documents();
   }
 
-  /** All bytes of the rows, piece by piece, to be kept elsewhere. The next change makes the pieces void. */
+  /** All bytes of the rows, as a list of views, to be saved. The next change to the matrix invalidates them. */
   pieces(): Uint8Array[] {
     const starts = Array.from({ length: Math.ceil(this.#count / blockRows) }, (_, at) => at * blockRows);
     return starts.flatMap((row) => {
@@ -158,14 +158,14 @@ export class VectorMatrix {
     });
   }
 
-  /** The pieces of so many rows, to be filled from elsewhere; then `settle` is to be called. */
+  /** Views of `rows` rows to be filled with saved bytes; `settle` has to be called afterwards. */
   unfilled(rows: number): Uint8Array[] {
     this.#reserve(rows);
     this.#count = rows;
     return this.pieces();
   }
 
-  /** Takes over what was filled in; false when it cannot be true. */
+  /** Accepts the rows that were filled in; returns false if they are invalid. */
   settle(): boolean {
     for (let row = 0; row < this.#count; row += 1) {
       const header = this.#header(row);
@@ -215,10 +215,10 @@ export class VectorMatrix {
   }
 }
 
-/** How far the coarse score may lie from the cosine; measured: below 0.01, with 4 dimensions as with 1,536. */
+/** An upper bound of the quantisation error of a cosine; measured: below 0.01, with 4 dimensions as with 1,536. */
 const coarseness = 0.02;
-/** What lies beside the axis in smaller steps is nothing to a cosine. */
+/** The smallest step: components beside the axis that are smaller do not affect a cosine. */
 const leastStep = 2 ** -100;
 const ownLane = 0;
-/** Less is scanned before another thread has begun. */
+/** A smaller matrix is scanned before another thread could begin. */
 const leastHelpedBytes = 4 * 2 ** 20;

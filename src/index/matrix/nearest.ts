@@ -1,14 +1,14 @@
 /**
- * The best documents seen so far, each with its best row. Rows are gathered without order and cut back now and then,
- * which costs less than keeping order at every one.
+ * Keeps the best documents seen so far, each by its best row. Rows are collected without order, and the worse ones are
+ * dropped whenever the arrays are full, which costs less than keeping them in order.
  */
 export class Nearest {
   readonly #wanted: number;
-  /** Of each row its document and its score. */
+  /** The document and the score of each row collected. */
   readonly #documents: Float64Array;
   readonly #scores: Float64Array;
   #count = 0;
-  /** What a row must reach to matter; rises with every cut. */
+  /** The least score that a row needs; may rise with every cut. */
   floor: number;
 
   constructor(wanted: number, floor: number) {
@@ -18,7 +18,7 @@ export class Nearest {
     this.floor = floor;
   }
 
-  /** Documents and scores by turns. */
+  /** Adds rows: documents and scores alternate in `pairs`. */
   addAll(pairs: Float64Array): void {
     for (let at = 0; at < pairs.length; at += 2) {
       const score = pairs[at + 1] ?? 0;
@@ -28,19 +28,20 @@ export class Nearest {
     }
   }
 
-  /** Documents and scores by turns, best first; of equals the newer first. */
+  /** Documents and scores alternating, best first; of equal ones the newer document first. */
   pairs(): Float64Array {
     return Float64Array.from(this.#best().flat());
   }
 
-  /** Best first; of equals the newer first. */
+  /** Document ids, best first; of equal ones the newer first. */
   documents(): number[] {
     return this.#best().map(([documentId]) => documentId);
   }
 
   #cut(): void {
     const sorted = this.#scores.slice(0, this.#count).sort();
-    // In steps that double: rows of few documents would else be counted about as often as there are rows.
+    // Raises the floor to the highest score tried that enough documents reach. The steps double, because with many rows
+    // per document there would otherwise be about as many tries as rows.
     for (let at = this.#count - this.#wanted, step = 0; at >= 0; ) {
       const least = sorted[at] ?? 0;
       const missing = this.#wanted - this.#documentsFrom(least);
@@ -50,7 +51,7 @@ export class Nearest {
       at = Math.max(0, at - step);
     }
     this.#keepFrom(this.floor);
-    // Documents of many rows, or equal ones: then each is given one row, and what is not wanted goes.
+    // Too many are left, because documents have many rows or equal scores: only the best row of the best is kept.
     if (this.#count > this.#scores.length / 2) {
       const best = this.#best();
       this.#count = 0;
@@ -58,7 +59,7 @@ export class Nearest {
     }
   }
 
-  /** How many documents reach a score. */
+  /** The number of documents with a score of at least `least`. */
   #documentsFrom(least: number): number {
     const found = new Set<number>();
     for (let at = 0; at < this.#count; at += 1)

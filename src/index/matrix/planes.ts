@@ -1,25 +1,26 @@
 /*
- * A vector of 8 bits a dimension lies in two halves: the upper four bits of every dimension in the coarse plane, the
- * lower four in the fine one. A scan can read the coarse plane alone, which says how large a dot product with the query
- * can be at the most, and the fine plane of those rows alone that could still count. So a large matrix is read at half
- * its size, and what is found is what a scan of all bits finds, but for one row in a billion at the most.
+ * A quantised vector of 8 bits per dimension is stored in two halves: the upper four bits of every dimension in the
+ * coarse plane, the lower four in the fine plane. The coarse plane gives an upper bound of the dot product with the
+ * query; the fine plane is only read of rows whose bound reaches the floor. So little more than half of a large matrix
+ * is read, and the result is that of a scan of all bits, except for at most one row in a billion.
  *
- * Values are kept with a shift added that belongs to their dimension, from −8 to 7 by chance. So what is in the lower four
- * bits is chance, too, whatever the vectors: sparse ones have few values, whose lower bits would all go the query's way.
+ * A pseudo-random shift from −8 to 7, which depends on the dimension, is added to each value. So the lower four bits
+ * are random whatever the vectors are. Without shifts, the lower bits of sparse vectors, which have few distinct
+ * values, could all add to the dot product.
  *
- * 32 dimensions are eight 16-bit words in each plane. Those of dimensions a = d, b = d + 8, c = d + 16 and e = d + 24
- * are, with their lowest nibbles first, and U and L for the upper and lower four bits of a value + its shift + 128:
+ * 32 dimensions take eight 16-bit words in each plane. The words for the dimensions a = d, b = d + 8, c = d + 16 and e
+ * = d + 24 are as follows, lowest nibble first, with U and L for the upper and lower four bits of value + shift + 128:
  *
  *   coarse   Ua Ub Uc Ue        fine   Lb Lc Le La
  *
- * The fine one is turned by a nibble, so that both together are whole values again when every other nibble changes
- * places: Lb Ub Le Ue and Ua Lc Uc La, of which only a's has its halves apart. Words are signed numbers, and their
- * highest nibbles are kept 8 less. So, with offset = Σ query · ((−120 for a, −128 for b and c, 0 for e) − shift):
+ * The fine word is rotated by a nibble, so that exchanging every other nibble of the two words gives whole values
+ * again: x = Lb Ub Le Ue and y = Ua Lc Uc La, where only the halves of a are apart. Words are signed numbers, so 8 is
+ * subtracted from their highest nibbles. With offset = Σ query · ((−120 for a, −128 for b and c, 0 for e) − shift):
  *
  *   dot = 16 · Σ query · coarse nibble + Σ query · fine nibble + offset
  *
- * A sum of products of whole words needs nothing masked out of them, if the query's values make up for what lies above
- * each value in its word. Those are its mixtures; with x and y for the two words of whole values:
+ * Whole words can be multiplied, without masking out single values, if the query's values compensate for the higher
+ * nibbles of each word. Such combinations of the query's values are called its mixtures:
  *
  *   dot = x · b + (x >> 8) · (e − 256 b) + y · 16 a + (y >> 4) · (c − 256 a) + (y >> 12) · (a − 256 c) + offset
  *
@@ -29,17 +30,17 @@
  */
 
 const lanes = 8;
-/** Dimensions that are packed together; rows are padded with zeros to whole ones. */
+/** Dimensions that are packed together. Vectors are padded with zeros to a multiple of it. */
 export const packedDimensions = 32;
-/** The largest value that fits with its shift: the same on both sides of zero. */
+/** The largest absolute value that fits into 8 bits with any shift. */
 export const largestValue = 119;
 
-/** How many bytes each plane takes for a vector of so many dimensions, a multiple of `packedDimensions`. */
+/** Bytes per plane of a vector of `stride` dimensions, a multiple of `packedDimensions`. */
 export function planeBytesOf(stride: number): number {
   return stride / 2;
 }
 
-/** Splits a vector of whole packs, whose values are no larger than `largestValue`. */
+/** Splits a padded vector, whose absolute values are at most `largestValue`. */
 export function splitIntoPlanes(values: Int8Array, coarse: Uint16Array, fine: Uint16Array): void {
   for (let lane = 0; lane < coarse.length; lane += 1) {
     const first = firstOf(lane);
@@ -55,15 +56,15 @@ export function splitIntoPlanes(values: Int8Array, coarse: Uint16Array, fine: Ui
   }
 }
 
-/** Takes 8 of a word's highest nibble, where the word is signed. */
+/** Flipping this bit subtracts 8 from the highest nibble of a signed word. */
 const highestBit = 0x8000;
 
-/** The first of the dimensions of a word. */
+/** The first of the four dimensions in a word. */
 function firstOf(lane: number): number {
   return Math.floor(lane / lanes) * packedDimensions + (lane % lanes);
 }
 
-/** From −8 to 7, as if by chance: the bits of a dimension's number, mixed as MurmurHash3 does at its end. */
+/** The pseudo-random shift of a dimension, −8 to 7: its number, hashed with MurmurHash3's finaliser. */
 function shiftOf(dimension: number): number {
   let bits = Math.imul(dimension + 1, 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -71,16 +72,17 @@ function shiftOf(dimension: number): number {
   return ((bits ^ (bits >>> 16)) >>> 28) - 8;
 }
 
-/** What the dot products of one query have in common. */
+/** Numbers for the dot products of a query with any row. */
 export interface DotBounds {
   readonly offset: number;
-  /** What the fine plane may add at the most, but for less than one vector in a billion. */
+  /** The most that the fine plane adds to a dot product, except for less than one vector in a billion. */
   readonly reach: number;
 }
 
 /**
- * What the fine plane adds is a sum of many small parts, each by the chance of its dimension's shift: it lies about their
- * middle as sums of chances do. Where there are few dimensions, all that it can add may be less.
+ * The fine plane adds a sum of many small numbers, each of which is random because of its dimension's shift. So the sum
+ * is about normally distributed around its mean, and `reach` is six standard deviations above that; or the largest
+ * possible sum, if that is less, as with few dimensions.
  */
 export function dotBoundsOf(query: Int16Array): DotBounds {
   let [offset, middle, most, squares] = [0, 0, 0, 0];
@@ -97,15 +99,15 @@ export function dotBoundsOf(query: Int16Array): DotBounds {
   };
 }
 
-/** The standard deviation of whole numbers from 0 to 15. */
+/** The standard deviation of a uniformly distributed whole number from 0 to 15. */
 const nibbleDeviation = Math.sqrt((16 ** 2 - 1) / 12);
-/** More happen to less than one sum in a billion. */
+/** Less than one normally distributed sum in a billion exceeds its mean by more. */
 const deviations = 6;
 
-/** The query's values, then its mixtures for coarse words, and those for whole ones. */
+/** The parts of a query: its values, its mixtures for coarse words, and its mixtures for whole values. */
 export const queryParts = 3;
 
-/** The parts of a query: each has four numbers for four values, in the order of the formulas above. */
+/** Computes the parts of a query. Each has four numbers for four values, in the order of the formulas above. */
 export function withMixtures(query: Int16Array): Int16Array {
   const all = new Int16Array(queryParts * query.length);
   all.set(query);

@@ -1,11 +1,11 @@
 import { largestValue, packedDimensions } from "./planes.ts";
 
-/** Dimensions with their padding. */
+/** The number of dimensions including padding. */
 export function strideOf(dimensions: number): number {
   return Math.ceil(dimensions / packedDimensions) * packedDimensions;
 }
 
-/** Writes a vector in 8 bits a dimension, each vector in steps of its own size. Returns the step; 0 for zeros. */
+/** Quantises a vector to 8 bits per dimension. Returns the step, which depends on its largest value; 0 for zeros. */
 export function quantise(vector: Float32Array, into: Int8Array | Int16Array): number {
   let largest = 0;
   for (let at = 0; at < vector.length; at += 1) largest = Math.max(largest, Math.abs(vector[at] ?? 0));

@@ -13,23 +13,24 @@ import type { ScanHelp } from "./scan-help.ts";
 import { type StoredVector, vectorsAfter, vectorsOf } from "./stored-vectors.ts";
 
 interface ResidentOptions {
-  /** Where the matrix is kept between two runs; nowhere unless given. */
+  /** The cache file, which keeps the matrix between runs; none unless given. */
   readonly cachePath?: string;
-  /** How long a search waits for vectors that are being loaded. */
+  /** How long a search waits while vectors are loaded; by default 100 ms. */
   readonly patienceMs?: number;
   /** Another thread that takes part in scans. */
   readonly help?: ScanHelp;
-  /** Fewer bytes than this are read from their rows as quickly, and no file is kept. */
+  /** A smaller matrix gets no cache file, because reading the rows is as fast; by default 4 MiB. */
   readonly leastCachedBytes?: number;
 }
 
 /**
- * The vectors of one model in memory, for a process that answers many searches. They are loaded in the background,
- * from the cache file where it fits the database's log of changes, else from their rows; before each search what
- * the log says has changed is read anew, whichever process changed it. A search for another model's vectors
- * replaces what is held, and until that is there gets no answer.
+ * Holds the vectors of one model in memory, for a process that answers many searches. They are loaded in the
+ * background: from the cache file if its position is in the database's log of changes, else from the rows. Before each
+ * search, all changes in the log are read, whichever process made them. A search for another model's vectors replaces
+ * those held, and gets no answer until they are loaded.
  *
- * Whatever touches the matrix takes turns: searches give the event loop its turn, and nothing may change meanwhile.
+ * All work on the matrix runs one after another: searches yield to the event loop, and the matrix must not change
+ * meanwhile.
  */
 export class ResidentVectors {
   readonly #sql: Sql;
@@ -49,7 +50,7 @@ export class ResidentVectors {
     this.#leastCachedBytes = options.leastCachedBytes ?? 4 * 2 ** 20;
   }
 
-  /** Loads the vectors that a search will most likely ask for: those of the model that made the newest one. */
+  /** Loads the vectors that searches will most likely need: those of the model that made the newest vector. */
   async warm(): Promise<void> {
     const newest = await firstRow<{ fingerprint: string }>(
       this.#sql,
@@ -58,11 +59,11 @@ export class ResidentVectors {
     if (newest !== undefined) await this.#load(newest.fingerprint);
   }
 
-  /** Undefined while the vectors of that model are being loaded. */
+  /** Best first; undefined while the vectors of the query's model are being loaded. */
   async search(query: VectorQuery): Promise<SearchHit[] | undefined> {
     if (query.limit < 1 || query.vector.length === 0) return [];
     const answer = await this.#answer(query);
-    // What was held may have turned out to be of another history: then once more with what is loaded now.
+    // The held vectors may just have been dropped because the log has lost their position: then load and try again.
     return answer === undefined && this.#isIdle ? this.#answer(query) : answer;
   }
 
@@ -82,7 +83,7 @@ export class ResidentVectors {
     });
   }
 
-  /** Follows the log, and writes the cache file when enough has changed. To be called now and then. */
+  /** Reads what has changed, and writes the cache file if much has changed. To be called now and then. */
   follow(): Promise<void> {
     return this.#inTurn(async () => {
       const held = this.#held;
@@ -92,16 +93,16 @@ export class ResidentVectors {
     });
   }
 
-  /** Told that another connection reads from now on: it counts the database's versions anew. */
+  /** To be called when another connection reads from now on: each connection counts data versions on its own. */
   reconnected(): void {
     this.#held?.changes.reconnected();
   }
 
-  /** Ends the loading, and keeps in the cache file what changed. */
+  /** Ends loading, and writes the cache file if anything has changed. */
   async close(): Promise<void> {
     const loading = this.#loading;
     this.#loading = undefined;
-    // Whoever asked for the vectors has been told why they could not be loaded.
+    // An error in loading has already been reported to the search that asked for the vectors.
     await Promise.allSettled([loading?.done]);
     await this.#inTurn(async () => {
       if (this.#held !== undefined && this.#held.unsaved > 0) await this.#save(this.#held);
@@ -140,7 +141,7 @@ export class ResidentVectors {
     return done;
   }
 
-  /** From the cache file, or from the rows; what changes meanwhile is in the log after the position. */
+  /** Reads the vectors from the cache file or the rows. Changes made meanwhile are in the log after the position. */
   async #read(fingerprint: string, isWanted: () => boolean): Promise<Held> {
     const cached = await this.#readCached(fingerprint);
     if (cached !== undefined) return cached;
@@ -164,7 +165,7 @@ export class ResidentVectors {
       async (header) =>
         header.fingerprint === fingerprint &&
         header.position.change > 0 &&
-        // Of a store that was nearly empty when its matrix was made: now there are enough for an axis.
+        // Without an axis the matrix was made when the store was nearly empty; now there may be enough vectors for one.
         hasDirection(header.axis) &&
         (await changesAfter(this.#sql, "vector_changes", header.position, 0)) !== undefined,
     );
@@ -176,7 +177,7 @@ export class ResidentVectors {
     return new ChangeFollower(this.#sql, "vector_changes", position, rowsAtOnce);
   }
 
-  /** Reads anew what changed. False when the log does not go back that far: then all has to be. */
+  /** Reads what has changed. Returns false, and drops the vectors, if the log does not go back that far. */
   async #catchUp(held: Held): Promise<boolean> {
     const followed = await held.changes.follow(async (documentIds) => {
       const vectors = await vectorsOf(this.#sql, held.fingerprint, documentIds);
@@ -199,7 +200,7 @@ export class ResidentVectors {
         position: held.changes.position,
       });
     } catch {
-      // The file only makes the next start quicker; a full disk is reported by those whose writes matter.
+      // Ignored: the file only makes the next start faster, and important writes will report a full disk.
     }
   }
 
@@ -210,7 +211,7 @@ export class ResidentVectors {
   }
 }
 
-/** So many rows are read in some milliseconds. */
+/** Reading this many rows takes some milliseconds, and the first batch is enough for an axis. */
 const rowsAtOnce = leastForAxis;
 const leastUnsaved = 5_000;
 const unsavedShare = 0.05;
@@ -224,10 +225,10 @@ interface Held {
   readonly fingerprint: string;
   /** Absent while there is no vector. */
   matrix?: VectorMatrix | undefined;
-  /** There is no memory for them: they are searched in the database. */
+  /** The vectors do not fit into memory, so they are searched in the database. */
   isTooLarge?: boolean;
   readonly changes: ChangeFollower;
-  /** Rows that changed since the cache file was written. */
+  /** The number of rows that changed since the cache file was written. */
   unsaved: number;
 }
 

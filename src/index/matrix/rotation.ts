@@ -1,22 +1,22 @@
 /**
- * Turns vectors of so many dimensions, all in the same way: lengths and dot products stay, but no dimension stands out any
- * more. So the steps of eight bits fit them all.
+ * Applies the same random rotation to all vectors. Lengths and dot products stay the same, but afterwards no dimension
+ * is much larger than the others, so that one quantisation step suits all dimensions.
  *
- * Signs change at random, then whole powers of two of dimensions are mixed by the Walsh-Hadamard transform, first those at
- * the beginning, then those at the end.
+ * There are two rounds. Each multiplies the dimensions by random signs and then applies the Walsh-Hadamard transform to
+ * a power of two of them: the first round to those at the beginning, the second to those at the end.
  */
 export class Rotation {
   readonly #mixed: number;
-  /** A row of 1 and −1 for each of the two mixings. */
+  /** The signs, 1 or −1, of each of the two rounds. */
   readonly #signs: readonly Float32Array[];
 
-  /** The number of dimensions is not 0. */
+  /** `dimensions` must not be 0. */
   constructor(dimensions: number) {
     this.#mixed = 2 ** Math.floor(Math.log2(dimensions));
     this.#signs = [1, 2].map((seed) => randomSigns(dimensions, seed));
   }
 
-  /** Turns a vector in place. */
+  /** Rotates a vector in place. */
   turn(vector: Float32Array): void {
     const mixed = this.#mixed;
     this.#signs.forEach((signs, round) => {
@@ -26,7 +26,7 @@ export class Rotation {
   }
 }
 
-/** The same at every start, as the cache file needs it: the lowest bits of a 32-bit xorshift. */
+/** Always the same for a seed, because cache files depend on it: the lowest bits of a 32-bit xorshift generator. */
 function randomSigns(count: number, seed: number): Float32Array {
   let state = Math.imul(seed, 0x9e3779b9);
   return Float32Array.from({ length: count }, () => {
@@ -37,7 +37,7 @@ function randomSigns(count: number, seed: number): Float32Array {
   });
 }
 
-/** The Walsh-Hadamard transform of a power of two of values, which leaves their length as it was. */
+/** The orthonormal Walsh-Hadamard transform, in place. The number of values must be a power of two. */
 function mix(values: Float32Array): void {
   const { length } = values;
   for (let width = 1; width < length; width *= 2) {

@@ -1,14 +1,14 @@
-/** What stands before a row's vector, at which byte: its numbers are those of planes.ts and axis.ts, and what scopes ask. */
+/** The byte offsets of the fields in a row's header. */
 export const rowHeader = {
-  /** f32: of the code's steps, in lengths of the vector. */
+  /** f32: the quantisation step, for the vector scaled to length 1. */
   scale: 0,
-  /** u32. */
+  /** u32: number of the scope class (scope-classes.ts). */
   class: 4,
-  /** f64, as the next two, which are milliseconds. */
+  /** f64: document id. The two times are f64 too, in milliseconds. */
   document: 8,
   createdAt: 16,
   hiddenAfter: 24,
-  /** f32: how far the vector goes along the axis; four bytes of nothing follow. */
+  /** f32: the component of the scaled vector along the axis. Four unused bytes follow. */
   along: 32,
 } as const;
 

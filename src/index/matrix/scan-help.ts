@@ -4,9 +4,9 @@ import { Nearest } from "./nearest.ts";
 import { type Scan, scanForATurn } from "./scan.ts";
 
 /*
- * Two threads for one scan: the one that holds a matrix shares its memory, and another takes blocks of rows, too, as
- * soon as it has nothing else to do. Neither waits for the other to begin: where the helper comes too late, or has
- * died, all blocks are taken already. They speak over a channel that both know by name.
+ * Lets a second thread help with a scan. The thread that holds a matrix shares its memory, and the helper also takes
+ * blocks of rows as soon as it has nothing else to do. Neither waits for the other to begin: if the helper is late or
+ * has died, the asking thread takes all blocks. They communicate over a channel that both know by name.
  */
 
 interface Asked {
@@ -16,7 +16,7 @@ interface Asked {
   readonly scan: Scan;
 }
 
-/** What the helper found among so many rows, documents and scores by turns. */
+/** The helper's result for a number of rows: documents and scores, alternating. */
 interface Reply {
   readonly kind: "found";
   readonly id: number;
@@ -25,10 +25,10 @@ interface Reply {
 }
 
 const helpersLane = 1;
-/** Who took rows has them scanned within some milliseconds, unless it has died. */
+/** A helper that has taken rows scans them within some milliseconds, unless it dies. */
 const patienceMs = 1_000;
 
-/** Takes part in scans that others ask about on the channel, for as long as this thread lives. */
+/** Helps with the scans that are announced on the channel, as long as this thread lives. */
 export function helpWithScans(channelName: string): void {
   const channel = openChannel(channelName, (message) => {
     if (message.kind === "scan") help(message, kernelOver(message.memory));
@@ -50,7 +50,7 @@ interface Waiting {
   heard: () => void;
 }
 
-/** Asks the thread at the channel's other end to take part in scans, one at a time. */
+/** Asks the helper at the other end of a channel to take part in scans, one scan at a time. */
 export class ScanHelp {
   readonly #channel: BroadcastChannel;
   #waiting: Waiting = { id: 0, found: [], rows: 0, heard: () => undefined };
@@ -65,7 +65,9 @@ export class ScanHelp {
     });
   }
 
-  /** Returns how to wait for what the helper found, once it is known how many rows it took. */
+  /**
+   * Announces a scan. `found(rows)` waits for the helper's results for the `rows` rows that it took; rejects if late.
+   */
   ask(memory: SharedMemory, scan: Scan): { found(rows: number): Promise<readonly Float64Array[]> } {
     const waiting: Waiting = { id: this.#waiting.id + 1, found: [], rows: 0, heard: () => undefined };
     this.#waiting = waiting;
@@ -74,7 +76,7 @@ export class ScanHelp {
       found: (rows) =>
         new Promise((resolve, reject) => {
           const giveUp = () => reject(new Error("the scan was not helped to its end"));
-          // Where this thread was held up itself, the reply may be here by now, and is heard within a turn.
+          // If this thread itself was blocked, the reply may have arrived: the event loop gets a turn to deliver it.
           const timer = setTimeout(() => setImmediate(giveUp), patienceMs);
           waiting.heard = () => {
             if (waiting.rows < rows) return;

@@ -70,11 +70,11 @@ import { headerBytes, rowHeader } from "./row-header.ts";
  *     return sumOfLanes(sums[0] + sums[1] + sums[2] + sums[3]);
  *   }
  *
- * The dot product of both halves takes about twice as long as one of four rows' coarse halves. Those are worth it where
- * they leave out more than three rows of four; where a block's rows so far were not like that, the others are compared
- * whole.
+ * The dot product of both halves of a row takes about twice as long as that of the coarse halves of four rows.
+ * Comparing coarse halves is worth it if they exclude more than three rows of four. If they have not done so in a
+ * block, the rest of its rows are compared by both halves at once (`inVain`).
  *
- * Sums are 32-bit. What overflows on the way to a sum that fits comes back.
+ * Sums are 32-bit integers. An overflow on the way does no harm if the final sum fits, because sums wrap around.
  */
 
 const i32 = 0x7f;
@@ -90,7 +90,7 @@ const branch = (depth: number) => [0x0c, depth];
 const branchIf = (depth: number) => [0x0d, depth];
 const get = (local: number) => [0x20, local];
 const set = (local: number) => [0x21, local];
-/** Sets it, and leaves the value on the stack. */
+/** Sets a local, and leaves its value on the stack. */
 const tee = (local: number) => [0x22, local];
 const drop = 0x1a;
 const constant = (value: number) => [0x41, ...signed(value)];
@@ -138,16 +138,16 @@ const sums = [28, 29, 30, 31] as const;
 const queries = [32, 33, 34, 35] as const;
 const [words, x, y, swapped, everyOther, coarseSums] = [36, 36, 37, 38, 39, 40] as const;
 const locals = [3, 12, i32, 1, f32, 13, v128];
-/** A coarse half in vain counts for three that left their row out. */
+/** The limit of `inVain`: a coarse comparison that does not exclude its row adds 3, one that does subtracts 1. */
 const mostInVain = 64;
-/** Whose coarse halves are compared at once. */
+/** How many rows' coarse halves are compared at once. */
 const rowsAtOnce = 4;
 
 const advance = (local: number, by: readonly number[]) => [...get(local), ...by, i32Add, ...set(local)];
 const splat = (local: number, value: number) => [...constant(value), ...i16x8Splat, ...set(local)];
-/** Goes on with the next row unless what was compared holds. */
+/** Leaves the innermost block unless the condition on the stack holds. */
 const orSkip = [i32IsZero, ...branchIf(0)];
-/** Adds the products of words with a part of the query, both on the way to the stack. */
+/** Adds to the local `lanes` the pairwise dot product of the two vectors that `part` and `asked` push on the stack. */
 const addDot = (lanes: number, part: readonly number[], asked: readonly number[]) => [
   ...[...part, ...asked, ...i32x4DotI16x8],
   ...[...get(lanes), ...i32x4Add, ...set(lanes)],
@@ -159,7 +159,7 @@ const sumOfLanes = (vector: number) => [
   ...[0, 1, 2, 3].flatMap((lane) => [...get(vector), ...i32x4ExtractLane(lane)]),
   ...[i32Add, i32Add, i32Add],
 ];
-/** Goes through a row of the coarse plane and the query, 32 dimensions a turn. */
+/** A loop over a row of the coarse plane and the query, 32 dimensions per turn. */
 const overRow = (turn: readonly number[]) => [
   ...sums.flatMap((lanes) => splat(lanes, 0)),
   ...[...get(coarse), ...set(plane), ...get(coarse), ...get(planeBytes), i32Add, ...set(planeEnd)],
@@ -169,21 +169,21 @@ const overRow = (turn: readonly number[]) => [
   ...[...get(plane), ...get(planeEnd), i32NotEqual, ...branchIf(0)],
   end,
 ];
-/** The query's mixtures, so many parts after its beginning: a part is as long as four planes of a row. */
+/** Pushes the position of a part of the query. A part is as long as four planes of a row. */
 const queryPart = (number: number) => [
   ...[...get(query), ...get(planeBytes), ...constant(4 * number), i32Multiply, i32Add],
 ];
-/** Lanes of two vectors, those of the second counted from 4. */
+/** Pushes four 32-bit lanes of two vectors; the lanes of the second are numbered from 4. */
 const shuffled = (a: number, b: number, lanes: readonly number[]) => [
   ...[...get(a), ...get(b), ...i8x16Shuffle],
   ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte)),
 ];
-/** Two vectors' lanes added, those of the first and of the second by turns. */
+/** Adds pairs of lanes within each of two vectors. The sums of the first and of the second alternate. */
 const folded = (a: number, b: number) => [
   ...[...shuffled(a, b, [0, 4, 1, 5]), ...shuffled(a, b, [2, 6, 3, 7]), ...i32x4Add],
 ];
 const [ofFirst, ofSecond, ofThird, ofFourth] = sums;
-/** Leaves the four rows' sums in the lanes of the first. */
+/** Computes the sums of four rows' coarse halves into the lanes of `coarseSums`. */
 const coarseDots = [
   ...[...queryPart(1), ...set(at)],
   ...get(coarse),
@@ -218,13 +218,13 @@ const dot = [
   ...[...get(ofFirst), ...get(ofSecond), ...i32x4Add, ...get(ofThird), ...i32x4Add],
   ...[...get(ofFourth), ...i32x4Add, ...set(ofFirst), ...sumOfLanes(ofFirst)],
 ];
-/** Makes a score of the sum on the stack. */
+/** Replaces the sum on the stack by a score. */
 const scaled = [
   ...[f32FromI32, ...get(headers), ...f32Load(rowHeader.scale), f32Multiply],
   ...[...get(headers), ...f32Load(rowHeader.along), ...get(tilt), f32Multiply, f32Add],
 ];
 
-/** 1 or 0 for a row of the four, from its class. */
+/** Pushes 1 if the class of a row is allowed, else 0. `row` counts from the current row. */
 const isAllowed = (row: number) => [
   ...[...get(allowed), ...get(headers), ...i32Load(headerBytes * row + rowHeader.class)],
   ...[i32Add, ...i32Load8(0)],
@@ -283,12 +283,12 @@ const body = [
   ...get(out),
 ];
 
-/** Lengths and counts: seven bits a byte, the lowest first. */
+/** Unsigned LEB128: seven bits per byte, the lowest first. */
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
 
-/** The same for a number that may be negative: its last byte's second highest bit is its sign. */
+/** Signed LEB128: like the unsigned one, but the second highest bit of the last byte is the sign. */
 function signed(value: number): number[] {
   const [byte, rest] = [value & 0x7f, value >> 7];
   const isLast = rest === ((byte & 0x40) === 0 ? 0 : -1);
@@ -300,11 +300,11 @@ const section = (id: number, bytes: readonly number[]) => [id, ...sized(bytes)];
 const text = (value: string) => sized([...new TextEncoder().encode(value)]);
 
 const header = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-/** As many pages as a memory can have: 4 GiB. */
+/** The most pages of a WebAssembly memory: 4 GiB. */
 export const mostPages = 65_536;
 const sharedMemory = [0x02, 0x03, 0x00, ...unsigned(mostPages)];
 
-/** Imports `env.memory`, which threads may share, exports `scan`. */
+/** The bytes of the module. It imports `env.memory`, a shared memory, and exports `scan`. */
 export const scanModule: Uint8Array = Uint8Array.from([
   ...header,
   ...section(1, [1, 0x60, ...sized(parameters), ...sized([i32])]),

@@ -5,30 +5,32 @@ import type { Nearest } from "./nearest.ts";
 import { type DotBounds, queryParts } from "./planes.ts";
 import { headerBytes } from "./row-header.ts";
 
-/** One question to a matrix, as every thread that takes part in the answer knows it. */
+/** A scan of a matrix: the data that every thread taking part in it gets. */
 export interface Scan {
   readonly rows: number;
-  /** The query's parts, 16 bits each. */
+  /** The query's parts (see planes.ts). */
   readonly asked: Int16Array;
   readonly bounds: DotBounds;
-  /** What a row's score gains by what it has along the axis. */
+  /** Factor of a row's component along the axis in its score. */
   readonly tilt: number;
-  /** One byte a class, 1 or 0. */
+  /** One byte per class: 1 if the scope admits the class, else 0. */
   readonly allowed: Uint8Array;
   readonly times: Required<Pick<SearchScope, "now" | "since" | "until">>;
   readonly wanted: number;
-  /** The first row that nobody has taken yet; all threads look at the same. */
+  /** The first row that no thread has taken yet; shared memory, changed by Atomics. */
   readonly next: Int32Array;
-  /** What a row must reach, as far as that is known by now. Threads may overwrite each other's, of which any will do. */
+  /**
+   * A floor for scores that a thread has found; shared memory. Threads may overwrite each other's: any floor is valid.
+   */
   readonly highestFloor: Float64Array;
 }
 
-/** As much as is read between two turns of the event loop: some milliseconds. */
+/** Bytes that are read per turn of the event loop, which takes some milliseconds. */
 const turnBytes = 24 * 2 ** 20;
 
 /**
- * Scans blocks that nobody else has taken, for one turn of the event loop. Returns how many rows it were, 0 when none
- * are left. No row may be added or removed until all that were taken have been scanned.
+ * Takes and scans blocks for one turn of the event loop. Returns the number of rows scanned; 0 if no rows were left to
+ * take. No row may be added or removed until all taken rows have been scanned.
  */
 export function scanForATurn(kernel: Kernel, laneNumber: number, scan: Scan, nearest: Nearest): number {
   const { rows, asked, bounds, tilt, allowed, times, next, highestFloor } = scan;
@@ -38,7 +40,7 @@ export function scanForATurn(kernel: Kernel, laneNumber: number, scan: Scan, nea
   for (let bytesLeft = turnBytes; bytesLeft > 0; ) {
     const row = Atomics.add(next, 0, blockRows);
     if (row >= rows) break;
-    // Another scan may have had its turn: what this one asks is put down again.
+    // Another scan may have used the lane since the last turn, so the query is written again.
     if (scanned === 0) {
       new Int16Array(kernel.bytes, lane.query, asked.length).set(asked);
       new Uint8Array(kernel.bytes, lane.allowed, allowed.length).set(allowed);

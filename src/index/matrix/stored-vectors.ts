@@ -7,7 +7,7 @@ export interface StoredVector extends RowFields {
   readonly vector: Float32Array;
 }
 
-/** Vectors of a model in the order of documents and chunks, after a given one. */
+/** The first `limit` vectors of a model after a given one, ordered by document and chunk. */
 export async function vectorsAfter(
   sql: Sql,
   fingerprint: string,
@@ -22,7 +22,7 @@ export async function vectorsAfter(
   return rows.map((row) => ({ ...row, vector: vectorOf(row.vector) }));
 }
 
-/** All vectors of some documents that a model made. */
+/** All vectors of a model that belong to some documents. */
 export async function vectorsOf(
   sql: Sql,
   fingerprint: string,
