@@ -11,9 +11,9 @@ import type { EmbeddingProvider } from "./provider.ts";
 
 let opened: TestCore;
 let embedder: DocumentEmbedder | undefined;
-/** Texts as they were asked for, batch by batch. */
+/** The texts that the provider was given, batch by batch. */
 let batches: string[][];
-/** What stands in the way of the next batch. */
+/** Runs before each batch; it may throw or wait. */
 let before: (texts: readonly string[]) => Promise<void>;
 beforeEach(async () => {
   opened = await openTestCore({

@@ -32,7 +32,7 @@ async function storeOne({ core }: TestCore, fingerprint: string): Promise<void> 
   });
 }
 
-/** A service over a provider whose answers to questions a test writes. */
+/** Opens the service over a provider whose answers to questions are given by the test. */
 async function scripted(embedQuery: EmbeddingProvider["embedQuery"]): Promise<Scripted> {
   opened = await openTestCore({
     env: {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const sources = new URL("../../test/native-sources/register.mjs", import.meta.url).href;
 
-/** How often V8 collects what is new while a program keeps some of what it makes. */
+/** How often V8 collects the young generation while a program runs that keeps some of its objects. */
 function collections(body: string): number {
   const module = new URL("./heaps.ts", import.meta.url).href;
   const program = `
@@ -27,7 +27,7 @@ function collections(body: string): number {
     console.log(count);`;
   const output = execFileSync(
     process.execPath,
-    // With threads that help it V8 collects as often as these come to run.
+    // Single-threaded, because with helper threads the number of collections depends on their scheduling.
     ["--single-threaded-gc", "--import", sources, "--input-type=module", "--eval", program],
     { encoding: "utf8" },
   );

@@ -51,7 +51,7 @@ test("a second request for the same work waits for the same run", async () => {
   const results = await Promise.all([1, 2, 3].map(() => runs.run(work, 5_000)));
   expect(results).toEqual(["once", "once", "once"]);
   expect(run).toHaveBeenCalledTimes(1);
-  // Nor is it done again, unasked, once a claim that nobody renews has run out.
+  // The work is not done again by itself once a claim that nobody renews has run out.
   expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
   opened.advance(61_000);
   await JobWorker.runDue(ground, runs.handlers());
@@ -202,7 +202,7 @@ test("what this process still does is not begun again where it slept for longer 
   const run = vi.fn(() => promise);
   runs.register(work.kind, run);
   await runs.run(work, 1);
-  // Asleep, a process renews nothing; and who wakes it may have it look for work before anything else.
+  // While the machine sleeps, a process does not renew its claims, and after waking it may look for jobs first.
   opened.advance(10 * 60_000);
   await JobWorker.runDue(ground, runs.handlers());
   expect(run).toHaveBeenCalledTimes(1);

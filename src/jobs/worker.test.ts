@@ -17,7 +17,7 @@ function add(key: string): Promise<void> {
   return ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key }));
 }
 
-/** A handler that writes down what it is given; the named keys fail. */
+/** A handler that records the jobs it gets; jobs with the given keys fail. */
 function noting(seen: string[], failing: readonly string[] = []): JobHandler {
   return {
     kind: "k",

@@ -128,7 +128,7 @@ describe("a download", () => {
     host.next(answer);
     await expect(download()).rejects.toMatchObject({ code: "provider_failed", hint: expect.any(String) });
     expect(installedNames(home)).toEqual([]);
-    // Nor does it spoil the next try.
+    // It does not affect the next try either.
     await download();
     expect(installedNames(home)).toEqual(["tiny"]);
   });
@@ -184,7 +184,7 @@ describe("a download", () => {
     });
     expect(waits).toEqual([]);
     expect(host.asked).toEqual(["config.json"]);
-    // Nothing is remembered of it: a later call asks again.
+    // The failure is not remembered: a later call tries again.
     await download();
     expect(installedNames(home)).toEqual(["tiny"]);
   });

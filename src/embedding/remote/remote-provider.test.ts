@@ -44,7 +44,7 @@ function vectors(length: number, count = 1): Misbehaviour {
   return (response) => answer(response, { data });
 }
 
-/** The right vectors, in the order of the texts, with these for their indexes. */
+/** Answers with the right vectors, in the order of the texts, but with these indexes. */
 function indexed(...indexes: readonly (number | undefined)[]): Misbehaviour {
   return (response, { body }) => {
     const texts = body.input as readonly string[];

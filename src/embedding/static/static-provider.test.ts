@@ -29,7 +29,7 @@ function cosine(a: ArrayLike<number> = [], b: ArrayLike<number> = []): number {
   return Array.from(a).reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
-/** The table as the file of one byte a number that the benchmarks use. */
+/** The table as a file with one byte per number, as the benchmarks use it. */
 function quantised(): Buffer {
   const tokens = tinyVocabulary.length;
   const header = Buffer.alloc(12);

@@ -34,7 +34,7 @@ test("reads every text as the model library's tokenizer does, unknown words left
       expect([text, ours.known(text)]).toEqual([text, expected(text)]);
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
-        // Names of special tokens are markup to the library and text to us.
+        // The library treats names of special tokens, such as [CLS], as markup; for us they are text.
         fc.pre(!text.includes("["));
         expect(ours.known(text)).toEqual(expected(text));
       }),

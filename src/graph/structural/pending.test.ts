@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Leaves rows that nobody but a reader gives their places, however slow the machine. */
+/** Runs work that leaves pending rows; with fake timers only a reader places them, however slow the machine is. */
 async function left<T>(work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   try {

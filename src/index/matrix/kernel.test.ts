@@ -53,7 +53,7 @@ function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test
   return [...new Float64Array(kernel.bytes, out, 2 * found)];
 }
 
-/** The same from the definition. */
+/** The same, computed by the definition. */
 function expected(rows: readonly Row[], { query, allowed, now, since, until, floor, tilt }: Asked): number[] {
   return rows.flatMap((row, number) => {
     const dot = row.vector.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0);
@@ -78,7 +78,7 @@ const given = fc.integer({ min: 1, max: 6 }).chain((packs) => {
   });
   return fc.record({
     rows: fc.array(row, { maxLength: 12 }),
-    // As many as it takes until coarse halves are no longer looked at.
+    // Nine copies are enough rows for the kernel to stop reading the coarse plane first.
     copies: fc.constantFrom(1, 9),
     asked: fc.record({
       query: values,

@@ -20,7 +20,7 @@ interface Row {
   readonly vector: Float32Array;
 }
 
-/** The best documents by the dot products of whole 8-bit vectors, from the definition. */
+/** The best documents by the dot products of whole 8-bit vectors, computed by the definition. */
 function plainScan(rows: readonly Row[], query: Float32Array, axis: Axis, wanted: number): number[] {
   const asked = codeOf(query, axis);
   const step = asked.scale || 1;

@@ -61,7 +61,7 @@ function none(dimensions: number): Float32Array {
   return new Float32Array(dimensions);
 }
 
-/** As the matrix does it. */
+/** The code of a vector, made as the matrix makes it. */
 function encoded<Code extends Int8Array | Int16Array>(vector: Float32Array, code: Code): Code {
   const turned = new Float32Array(code.length);
   turned.set(vector);

@@ -26,7 +26,7 @@ function filledMatrix(): VectorMatrix {
   return matrix;
 }
 
-/** Leaves the first rows to the helper, who would otherwise come too late here, and the others to the asker. */
+/** Leaves the first rows to the helper, which would otherwise be too late here, and the others to the asking thread. */
 function leavingRows(help: ScanHelp, rows: number): Pick<ScanHelp, "ask"> {
   return {
     ask: (memory, scan) => {

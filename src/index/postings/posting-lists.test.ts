@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PostingLists } from "./posting-lists.ts";
 
-/** Terms whose hashes fall together, and how far each of their postings lies after the one before. */
+/** Postings as the gap to the one before, for terms whose hashes collide. */
 const postings = fc.array(
   fc.record({
     hash: fc.oneof(

@@ -7,7 +7,7 @@ interface Found {
   readonly sessionId?: string;
   /** Length of its text in words. */
   readonly words?: number;
-  /** What the query's two words add. */
+  /** The scores of the query's two words. */
   readonly parts?: readonly [number, number];
 }
 

@@ -6,7 +6,7 @@ import { smartSearch } from "../../recall/search/operations.ts";
 
 const opened = forAllTests(openTestCore);
 
-/** The number of segments of the inverted index, and of the levels they lie on. */
+/** The number of segments of the inverted index, and of their levels. */
 async function segments(): Promise<number> {
   const sql = opened.core.ground.store.read.sql;
   const [row] = await sql.all<{ n: number }>("SELECT count(DISTINCT segid) AS n FROM documents_fts_idx");

@@ -155,7 +155,7 @@ describe("the weight of the vectors", () => {
 
   test("of static vectors next to sure keywords reorders nothing that the words found", () => {
     const { vector } = weightsFor(potion);
-    // Between the last two of fifty places lies less than between any others.
+    // The smallest difference between two neighbouring ranks of fifty is that between the last two.
     expect(vector / 61).toBeLessThan(1 / 109 - 1 / 110 + vector / 110);
   });
 });

@@ -141,7 +141,7 @@ test("the graph's part of a search finds on its thread what it finds on the call
 
 test("a search on the threads finds by the graph what was stored a moment ago", async () => {
   const store = await openTestCore({ searchIndexes: (path) => threadedStreams(threadFile, path) });
-  // Nobody but the search gives rows their places, however slow the machine.
+  // With fake timers nothing but the search places pending rows, however slow the machine is.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   await store.call(remember, { content: "Invoices are numbered", concepts: ["billing"], files: ["due.ts"] });
   await store.call(remember, { content: "Letters are sent as PDF", files: ["due.ts"] });
