@@ -15,7 +15,7 @@ interface Services {
   readonly memories: Memories;
 }
 
-/** Records, after the answer, which memories and lessons were recalled. */
+/** Records, after the answer, which memories were recalled and which observations were accessed. */
 export class RecallNotes {
   readonly #ground: Ground;
   readonly #services: Services;
