@@ -8,8 +8,8 @@
  * are random whatever the vectors are. Without shifts, the lower bits of sparse vectors, which have few distinct
  * values, could all add to the dot product.
  *
- * 32 dimensions take eight 16-bit words in each plane. The words for the dimensions a = d, b = d + 8, c = d + 16 and e
- * = d + 24 are as follows, lowest nibble first, with U and L for the upper and lower four bits of value + shift + 128:
+ * 32 dimensions take eight 16-bit words in each plane. The words for the dimensions a = d, b = d + 8, c = d + 16 and
+ * e = d + 24 are, with the lowest nibble first, and U and L for the upper and lower four bits of value + shift + 128:
  *
  *   coarse   Ua Ub Uc Ue        fine   Lb Lc Le La
  *
