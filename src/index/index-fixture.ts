@@ -11,14 +11,14 @@ import type { SearchScope } from "./scope.ts";
 export interface TestIndex {
   readonly path: string;
   readonly sql: Sql;
-  /** As of a transaction: nothing is ever left here. */
+  /** Makes a test index usable as a transaction; does nothing, because nothing is ever deferred here. */
   settleLeft(): Promise<void>;
-  /** Another connection to the same store, as another thread or process has. */
+  /** Opens another connection to the same store, like that of another thread or process. */
   connect(): Sql;
   close(): void;
 }
 
-/** For tests: an empty store in a temporary folder, of which the index is used. */
+/** For tests: an empty store in a temporary folder. */
 export function openTestIndex(): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-index-"));
   const path = join(folder, "index.db");
@@ -50,14 +50,14 @@ function sqlOver(database: Database.Database): Sql {
     return statement;
   };
   return {
-    // The driver returns rows of any shape; as in the store, the caller states it beside the SELECT.
+    // As in the store, the caller states the shape of the rows beside its SELECT.
     all: async <Row>(text: string, args: readonly SqlValue[] = []) => prepare(text).all(args) as Row[],
     values: async (text, args = []) => database.prepare(text).raw(true).all(args) as SqlValue[][],
     run: async (text, args = []) => ({ changes: prepare(text).run(args).changes }),
   };
 }
 
-/** What a test names of a document: only what it is about. */
+/** The fields of a document that a test is about. */
 type Told = Partial<DocumentInput> & { readonly ref: string };
 
 /** Writes documents one after another. */
@@ -65,7 +65,7 @@ export async function putInto({ sql }: TestIndex, ...documents: Told[]): Promise
   for (const document of documents) await putDocument(sql, makeDocument(document));
 }
 
-/** Refs of what a search by words finds, best first. */
+/** The refs of the documents that a keyword search finds, best first. */
 export async function foundIn(
   { sql }: TestIndex,
   query: string,
@@ -76,7 +76,7 @@ export async function foundIn(
   return hits.map(({ ref }) => ref);
 }
 
-/** A document with whatever a test does not name of it. */
+/** A document with defaults for the fields that are not given. */
 export function makeDocument(given: Told): DocumentInput {
   return {
     kind: "observation",

@@ -38,7 +38,7 @@ test("documents that are written together are stored as if each were written by 
   );
 });
 
-/** Documents and their words by ref instead of id, because ids depend on the order of writing. */
+/** Documents and their words by ref, without ids, which depend on the order of writing. */
 async function byRef({ sql }: TestIndex): Promise<unknown> {
   const documents = await sql.all<{ id: number; ref: string }>("SELECT * FROM documents ORDER BY ref");
   await sql.run("CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, documents_fts, instance)");

@@ -10,8 +10,8 @@ import { keywordSearch } from "./keyword.ts";
 import { rankSet } from "./ranked-set.ts";
 
 /*
- * wink-bm25-text-search is the oracle of our ranking: same tokens, same weights. What may differ is the average
- * length, which FTS5 keeps over everything ever written, and the order of equal scores.
+ * Compares our ranking with that of wink-bm25-text-search, with the same tokens and weights. Two things may differ: the
+ * average length, which FTS5 computes over everything ever written, and the order of equal scores.
  */
 const corpus = makeCorpus({ documents: 400, vocabulary: 3_000 });
 const documents = [...corpus.documents()];

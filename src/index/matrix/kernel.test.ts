@@ -23,7 +23,7 @@ interface Asked {
   readonly tilt: number;
 }
 
-/** Documents and scores that a kernel finds; a row's document is its number. */
+/** Documents and scores, alternating, that a kernel finds; a row's document is its number. */
 function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test }: Asked): number[] {
   const planeBytes = query.length / 2;
   const [allowedAt, headers] = [2_048, 4_096];
@@ -53,7 +53,7 @@ function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test
   return [...new Float64Array(kernel.bytes, out, 2 * found)];
 }
 
-/** The same, computed by the definition. */
+/** The expected result of a scan, computed from its definition. */
 function expected(rows: readonly Row[], { query, allowed, now, since, until, floor, tilt }: Asked): number[] {
   return rows.flatMap((row, number) => {
     const dot = row.vector.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0);
@@ -78,7 +78,7 @@ const given = fc.integer({ min: 1, max: 6 }).chain((packs) => {
   });
   return fc.record({
     rows: fc.array(row, { maxLength: 12 }),
-    // Nine copies are enough rows for the kernel to stop reading the coarse plane first.
+    // Nine copies are enough rows for the kernel to stop comparing coarse halves.
     copies: fc.constantFrom(1, 9),
     asked: fc.record({
       query: values,

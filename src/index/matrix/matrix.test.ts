@@ -20,7 +20,7 @@ interface Row {
   readonly vector: Float32Array;
 }
 
-/** The best documents by the dot products of whole 8-bit vectors, computed by the definition. */
+/** The best documents by the dot products of whole 8-bit vectors, computed from the definition. */
 function plainScan(rows: readonly Row[], query: Float32Array, axis: Axis, wanted: number): number[] {
   const asked = codeOf(query, axis);
   const step = asked.scale || 1;
@@ -48,7 +48,9 @@ function codeOf(vector: Float32Array, axis: Axis): { values: Int16Array; scale: 
   return { along, scale: quantise(rest, values), values };
 }
 
-/** All over the place, close together, one dimension above all others, later ones better by their lower bits alone. */
+/**
+ * Shapes of vectors. `spiked`: one dimension is larger than all others; `fine`: later ones are better by lower bits.
+ */
 const shapes = ["random", "clustered", "twins", "spiked", "fine"] as const;
 
 function vectorsOf(shape: (typeof shapes)[number], count: number, dimensions: number, seed: number) {

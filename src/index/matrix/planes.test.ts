@@ -13,7 +13,9 @@ import {
 import { quantise, strideOf } from "./quantise.ts";
 import { Rotation } from "./rotation.ts";
 
-/** Of vectors of this kind all values look alike, and of some bits there are no others. */
+/**
+ * Kinds of vectors. All but the first have few distinct values, so that without shifts their lower bits would agree.
+ */
 const kinds: [string, (dimensions: number, at: number, random: () => number) => Float32Array][] = [
   [
     "all over the place",
@@ -32,7 +34,7 @@ test.each(kinds)("the coarse plane tells how large dot products of vectors %s ca
       const [query, other] = [make(dimensions, at, random), make(dimensions, at + 7, random)];
       const asked = encoded(query, new Int16Array(stride));
       const { offset, reach } = dotBoundsOf(asked);
-      // Itself, what takes after it, most of all in what lies below its steps, and another.
+      // The query itself, vectors more or less similar to it, and one that is not.
       for (const share of [0, 0.01, 0.1, 1, 100]) {
         const row = query.map((value, n) => value + share * (other[n] ?? 0));
         const code = encoded(row, new Int8Array(stride));
@@ -61,7 +63,7 @@ function none(dimensions: number): Float32Array {
   return new Float32Array(dimensions);
 }
 
-/** The code of a vector, made as the matrix makes it. */
+/** Quantises a vector as the matrix does. */
 function encoded<Code extends Int8Array | Int16Array>(vector: Float32Array, code: Code): Code {
   const turned = new Float32Array(code.length);
   turned.set(vector);

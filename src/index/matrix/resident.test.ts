@@ -58,7 +58,7 @@ async function seed(count: number, fingerprint = "m1"): Promise<string[]> {
     .map(({ ref }) => ref);
 }
 
-/** Counts the statements that read rows of vectors in bulk: none are run when the cache file is loaded. */
+/** Counts the statements that read rows of vectors in bulk; there are none if the cache file is used. */
 function countingLoads(): { vectors: ResidentVectors; loads: () => number } {
   let loads = 0;
   const sql = index.connect();
@@ -158,7 +158,7 @@ test("the log keeps a bounded number of changes", async () => {
 });
 
 describe("the cache file", () => {
-  /** Opens and closes an index, so that it writes its cache file; returns the file's bytes. */
+  /** Opens and closes an index, which leaves its cache file; returns the file's bytes. */
   async function leaveFile(): Promise<Buffer> {
     const vectors = open();
     await ask(vectors);
@@ -166,7 +166,7 @@ describe("the cache file", () => {
     return readFileSync(cachePath);
   }
 
-  /** The number of bytes after the header; the header's own length depends on the digits of a random stamp. */
+  /** The number of bytes after the header. The header's own length varies with the digits of the log's random stamp. */
   function bytesOfRows(file: Buffer): number {
     const lengthAt = 16;
     return file.length - lengthAt - 4 - file.readUInt32LE(lengthAt);

@@ -19,7 +19,7 @@ const [query = new Float32Array(dimensions), ...vectors] = makeVectors(
 function filledMatrix(): VectorMatrix {
   const matrix = new VectorMatrix(axisOf(vectors, dimensions));
   const fields = { kind: "observation", projectKey: null, agentId: null, createdAt: 0, hiddenAfter: null };
-  // Documents of two rows each, the second in another block than the first.
+  // Each document has two rows, the second in another block than the first.
   vectors.forEach((vector, row) => {
     matrix.add({ ...fields, documentId: 1 + (row % (vectors.length / 2)) }, vector);
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PostingLists } from "./posting-lists.ts";
 
-/** Postings as the gap to the one before, for terms whose hashes collide. */
+/** Postings of terms whose hashes often collide in the hash table. `ahead`: distance from the posting before. */
 const postings = fc.array(
   fc.record({
     hash: fc.oneof(

@@ -15,7 +15,7 @@ import {
 const lowBits = fc.nat(mostLowBits);
 const before = fc.string({ unit: fc.constantFrom("0", "1"), maxLength: 40 });
 
-/** Bits as bytes, with bytes behind them, because a code is read together with bits after it. */
+/** Bits as bytes, followed by spare ones, because the decoder reads beyond the end of a code. */
 function viewOf(bits: string): DataView {
   const bytes = bits.padEnd(Math.ceil(bits.length / 8) * 8 + 64, "1").match(/.{8}/gu) ?? [];
   return new DataView(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2)).buffer);

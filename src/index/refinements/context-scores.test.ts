@@ -7,7 +7,7 @@ interface Found {
   readonly sessionId?: string;
   /** Length of its text in words. */
   readonly words?: number;
-  /** The scores of the query's two words. */
+  /** The contributions of the query's two words to the score. */
   readonly parts?: readonly [number, number];
 }
 
@@ -19,7 +19,7 @@ function candidate(
   return { ...row, score: parts[0] + parts[1], parts: Float64Array.from(parts), saturation: 1 };
 }
 
-/** The score of a candidate right after a message with the query's other word. */
+/** The score of a candidate whose predecessor contains the query's other word. */
 function afterMessage(found: Found, before: Found = {}): number {
   const placed = scoreInContext([candidate(1, { parts: [4, 0], ...before }), candidate(2, found)], new Map());
   return placed.scores[1] ?? 0;

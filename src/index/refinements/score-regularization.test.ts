@@ -23,7 +23,7 @@ async function judgedByTheirLike(
   return [...(await regularizeScores(candidates, Float64Array.from(scores), { open }))];
 }
 
-/** Two kinds of documents that share nothing but the word that all were found by. */
+/** The herons are similar to each other; the cars share only the word `found`, which all documents have. */
 const herons = Array.from({ length: 6 }, (_, at) => candidate(at, `found heron wetland reed h${at}`));
 const cars = Array.from({ length: 20 }, (_, at) => candidate(10 + at, `found car${at} road${at} lane${at}`));
 

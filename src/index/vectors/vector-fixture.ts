@@ -2,7 +2,7 @@ import { type DocumentInput, putDocument } from "../documents/documents.ts";
 import { makeDocument, type TestIndex } from "../index-fixture.ts";
 import { storeVectors } from "./vectors.ts";
 
-/** For tests: numbers from 0 to 1, the same ones for the same seed. */
+/** For tests: a generator of numbers from 0 to 1, always the same for a seed. */
 export function seededRandom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   return () => {
@@ -15,7 +15,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** For tests: directions all over the place, or close together around a few centres. */
+/** For tests: vectors in random directions, or clustered around a few centres. */
 export function makeVectors(
   count: number,
   dimensions: number,
@@ -50,7 +50,7 @@ export interface VectorDocument extends Partial<DocumentInput> {
   readonly chunks: readonly Float32Array[];
 }
 
-/** For tests: writes documents with their vectors; returns their rows' ids. */
+/** For tests: writes documents with their vectors; returns the ids of the documents. */
 export async function putVectors(
   { sql }: TestIndex,
   fingerprint: string,

@@ -30,7 +30,7 @@ function residentIndex(at: TestIndex): VectorIndex {
   };
 }
 
-/** The index as it is used for a store on a server. */
+/** An index that searches through the client library, as for a store on a server. */
 function indexThroughClient(at: TestIndex): VectorIndex {
   const driver = new RemoteDriver(createClient({ url: `file:${at.path}` }), "a file");
   return { ...inlineVectorIndex(driver.reader), close: async () => driver.close() };

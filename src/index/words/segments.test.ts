@@ -6,7 +6,7 @@ import { smartSearch } from "../../recall/search/operations.ts";
 
 const opened = forAllTests(openTestCore);
 
-/** The number of segments of the inverted index, and of their levels. */
+/** The number of segments of the inverted index. */
 async function segments(): Promise<number> {
   const sql = opened.core.ground.store.read.sql;
   const [row] = await sql.all<{ n: number }>("SELECT count(DISTINCT segid) AS n FROM documents_fts_idx");
@@ -23,7 +23,7 @@ test("events that come one by one are merged into few segments, and all of them 
     await opened.call(observe, { hookType: "prompt_submit", ...context, timestamp, data });
     most = Math.max(most, await segments());
   }
-  // Ten would be two levels of those that wait for company; FTS5 by itself would let more than twenty be.
+  // About ten are usual: some on each of two levels wait to be merged. With FTS5's defaults there are more than twenty.
   expect(most).toBeLessThan(14);
   for (const number of [0, 7, 8, 63, 64, events - 1]) {
     const { results } = await opened.call(smartSearch, { query: `invoice${number}`, project: "books" });

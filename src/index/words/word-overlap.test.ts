@@ -30,7 +30,7 @@ describe("texts that share words", () => {
             const similarity = group === asked.group ? jaccard(asked.words, words) : 0;
             return similarity > above ? [{ id: `${at}`, similarity }] : [];
           });
-          // Asked twice, because a call must not affect the next one.
+          // Searched twice, because a search must not change what the next one finds.
           for (let time = 0; time < 2; time += 1) {
             const found = overlap.resembling(asked.group, asked.words, above);
             expect(found.sort((a, b) => Number(a.id) - Number(b.id))).toEqual(expected);
