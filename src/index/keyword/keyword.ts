@@ -170,7 +170,7 @@ interface Refined {
   readonly mostCovered: number;
 }
 
-/** Ranks again by context, feedback, priors, likeness and the texts of the best. */
+/** Ranks candidates by more than their own words: context, feedback, priors, similarity among the best, their texts. */
 async function refined(begun: Begun, { candidates, answers }: Answered): Promise<Refined> {
   const { sql, query, search, asked, names, scope, limit } = begun;
   const { scores, near } = scoreInContext(candidates, answers);

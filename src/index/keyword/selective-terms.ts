@@ -2,9 +2,7 @@ import type { CandidateSearch } from "../words/word-index.ts";
 import type { Candidate } from "./candidate.ts";
 import type { QueryWord, WordForm } from "./query-words.ts";
 
-/**
- * The rarest terms are selective as long as together they match at most 2 % of the documents; the two rarest always.
- */
+/** The rarest terms that together match at most 2 % of the documents are selective, and always the two rarest. */
 const tellingShare = 0.02;
 const alwaysTelling = 2;
 /** This many matches are allowed in any store, so in a small one every term may be selective. */

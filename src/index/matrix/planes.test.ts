@@ -13,9 +13,7 @@ import {
 import { quantise, strideOf } from "./quantise.ts";
 import { Rotation } from "./rotation.ts";
 
-/**
- * Kinds of vectors. All but the first have few distinct values, so that without shifts their lower bits would agree.
- */
+/** Kinds of vectors. All but the first have few distinct values, so their lower bits may be far from random. */
 const kinds: [string, (dimensions: number, at: number, random: () => number) => Float32Array][] = [
   [
     "all over the place",

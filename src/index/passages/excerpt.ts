@@ -3,8 +3,8 @@ import { cutAtGrapheme } from "../../text/grapheme-clusters.ts";
 import { sentenceStops } from "../../text/sentence-stops.ts";
 
 /*
- * An excerpt of a text on one line: the sentences or lines around a place, then as much of the following and of the
- * preceding text as there is room for. A sentence that is too long is cut between words. `…` marks omissions.
+ * An excerpt of a text on one line: the sentences or lines that contain a place, then those after and before them, as
+ * long as there is room. A sentence that is too long is cut between words. `…` marks omissions.
  */
 
 interface Place {

@@ -18,7 +18,7 @@ export class BestOrdinals {
     this.#ordinals = withCapacity(this.#ordinals, wanted);
   }
 
-  /** The least score that can be among the best. Of ordinals with equal scores the higher is kept. */
+  /** The least score that an ordinal needs to be kept. Of ordinals with equal scores the higher is kept. */
   get floor(): number {
     return this.#size < this.#wanted ? -Infinity : (this.#scores[0] ?? 0);
   }

@@ -2,9 +2,9 @@ import { withCapacity } from "./with-capacity.ts";
 
 /**
  * Many lists of bits that grow at their ends, like Lucene's in-memory postings. A list is a chain of slices; the last
- * four bytes of a full slice are a link to the next one. Each slice is eight bytes longer than the one before, up to a
- * limit, so that both the unused bytes at the end of a list and its links grow only with the square root of its length.
- * The bits at the end that do not fill a byte yet are stored beside the list.
+ * four bytes of a full slice are a link to the next one. Up to a limit, each slice is eight bytes longer than the one
+ * before; so both the unused bytes at the end of a list and its links grow only with the square root of its length. The
+ * bits at the end that do not fill a byte yet are stored beside the list.
  */
 export class BitLists {
   readonly #pages: Uint8Array[] = [];

@@ -96,11 +96,11 @@ export class ResidentWords {
     }
   }
 
-  /** Runs works one after another: reading yields to the event loop, and nothing else may be added meanwhile. */
+  /** Runs one piece of work after another: reading yields to the event loop, and nothing may be added meanwhile. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turns.then(work);
     this.#turns = turn.catch(() => {
-      // A failed work may have read only a part of the changes, so everything is loaded anew.
+      // Perhaps only a part of the changes was read, so everything has to be loaded anew.
       this.#held = undefined;
     });
     return turn;

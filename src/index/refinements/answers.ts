@@ -2,8 +2,8 @@ import type { Sql } from "../../store/sql.ts";
 import type { Candidate } from "../keyword/candidate.ts";
 
 /*
- * A question in a session is answered by the next message, often without a word of the question: "three times a week".
- * So the document that follows a found question becomes a candidate too, and the question's words count for it.
+ * A question in a session is mostly answered by what was written next, often without a word of the question: "three
+ * times a week". So the document after a found question becomes a candidate too, and the question's words count for it.
  */
 
 /** In characters. A message that asks has a question mark near its end; elsewhere in a long text it says little. */

@@ -1,10 +1,10 @@
 /**
  * Statements that create the inverted index over `documents`, to be run in this order once that table exists.
  *
- * The index stores no text (`content=''`). It is fed with index tokens joined by blanks, so its tokenizer must only
- * split at blanks: `ascii` takes every character beyond ASCII as part of a word, whatever the Unicode version, and the
- * separators inside compounds are declared as token characters. Writers replace the row of a changed document; the
- * trigger deletes the row of a deleted one.
+ * The index stores no text (`content=''`). It is fed with index tokens joined by blanks, so its tokenizer has nothing
+ * to do but split at blanks: `ascii` takes every character beyond ASCII as part of a word, whatever the Unicode
+ * version, and the separators inside compounds are declared as token characters. Writers replace the row of a changed
+ * document; the trigger deletes the row of a deleted one.
  */
 export const ftsSchemaSql: readonly string[] = [
   `CREATE VIRTUAL TABLE documents_fts USING fts5(

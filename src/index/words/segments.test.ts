@@ -23,7 +23,7 @@ test("events that come one by one are merged into few segments, and all of them 
     await opened.call(observe, { hookType: "prompt_submit", ...context, timestamp, data });
     most = Math.max(most, await segments());
   }
-  // About ten are usual: some on each of two levels wait to be merged. With FTS5's defaults there are more than twenty.
+  // Ten would be two levels of segments that wait to be merged. With FTS5's defaults there would be more than twenty.
   expect(most).toBeLessThan(14);
   for (const number of [0, 7, 8, 63, 64, events - 1]) {
     const { results } = await opened.call(smartSearch, { query: `invoice${number}`, project: "books" });
