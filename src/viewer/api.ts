@@ -108,7 +108,7 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
     throw new ReadError(
       "refused",
       "what answered here is not memsvc",
-      "look at the address, and at what else listens there",
+      "check the address, and what else listens there",
     );
   }
 }

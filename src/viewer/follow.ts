@@ -11,7 +11,7 @@ export function followButton(again: () => void): HTMLElement {
       type: "button",
       class: "quiet",
       "aria-pressed": "false",
-      title: `read anew every ${everyMs / 1_000} seconds`,
+      title: `refresh every ${everyMs / 1_000} seconds`,
       listen: { click: () => toggle() },
     },
     "Follow",

@@ -30,7 +30,7 @@ export function secretForm(tell: (secret: string) => Promise<boolean>, wasKept: 
   const fault = h(
     "p",
     { id: "secret-fault", class: "fault", role: "alert" },
-    wasKept && "The secret that this tab kept is not accepted any more.",
+    wasKept && "The secret stored in this tab is no longer accepted.",
   );
   const submit = async (): Promise<void> => {
     fault.replaceChildren();

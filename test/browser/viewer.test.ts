@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       const { page } = await look(url);
       await page.evaluate('sessionStorage.setItem("memsvc-secret", "the one before")');
       await page.reload();
-      await page.getByText("is not accepted any more").waitFor();
+      await page.getByText("is no longer accepted").waitFor();
       expect(await kept(page)).toEqual([{}, 0, "", expect.any(String)]);
     });
   });
@@ -112,7 +112,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const { url } = await serve();
     const { page } = await look(`${url}#/memories?type=rumour`);
     await page.getByText("type: must be pattern").waitFor();
-    await page.getByRole("link", { name: "Take the filters away" }).click();
+    await page.getByRole("link", { name: "Remove the filters" }).click();
     await page.locator("main").getByText("Nothing is remembered yet").waitFor();
   });
 

@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     );
     expect(await watched.view("lessons")).toMatch(/Flush before you stop.*every project/su);
     expect(await watched.view("audit?operation=evolve")).toMatch(/1 entry.*memory\.evolve/su);
-    expect(await watched.view("memories?project=nowhere")).toContain("Take the filters away");
+    expect(await watched.view("memories?project=nowhere")).toContain("Remove the filters");
     expect(await watched.view("memory/mem_unknown")).toMatch(/Not here.*mem_unknown/su);
     await store.core.search.notes.settled();
     expect(await store.call(listMemories, {})).toEqual(before);
@@ -161,7 +161,7 @@ describe.skipIf(chromium === undefined)("a view", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Overview" }).waitFor();
 
-    expect(await view("")).toMatch(/4open actions2 can be begun/u);
+    expect(await view("")).toMatch(/4open actions2 can be started/u);
     expect(await view("frontier")).toMatch(
       /2 of 4 open actions can be worked on now.*Write the notes.*score/su,
     );

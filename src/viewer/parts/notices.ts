@@ -24,7 +24,7 @@ export function noMatchNotice({ view, id }: Route, many: string): HTMLElement {
 }
 
 function withoutFilters(view: string, id: string): HTMLElement {
-  return h("p", {}, h("a", { href: linkTo(view, id) }, "Take the filters away"));
+  return h("p", {}, h("a", { href: linkTo(view, id) }, "Remove the filters"));
 }
 
 /** Shown for a page beyond the last one, for example after rows were deleted. */

@@ -26,7 +26,7 @@ export function drawnFrom(unit: string, sources: readonly Child[]): Child {
   return h(
     "details",
     {},
-    h("summary", {}, `Drawn from ${counted(sources.length, unit)}`),
+    h("summary", {}, `Derived from ${counted(sources.length, unit)}`),
     itemList({ class: "plain" }, sources, (source) => source),
   );
 }

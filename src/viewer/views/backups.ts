@@ -18,7 +18,7 @@ export const backups: View = {
         unit: ["snapshot", "snapshots"],
         order: "newest first",
         nothing: emptyListNotice(
-          "There is no copy of this store yet.",
+          "There are no snapshots yet.",
           'memsvc snapshot create --message "before the upgrade"',
         ),
       }),
@@ -31,7 +31,7 @@ function snapshotRow({ id, createdAt, message, kind, sizeBytes, stats, missing }
     h("h3", {}, message || "No message"),
     line(
       h("span", { class: "chip" }, kind),
-      missing === true && h("span", { class: "chip bad" }, "its file is gone"),
+      missing === true && h("span", { class: "chip bad" }, "file missing"),
       timeOf(createdAt),
       shownBytes(sizeBytes),
       [

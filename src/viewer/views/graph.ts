@@ -93,7 +93,7 @@ function off(error: ReadError): Child {
   return h(
     "div",
     { class: "empty" },
-    h("p", {}, "It is counted and used in searches, but to look into it is switched off."),
+    h("p", {}, "The graph is counted and used in searches, but browsing it is switched off."),
     h("p", {}, error.wayOut),
   );
 }

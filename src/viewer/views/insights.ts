@@ -18,7 +18,7 @@ export const insights: View = {
       unit: ["insight", "insights"],
       order: "surest first",
       nothing: emptyListNotice(
-        "Nothing has been drawn from memories and lessons yet.",
+        "Nothing has been derived from memories and lessons yet.",
         "memsvc insight reflect",
       ),
     } as const;

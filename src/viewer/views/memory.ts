@@ -74,7 +74,7 @@ function sources(origin: Replies["/verify"]): Child {
   if (origin.type !== "memory") return undefined;
   const { citations, missing } = origin;
   if (citations.length === 0 && missing.length === 0)
-    return note("Stated as it is, not drawn from observations.");
+    return note("Stated directly, not derived from observations.");
   return [
     rowList(
       citations.map(({ observationId, title, type, timestamp, sessionId, sessionProject }) => [
@@ -118,7 +118,7 @@ async function versions(reader: Reader, shown: Memory, relations: Answers["/rela
         return [
           line(
             h("strong", {}, version === undefined ? "gone" : `version ${version.version}`),
-            laterIds.includes(id) && h("span", { class: "chip" }, "took its place"),
+            laterIds.includes(id) && h("span", { class: "chip" }, "replaced it"),
             recordLink(id),
             version !== undefined && timeAgo(version.createdAt),
           ),

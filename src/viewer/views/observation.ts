@@ -87,6 +87,6 @@ function details(shown: Observation): HTMLElement {
 
 function citedBy(origin: Replies["/verify"]): Child {
   if (origin.type !== "observation" || origin.citedBy.length === 0)
-    return note("No memory was drawn from it.");
+    return note("No memory was derived from it.");
   return itemList({ class: "plain" }, origin.citedBy, (id) => recordLink(id));
 }

@@ -18,7 +18,7 @@ export const procedures: View = {
     const wording = {
       unit: ["procedure", "procedures"],
       order: "last changed first",
-      nothing: emptyListNotice("No way of working has been seen often enough yet.", "memsvc consolidate"),
+      nothing: emptyListNotice("No procedure has recurred often enough yet.", "memsvc consolidate"),
     } as const;
     return {
       title: "Procedures",

@@ -55,7 +55,7 @@ export const search: View = {
           `, searched by ${answer.streams.map(streamName).join(", ")}`,
         ),
         hits.length === 0
-          ? emptyListNotice("Nothing matches. Other words may, or another project.")
+          ? emptyListNotice("Nothing matches. Try other words, or another project.")
           : rowList(
               hits.map((hit) => hitRow(hit, best)),
               { isOrdered: true },

@@ -44,7 +44,7 @@ export const sessions: View = {
           unit: ["session", "sessions"],
           order: "newest first",
           nothing: emptyListNotice(
-            "No agent has reported anything yet. Connect one, or take in what it did before:",
+            "No agent has reported anything yet. Connect one, or import its history:",
             "memsvc replay import",
           ),
         }),

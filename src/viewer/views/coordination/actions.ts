@@ -41,7 +41,7 @@ export const actions: View = {
             unit: ["action", "actions"],
             order: "last changed first",
             nothing: emptyListNotice(
-              "Nothing has been put down to be done yet.",
+              "No action has been created yet.",
               'memsvc action create "Move the sessions to libSQL" --priority 7',
             ),
           },

@@ -16,7 +16,7 @@ export const checkpoints: View = {
       unit: ["checkpoint", "checkpoints"],
       order: "newest first",
       nothing: emptyListNotice(
-        "There is no checkpoint. One holds actions back until somebody decides:",
+        "There are no checkpoints. A checkpoint holds actions back until somebody decides:",
         'memsvc checkpoint create "CI is green" --type ci --linked-action-id act_01…',
       ),
     } as const;

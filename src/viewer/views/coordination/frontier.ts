@@ -48,7 +48,7 @@ function whatCanBeDone(route: Route, { frontier: best, totalActions, totalUnbloc
       h(
         "p",
         {},
-        `Of ${counted(totalActions, "open action")} none can be begun now: they wait for others, or are held.`,
+        `None of ${counted(totalActions, "open action")} can be started now: they wait for others, or are held.`,
       ),
       h(
         "p",
@@ -69,7 +69,7 @@ function whatCanBeDone(route: Route, { frontier: best, totalActions, totalUnbloc
         actionRow(
           action,
           leased && h("span", { class: "chip" }, "held already"),
-          h("span", { title: "from priority, age and what it makes possible" }, `score ${score.toFixed(1)}`),
+          h("span", { title: "from priority, age and what it unblocks" }, `score ${score.toFixed(1)}`),
         ),
       ),
       { isOrdered: true },

@@ -43,7 +43,7 @@ export const leases: View = {
           unit: ["action in work", "actions in work"],
           order: "last changed first",
           nothing: emptyListNotice(
-            "Nobody works on an action. One takes what can be done next with",
+            "Nobody is working on an action. An agent takes the next one with:",
             "memsvc lease acquire act_01… --agent-id builder",
           ),
         }),

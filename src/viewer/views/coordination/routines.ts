@@ -47,7 +47,7 @@ export const routines: View = {
             unit: ["routine", "routines"],
             order: "newest first",
             nothing: emptyListNotice(
-              "No work that comes up again has been put down as steps yet.",
+              "No routine has been saved yet. A routine is recurring work as a list of steps:",
               `memsvc routine save Release --steps '[{"title": "Test"}, {"title": "Publish", "dependsOn": [1]}]'`,
             ),
           },

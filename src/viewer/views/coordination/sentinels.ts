@@ -17,7 +17,7 @@ export const sentinels: View = {
       unit: ["sentinel", "sentinels"],
       order: "newest first",
       nothing: emptyListNotice(
-        "Nothing is watched for. A sentinel holds actions back until something happens:",
+        "There are no sentinels. A sentinel holds actions back until something happens:",
         'memsvc sentinel create "Release approved" --type approval --linked-action-id act_01…',
       ),
     } as const;

@@ -63,7 +63,7 @@ export const signals: View = {
             unit: ["signal", "signals"],
             order: "newest first",
             nothing: emptyListNotice(
-              "There is no signal to everybody.",
+              "There are no signals to everybody.",
               'memsvc signal send "The schema is ready" --from planner --to builder',
             ),
           },

@@ -19,7 +19,7 @@ export const sketches: View = {
       unit: ["sketch", "sketches"],
       order: "newest first",
       nothing: emptyListNotice(
-        "There is no sketch. One is a plan that is thrown away unless it is promoted:",
+        "There are no sketches. A sketch is a plan that is discarded unless it is promoted:",
         'memsvc sketch create "Split the queue in two"',
       ),
     } as const;

@@ -41,7 +41,7 @@ export const overview: View = {
         condition(report),
         isEmpty &&
           emptyListNotice(
-            "Nothing is stored yet. Remember something, or take in what an agent did before:",
+            "Nothing is stored yet. Remember something, or import an agent's history:",
             'memsvc remember "Deploys go through staging first"',
             "memsvc replay import",
           ),
@@ -58,7 +58,7 @@ export const overview: View = {
             "actions",
             work.totalActions,
             ["open action", "open actions"],
-            work.totalUnblocked > 0 ? `${shownNumber(work.totalUnblocked)} can be begun` : undefined,
+            work.totalUnblocked > 0 ? `${shownNumber(work.totalUnblocked)} can be started` : undefined,
           ),
           tile("graph", graph.nodes, ["graph node", "graph nodes"], counted(graph.edges, "edge")),
         ),

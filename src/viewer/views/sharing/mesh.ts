@@ -20,7 +20,7 @@ export const mesh: View = {
         unit: ["peer", "peers"],
         order: "newest first",
         nothing: emptyListNotice(
-          "Rows are exchanged with no other service yet.",
+          "There are no mesh peers yet.",
           "memsvc mesh add https://memory.example.org office",
         ),
       }),

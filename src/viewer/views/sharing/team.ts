@@ -56,7 +56,7 @@ function itemRow({ type, itemId, content, sharedBy, sharedAt, project, visibilit
     line(
       kindChip(type),
       h("strong", {}, sharedBy),
-      visibility === "private" && h("span", { class: "chip" }, "seen by nobody else"),
+      visibility === "private" && h("span", { class: "chip" }, "private"),
       project !== "" && project,
       timeAgo(sharedAt),
       recordLink(itemId),
