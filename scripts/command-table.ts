@@ -4,7 +4,7 @@ import { type Family, families } from "../src/cli/operations/families.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operations/operation-entry.ts";
 import { flagName, positionalFields } from "../src/operation/command-syntax.ts";
 import type { Operation } from "../src/operation/define.ts";
-import { asSent, textKinds } from "../src/operation/text-kinds.ts";
+import { inputJsonSchema, textKinds } from "../src/operation/text-kinds.ts";
 
 export const commandTablePath = "src/cli/operations/operations.generated.ts";
 
@@ -54,7 +54,7 @@ function entryOf(
 
 function positionalsOf({ cli, input }: Operation): Positional[] {
   const kinds = textKinds(input);
-  const { properties } = asSent(input);
+  const { properties } = inputJsonSchema(input);
   return positionalFields(cli?.command ?? "").map(({ field, variadic }) => {
     const property = properties?.[field];
     const choices = choicesOf(property, undefined);
@@ -66,7 +66,7 @@ function positionalsOf({ cli, input }: Operation): Positional[] {
 /** One flag per input field that is not positional. */
 function flagsOf(operation: Operation): FlagDefinition[] {
   const inPlace = new Set(positionalsOf(operation).map(({ field }) => field));
-  const json = asSent(operation.input);
+  const json = inputJsonSchema(operation.input);
   // A list that may also be sent as one comma-separated string only shows its items' type in the output schema.
   const read = z.toJSONSchema(operation.input, { io: "output", unrepresentable: "any" });
   const flags = [...textKinds(operation.input)]

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { catalogue } from "../src/operation/catalogue.ts";
 import type { Operation } from "../src/operation/define.ts";
-import { asSent } from "../src/operation/text-kinds.ts";
+import { inputJsonSchema } from "../src/operation/text-kinds.ts";
 
 /*
  * Adds doc comments to the built declarations of the client: the operations' descriptions, above each method and each
@@ -69,7 +69,7 @@ function methodComment({ summary, description, http, errors }: Operation): strin
 }
 
 function fieldComments({ id, input }: Operation, type: ts.TypeNode | undefined): Comment[] {
-  const { properties = {} } = asSent(input);
+  const { properties = {} } = inputJsonSchema(input);
   const members = membersOf(shapeOf(type));
   return Object.entries(properties).map(([field, schema]) => {
     const member = members.find(({ name }) => name === field);

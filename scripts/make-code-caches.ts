@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBundles } from "../src/cli/startup/bundle-loader.ts";
 import { codeCacheFolder } from "../src/cli/startup/code-cache.ts";
-import { letGoOfClosed } from "../src/store/let-go.ts";
+import { releaseClosedDatabases } from "../src/store/release-closed-databases.ts";
 
 /*
  * Makes the code caches of the bundles, as the last step of the build: runs common commands in this process, loads the
@@ -49,7 +49,7 @@ try {
   for (const [file, script] of bundles.scripts) writeFileSync(join(folder, file), script.createCachedData());
 } finally {
   daemon.close();
-  await letGoOfClosed();
+  await releaseClosedDatabases();
   rmSync(home, { recursive: true, force: true });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashInSteps } from "./capture/observations/content-hash.ts";
-import { atOnce, type Steps } from "./steps.ts";
-import { inTurns } from "./store/turns.ts";
+import { runUninterrupted, type Steps } from "./steps.ts";
+import { runYielding } from "./store/turns.ts";
 import { redactInSteps, redactText } from "./text/redaction/redact.ts";
 
 const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
@@ -30,11 +30,11 @@ const works: [string, () => Steps<unknown>][] = [
 
 test.each(works)("%s in steps, and comes to what it comes to at once", async (_what, steps) => {
   let turns = 0;
-  const result = await inTurns(steps(), async () => {
+  const result = await runYielding(steps(), async () => {
     turns += 1;
   });
   expect(turns).toBeGreaterThanOrEqual(rows.length / 32 - 1);
-  expect(result).toEqual(atOnce(steps()));
+  expect(result).toEqual(runUninterrupted(steps()));
 });
 
 test("a text that is redacted in steps is the one that is redacted at once, wherever a step ends", () => {
@@ -43,15 +43,15 @@ test("a text that is redacted in steps is the one that is redacted at once, wher
     { length: 60 },
     (_, at) => `${around.slice(at)} token ${secret} <private>p</private>\n`,
   ).join("");
-  const redacted = atOnce(redactInSteps(text));
+  const redacted = runUninterrupted(redactInSteps(text));
   expect(redacted).toBe(redactText(text));
   expect(String(redacted).match(/\[REDACTED(?:_SECRET)?\]/g)).toHaveLength(120);
 });
 
 test("what holds no secret is the very same value, and what holds one is new from there up alone", () => {
   const [, , third] = rows;
-  expect(atOnce(redactInSteps(third))).toBe(third);
-  const redacted = atOnce(redactInSteps(rows)) as typeof rows;
+  expect(runUninterrupted(redactInSteps(third))).toBe(third);
+  const redacted = runUninterrupted(redactInSteps(rows)) as typeof rows;
   expect(redacted).not.toBe(rows);
   expect(redacted.map((row, at) => row === rows[at]).filter((same) => !same)).toHaveLength(4);
   expect(redacted[7]).toEqual({ ...rows[7], text: "token [REDACTED_SECRET]" });

@@ -1,11 +1,11 @@
-/** Work in steps, between which the caller can yield to the event loop (`inTurns`). */
+/** Work in steps, between which the caller can yield to the event loop (`runYielding`). */
 export type Steps<Result> = Generator<undefined, Result>;
 
 /** Items of a list per step. */
 export const itemsInStep = 32;
 
 /** Runs all steps without interruption. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
+export function runUninterrupted<Result>(steps: Steps<Result>): Result {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;

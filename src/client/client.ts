@@ -102,7 +102,7 @@ import {
   listTools,
   readResource,
 } from "../mcp/operations.ts";
-import { headerText, headerTextWanted } from "../net/header-text.ts";
+import { headerText, headerTextRule } from "../net/header-text.ts";
 import type { Answer, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { hintHeader } from "../operation/hint-header.ts";
@@ -282,7 +282,7 @@ export function connect(options: ConnectOptions = {}): MemsvcClient {
   // White space around a header's value is not transmitted.
   const carried = secret?.trim() ?? "";
   if (carried !== "" && !headerText.test(carried))
-    throw unusable("secret", `secret must be ${headerTextWanted}`);
+    throw unusable("secret", `secret must be ${headerTextRule}`);
   const call = callOverHttp({
     url: url.replace(/\/+$/u, ""),
     secret,

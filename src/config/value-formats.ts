@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
 import { isAbsolute, sep } from "node:path";
-import { headerText, headerTextWanted } from "../net/header-text.ts";
+import { headerText, headerTextRule } from "../net/header-text.ts";
 import { withoutBrackets } from "../net/host-brackets.ts";
 import { expandTilde } from "./home.ts";
 import type { ValueFormat } from "./setting.ts";
@@ -43,7 +43,7 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
   },
   "header-text": {
     accepts: (value) => headerText.test(value),
-    wanted: headerTextWanted,
+    wanted: headerTextRule,
   },
   "host-or-cidr": {
     accepts: isHostOrCidr,

@@ -1,6 +1,6 @@
 import type { Projects } from "../capture/projects/projects.ts";
 import type { AgentScopes } from "../capture/sessions/agent-scope.ts";
-import { everything, requestedView, type ViewRequest } from "../capture/sessions/view.ts";
+import { fullView, requestedView, type ViewRequest } from "../capture/sessions/view.ts";
 import type { AskedBy, Audit } from "../governance/audit/audit.ts";
 import type { Ground } from "../ground.ts";
 import type { SearchHit } from "../index/hits.ts";
@@ -126,7 +126,7 @@ export class Graph {
     await graphSettled(this.#ground);
     return store.write(async (tx) => {
       const top = await takeSnapshot(tx.sql, at);
-      const stats = await graphStats(tx.sql, everything, at);
+      const stats = await graphStats(tx.sql, fullView, at);
       const counts = { totalNodes: stats.nodes, totalEdges: stats.edges };
       const details = { ...counts, topNodes: top.nodes, topEdges: top.edges };
       const entry = {

@@ -1,5 +1,5 @@
 /** Weight of an edge when the model or file gives none. */
-export const unsaidWeight = 0.5;
+export const defaultWeight = 0.5;
 
 /** Assumed probability that one source is wrong about an edge. */
 const doubt = 0.7;

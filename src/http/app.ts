@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { defineLazyProperties } from "../lazy-properties.ts";
-import { agentHeader, folderHeader, toldIn } from "../operation/caller-headers.ts";
+import { agentHeader, decodedHeader, folderHeader } from "../operation/caller-headers.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
@@ -153,10 +153,10 @@ function queryOf({ url }: Request): URLSearchParams {
 function callerOf({ headers, method }: Request): Caller {
   const named = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
   const source = method === "HEAD" ? "viewer" : named;
-  const folder = toldIn(headers.get(folderHeader));
+  const folder = decodedHeader(headers.get(folderHeader));
   const cwd = folder === undefined ? undefined : Path.safeParse(folder).data;
   const caller: Caller = { face: "http", source, ...(cwd === undefined ? {} : { cwd }) };
-  return forAgent(caller, toldIn(headers.get(agentHeader)));
+  return forAgent(caller, decodedHeader(headers.get(agentHeader)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { errorReplyOf } from "../operation/error-reply.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { hintHeaders } from "../operation/hint-header.ts";
 import { unwrapQueryError } from "../store/faults.ts";
-import { inTurns } from "../store/turns.ts";
+import { runYielding } from "../store/turns.ts";
 
 const commonHeaders = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
 const jsonHeaders = { "Content-Type": "application/json; charset=utf-8", ...commonHeaders } as const;
@@ -34,7 +34,7 @@ export async function listResponse(
   status: number,
 ): Promise<Response> {
   if (!hasLongList(body)) return jsonResponse(body, status);
-  return new Response(await inTurns(jsonInSteps(body)), { status, headers: jsonHeaders });
+  return new Response(await runYielding(jsonInSteps(body)), { status, headers: jsonHeaders });
 }
 
 /**

@@ -8,7 +8,7 @@ function collections(body: string): number {
   const module = new URL("./heaps.ts", import.meta.url).href;
   const program = `
     import { constants, PerformanceObserver } from "node:perf_hooks";
-    import { giveHeapsRoom, keepHeapsSmall } from ${JSON.stringify(module)};
+    import { enlargeHeaps, keepHeapsSmall } from ${JSON.stringify(module)};
     let count = 0;
     const isOfNew = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MINOR;
     const observer = new PerformanceObserver((list) => { count += list.getEntries().filter(isOfNew).length; });
@@ -35,13 +35,13 @@ function collections(body: string): number {
 }
 
 test("a work with roomy heaps is interrupted by far fewer collections than one without", () => {
-  const roomy = collections("giveHeapsRoom(); await work();");
+  const roomy = collections("enlargeHeaps(); await work();");
   const short = collections("await work();");
   expect(roomy).toBeLessThan(short * 0.7);
 });
 
 test("heaps are held short again when the last work with room has ended", () => {
-  const after = collections("const end = giveHeapsRoom(); giveHeapsRoom()(); end(); await work();");
-  const roomy = collections("giveHeapsRoom(); giveHeapsRoom()(); await work();");
+  const after = collections("const end = enlargeHeaps(); enlargeHeaps()(); end(); await work();");
+  const roomy = collections("enlargeHeaps(); enlargeHeaps()(); await work();");
   expect(roomy).toBeLessThan(after * 0.7);
 });

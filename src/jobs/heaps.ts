@@ -23,7 +23,7 @@ export function keepHeapsSmall(): void {
 }
 
 /** Gives heaps room for work that makes much garbage, until the function that it returns is called. */
-export function giveHeapsRoom(): () => void {
+export function enlargeHeaps(): () => void {
   roomyWorks += 1;
   setFlags();
   return () => {

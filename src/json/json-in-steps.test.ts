@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { atOnce, itemsInStep } from "../steps.ts";
-import { inTurns } from "../store/turns.ts";
+import { itemsInStep, runUninterrupted } from "../steps.ts";
+import { runYielding } from "../store/turns.ts";
 import { hasLongList, jsonInSteps } from "./json-in-steps.ts";
 
 const items = [
@@ -22,13 +22,13 @@ const objects: [string, Record<string, unknown>][] = [
 ];
 
 test.each(objects)("an object %s is written in steps as JSON.stringify writes it", (_what, object) => {
-  expect(Buffer.from(atOnce(jsonInSteps(object))).toString()).toBe(JSON.stringify(object));
+  expect(Buffer.from(runUninterrupted(jsonInSteps(object))).toString()).toBe(JSON.stringify(object));
 });
 
 test("a long list is written with turns for others, and only such a list needs them", async () => {
   const object = { list: Array.from({ length: 10_000 }, (_, at) => ({ at })) };
   let turns = 0;
-  const bytes = await inTurns(jsonInSteps(object), async () => {
+  const bytes = await runYielding(jsonInSteps(object), async () => {
     turns += 1;
   });
   expect(turns).toBeGreaterThanOrEqual((2 * 10_000) / itemsInStep - 1);

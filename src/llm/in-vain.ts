@@ -6,13 +6,14 @@ const spoken: readonly unknown[] = ["unreadable", "refused"] satisfies CallFailu
 const unheard: readonly unknown[] = ["timed_out", "broken_off"] satisfies CallFailure[];
 
 /** Whether the model answered, but unusably: asking the same again would not help. */
-export function wasOfNoUse(error: unknown): boolean {
+export function wasUnusableAnswer(error: unknown): boolean {
   return isMemsvcError(error, "provider_failed") && spoken.includes(error.extra.reason);
 }
 
 /** Whether a question was (or may have been) paid for without a usable answer. */
 export function wasInVain(error: unknown): boolean {
   return (
-    wasOfNoUse(error) || (isMemsvcError(error, "provider_failed") && unheard.includes(error.extra.reason))
+    wasUnusableAnswer(error) ||
+    (isMemsvcError(error, "provider_failed") && unheard.includes(error.extra.reason))
   );
 }

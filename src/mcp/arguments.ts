@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { McpBinding, Operation, ToolArgument } from "../operation/define.ts";
 import { type Issue, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { parseInput } from "../operation/parse.ts";
-import { asSent } from "../operation/text-kinds.ts";
+import { inputJsonSchema } from "../operation/text-kinds.ts";
 import {
   type ArgumentKind,
   argumentKindOf,
@@ -26,7 +26,7 @@ export interface Argument {
 
 /** The arguments of an operation's tool, as its binding names them; every input field unless it names any. */
 export function argumentsOf({ id, input, mcp }: ToolOperation): Argument[] {
-  const json = asSent(input);
+  const json = inputJsonSchema(input);
   const fields = json.properties ?? {};
   const named = mcp.arguments ?? Object.fromEntries(Object.keys(fields).map((name) => [name, true as const]));
   return Object.entries(named).map(([name, given]) => {
@@ -35,7 +35,7 @@ export function argumentsOf({ id, input, mcp }: ToolOperation): Argument[] {
     const own = fields[field];
     if (typeof own !== "object")
       throw new Error(`${mcp.tool} has an argument ${name}, but ${id} no ${field}`);
-    const taken = declared.type === undefined ? own : asSent(declared.type);
+    const taken = declared.type === undefined ? own : inputJsonSchema(declared.type);
     const description = declared.description ?? taken.description ?? own.description;
     const byDefault = declared.default ?? taken.default;
     const isRequired =

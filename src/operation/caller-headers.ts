@@ -22,7 +22,7 @@ export function callerHeaders({ agentId, cwd }: Told): Readonly<Record<string, s
 }
 
 /** The decoded value of such a header; a value that is not valid percent-encoding is taken literally. */
-export function toldIn(value: string | null): string | undefined {
+export function decodedHeader(value: string | null): string | undefined {
   if (value === null) return undefined;
   try {
     return decodeURIComponent(value);

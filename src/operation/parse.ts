@@ -15,7 +15,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   if (parsed.success) return parsed.data;
   const issues = issuesOf(parsed.error, given);
   const first = issues[0] ?? { path: "", message: "invalid input" };
-  throw new MemsvcError("invalid_input", withPlace(first), { issues });
+  throw new MemsvcError("invalid_input", withFieldPath(first), { issues });
 }
 
 /** The faults of a value, at most 50, each as a sentence. */
@@ -24,7 +24,7 @@ export function issuesOf(error: z.core.$ZodError, given: unknown): Issue[] {
 }
 
 /** The message with the field's path in front, unless it begins with it. */
-export function withPlace({ path, message }: Issue): string {
+export function withFieldPath({ path, message }: Issue): string {
   return path === "" || message.startsWith(path) ? message : `${path}: ${message}`;
 }
 

@@ -22,7 +22,7 @@ export function neededFields(schema: z.ZodType): readonly string[] {
 function fieldsOf(schema: z.ZodType): Fields {
   let fields = known.get(schema);
   if (fields === undefined) {
-    const { properties = {}, required = [] } = asSent(schema);
+    const { properties = {}, required = [] } = inputJsonSchema(schema);
     const kinds = Object.entries(properties).map(([field, property]) => [field, kindOf(property)] as const);
     fields = { kinds: new Map(kinds), needed: required };
     known.set(schema, fields);
@@ -31,7 +31,7 @@ function fieldsOf(schema: z.ZodType): Fields {
 }
 
 /** The JSON Schema of what may be sent to a schema. */
-export function asSent(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+export function inputJsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 }
 

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../system/error-code.ts";
-import { isMakerGone } from "../system/process-exists.ts";
+import { isCreatorGone } from "../system/process-exists.ts";
 import { hourMs } from "../time/durations.ts";
 import { isUnfinishedFile, unfinishedFilePid } from "./durable-file.ts";
 
@@ -28,7 +28,7 @@ export async function removeUnfinished(
     const changed = await stat(path).catch(() => undefined);
     if (changed === undefined) continue;
     const maker = makerOf(name);
-    const isLeft = !Number.isNaN(maker) && isMakerGone(maker);
+    const isLeft = !Number.isNaN(maker) && isCreatorGone(maker);
     if (isLeft || Date.now() - changed.mtimeMs > longestMakingMs) await removeIfAllowed(path);
   }
 }

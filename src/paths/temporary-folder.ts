@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isMakerGone } from "../system/process-exists.ts";
+import { isCreatorGone } from "../system/process-exists.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /*
@@ -35,6 +35,6 @@ async function dropLeft(within: string, kind: string): Promise<void> {
   for (const name of await readdir(within)) {
     const pid = name.startsWith(`${kind}-`) ? /-(\d+)-[\da-f]+$/u.exec(name)?.[1] : undefined;
     if (pid === undefined || inUse.has(name)) continue;
-    if (isMakerGone(Number(pid))) await rm(join(within, name), { recursive: true, force: true });
+    if (isCreatorGone(Number(pid))) await rm(join(within, name), { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openTestIndex } from "../index/index-fixture.ts";
-import { exact, packed, packedRows } from "./packed-rows.ts";
+import { exactNumber, packed, packedRows } from "./packed-rows.ts";
 
 test("packed rows are the statement's rows, in its order", async () => {
   const index = openTestIndex();
@@ -25,7 +25,7 @@ test("packed rows are the statement's rows, in its order", async () => {
 
 test("an exact column loses no digit of a number", async () => {
   const index = openTestIndex();
-  const text = packed([exact("value")], "SELECT value FROM json_each(?)");
+  const text = packed([exactNumber("value")], "SELECT value FROM json_each(?)");
   const numbers = fc.array(
     fc.oneof(fc.double({ noDefaultInfinity: true, noNaN: true, min: 0, max: 1 }), fc.nat()),
   );

@@ -10,7 +10,7 @@ export function packed(columns: readonly string[], select: string): string {
 }
 
 /** For `packed`: a numeric column with all its digits. It must not be null. */
-export function exact(column: string): string {
+export function exactNumber(column: string): string {
   return `json(printf('%!.17g', ${column}))`;
 }
 

@@ -7,7 +7,7 @@ import { fsyncFileSync, fsyncFolderSync } from "../paths/fsync.ts";
 import { isHeldOpen } from "../paths/rename-over.ts";
 import { errorCode } from "../system/error-code.ts";
 import { isSystemError } from "../system/is-system-error.ts";
-import { isMakerGone, processExists } from "../system/process-exists.ts";
+import { isCreatorGone, processExists } from "../system/process-exists.ts";
 
 /*
  * Puts another database in a store's place. SQLite plays any write-ahead log that it finds into the file beside it. So
@@ -84,7 +84,7 @@ export async function finishReplacement(path: string): Promise<void> {
     const decided = leftOver(path, "incoming");
     const [first] = decided;
     if (first === undefined) break;
-    if (isMakerGone(first.pid) || waitedMs >= longestWaitMs) claim(path, first.file);
+    if (isCreatorGone(first.pid) || waitedMs >= longestWaitMs) claim(path, first.file);
     else await sleep(waitMs);
   }
   for (const { file, pid } of leftOver(path, "draft")) if (!processExists(pid)) rmSync(file, { force: true });

@@ -21,7 +21,7 @@ import {
   transactionIn,
   transactionOver,
 } from "./transaction.ts";
-import { givingTurns } from "./turns.ts";
+import { yieldingConnection } from "./turns.ts";
 import { type DryRun, type Sharing, WriteQueue } from "./write-queue.ts";
 
 export type { Connection, StoreView, Transaction } from "./transaction.ts";
@@ -142,7 +142,10 @@ export class Store {
    * The event loop gets turns between its statements, and the work may await other things too.
    */
   writeAlone<T>(work: (tx: Transaction) => Promise<T>, { dryRun }: DryRun = {}): Promise<T> {
-    return this.#queue.write((tx) => work(transactionOver(givingTurns(tx.sql), tx)), { alone: true, dryRun });
+    return this.#queue.write((tx) => work(transactionOver(yieldingConnection(tx.sql), tx)), {
+      alone: true,
+      dryRun,
+    });
   }
 
   /** Opens a view: reads in it all see the store at the same moment. It must be closed. */

@@ -18,7 +18,7 @@ export function turnGiver(): () => Promise<void> {
 }
 
 /** Runs work that consists of steps, yielding to the event loop between them. */
-export async function inTurns<Result>(
+export async function runYielding<Result>(
   steps: Steps<Result>,
   giveTurn: () => Promise<void> = turnGiver(),
 ): Promise<Result> {
@@ -35,11 +35,11 @@ export function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,
 ): Promise<Result[]> {
-  return inTurns(mapInSteps(items, map));
+  return runYielding(mapInSteps(items, map));
 }
 
 /** Wraps a connection for work with many statements: it yields to the event loop between them. */
-export function givingTurns(sql: Sql): Sql {
+export function yieldingConnection(sql: Sql): Sql {
   const giveTurn = turnGiver();
   const thenTurn = async <Result>(result: Result): Promise<Result> => {
     await giveTurn();

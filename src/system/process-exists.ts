@@ -14,6 +14,6 @@ export function processExists(pid: number): boolean {
  * Whether the process that put its id into the name of a leftover is gone. A leftover with this process's own id was
  * made by an earlier process, as callers know that they are not making one.
  */
-export function isMakerGone(pid: number): boolean {
+export function isCreatorGone(pid: number): boolean {
   return pid === process.pid || !processExists(pid);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherSpellings, rarerSpellings, writtenTogether } from "./spellings.ts";
+import { joinedSpellings, otherSpellings, rarerSpellings } from "./spellings.ts";
 import { indexTokens } from "./tokens.ts";
 
 test.each([
@@ -45,14 +45,14 @@ test.each([
 });
 
 test("a number and its unit, a name and its number are also looked for in one word", () => {
-  expect([...writtenTogether("wait 800 ms for OAuth 2 and TS 2345")]).toEqual([
+  expect([...joinedSpellings("wait 800 ms for OAuth 2 and TS 2345")]).toEqual([
     ["800", "800ms"],
     ["ms", "800ms"],
     ["oauth", "oauth2"],
     ["ts", "ts2345"],
     ["2345", "ts2345"],
   ]);
-  expect([...writtenTogether("at 3 or 20 files of a-b 12, x 20.5.1")]).toEqual([]);
+  expect([...joinedSpellings("at 3 or 20 files of a-b 12, x 20.5.1")]).toEqual([]);
 });
 
 test("a word has so few rarer spellings that all can be looked for", () => {

@@ -43,7 +43,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Creates an SVG element. */
-export function drawn<Tag extends keyof SVGElementTagNameMap>(
+export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   given: Attributes = {},
   ...children: readonly Child[]

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import type { Operation } from "../../src/operation/define.ts";
-import { asSent } from "../../src/operation/text-kinds.ts";
+import { inputJsonSchema } from "../../src/operation/text-kinds.ts";
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
@@ -70,7 +70,7 @@ function fits(schema: Schema, value: unknown): boolean {
 }
 
 function inputSchema({ input }: Operation): z.core.JSONSchema.BaseSchema {
-  const schema = schemas.get(input) ?? asSent(input);
+  const schema = schemas.get(input) ?? inputJsonSchema(input);
   schemas.set(input, schema);
   return schema;
 }

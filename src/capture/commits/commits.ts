@@ -9,7 +9,7 @@ import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
 import { noteCommit } from "../sessions/commit-shas.ts";
 import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { lengthen, linkSessions, sessionsLinkedTo } from "./links.ts";
+import { lengthenSha, linkSessions, sessionsLinkedTo } from "./links.ts";
 import { type CommitLink, type CommitRow, commitRecord } from "./record.ts";
 import { isHex, likeShas, sameCommit, storedBeginningWith } from "./sha.ts";
 import { commitSessions, commits } from "./tables.ts";
@@ -175,7 +175,7 @@ export class Commits {
     const same = sameCommit(await likeShas(tx.sql, [sha]), sha);
     if (same === undefined) return undefined;
     const wasShorter = same.length < sha.length;
-    if (wasShorter) await lengthen(tx.sql, same, sha);
+    if (wasShorter) await lengthenSha(tx.sql, same, sha);
     const [row] = await tx.orm
       .select()
       .from(commits)

@@ -1,6 +1,6 @@
 import type { Writing } from "../../governance/transfer/collection.ts";
 import type { Sql } from "../../store/sql.ts";
-import { lengthen } from "./links.ts";
+import { lengthenSha } from "./links.ts";
 import { likeShas, sameCommit, storedCase } from "./sha.ts";
 
 /** The shas under which the commits of a file are stored. */
@@ -37,7 +37,7 @@ export async function storeForms(
     if (same === undefined) continue;
     known.delete(same);
     if (!stored.delete(same)) continue;
-    await lengthen(sql, same, sha);
+    await lengthenSha(sql, same, sha);
     lengthened.set(sha, same);
   }
   return { forms, lengthened };

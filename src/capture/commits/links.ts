@@ -70,7 +70,7 @@ export async function sessionsLinkedTo(sql: Sql, shas: readonly string[]): Promi
 }
 
 /** Renames a stored commit to a longer form of its sha, everywhere. */
-export async function lengthen(sql: Sql, shorter: string, longer: string): Promise<void> {
+export async function lengthenSha(sql: Sql, shorter: string, longer: string): Promise<void> {
   const sessionIds = (await sessionsLinkedTo(sql, [shorter])).get(shorter) ?? [];
   await renameCommit(sql, sessionIds, shorter, longer);
   await sql.run("UPDATE commits SET sha = ?2 WHERE sha = ?1", [shorter, longer]);

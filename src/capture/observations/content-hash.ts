@@ -1,4 +1,4 @@
-import { atOnce, itemsInStep, type Steps } from "../../steps.ts";
+import { itemsInStep, runUninterrupted, type Steps } from "../../steps.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { Event } from "./pick-up-fields.ts";
 
@@ -8,7 +8,7 @@ import type { Event } from "./pick-up-fields.ts";
  * cannot give the same text.
  */
 export function contentHash(event: Event, toolName: string | undefined): string {
-  return atOnce(hashInSteps(event, toolName));
+  return runUninterrupted(hashInSteps(event, toolName));
 }
 
 /** The same as a generator, for an event that may be large. */
@@ -28,7 +28,7 @@ export function importHash(sessionId: string, lineKey: string): string {
  * The hash of an event that a hook reported, in the form in which a transcript can recognise it: session,
  * identity and time window.
  */
-export function toldHash(sessionId: string, identity: string, stretch: number): string {
+export function hookEventHash(sessionId: string, identity: string, stretch: number): string {
   return sha256(JSON.stringify(["told", sessionId, identity, stretch]));
 }
 

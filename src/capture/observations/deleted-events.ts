@@ -1,7 +1,7 @@
 import { deletionTimes, forgottenEvent, writeTombstones } from "../../governance/retention/tombstones.ts";
 import type { Sql } from "../../store/sql.ts";
-import { toldHash } from "./content-hash.ts";
-import { farthestMs, identityOf, type KnownEvent } from "./event-identity.ts";
+import { hookEventHash } from "./content-hash.ts";
+import { identityOf, type KnownEvent, largestTimeGapMs } from "./event-identity.ts";
 import type { PreparedEvent } from "./prepare-event.ts";
 
 /*
@@ -22,7 +22,7 @@ export async function writeEventTombstones(
   const rows = events.map((event) => ({
     id: event.isImported
       ? event.contentHash
-      : toldHash(sessionId, event.identity, stretchOf(event.timestamp)),
+      : hookEventHash(sessionId, event.identity, stretchOf(event.timestamp)),
     projectKey: event.projectKey,
   }));
   await writeTombstones(sql, kinds[why], rows, now);
@@ -45,7 +45,7 @@ export async function withoutDeleted(
   const hashes = prepared.map(({ event, compressed }) => {
     const identity = identityOf({ ...event, ...compressed });
     const stretch = stretchOf(event.timestamp);
-    return [stretch - 1, stretch, stretch + 1].map((near) => toldHash(sessionId, identity, near));
+    return [stretch - 1, stretch, stretch + 1].map((near) => hookEventHash(sessionId, identity, near));
   });
   const deleted = await deletedLines(sql, hashes.flat());
   return prepared.filter((_, at) => !hashes[at]?.some((hash) => deleted.has(hash)));
@@ -56,5 +56,5 @@ export async function withoutDeleted(
  * apart.
  */
 function stretchOf(timestamp: number): number {
-  return Math.floor(timestamp / farthestMs);
+  return Math.floor(timestamp / largestTimeGapMs);
 }

@@ -14,7 +14,7 @@ import { wholeEvent } from "./stored-event.ts";
  * How far apart the two reports may be: a hook has the time when it ran, a transcript when the line was
  * written.
  */
-export const farthestMs = minuteMs;
+export const largestTimeGapMs = minuteMs;
 
 interface Told {
   readonly hookType: string;

@@ -9,7 +9,7 @@ import { mapInTurns, turnGiver } from "../../store/turns.ts";
 import { type AgentFilter, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { everything } from "../sessions/view.ts";
+import { fullView } from "../sessions/view.ts";
 import type { Receipt } from "./answers.ts";
 import { callEndIds } from "./call-pairs.ts";
 import { captureEvent, type StoringServices } from "./capture.ts";
@@ -132,7 +132,7 @@ export class Observations {
     const [found] = await read.orm.select().from(observations).where(eq(observations.id, id));
     if (found === undefined) return undefined;
     const { sessionId, timestamp, seq } = found;
-    const filter = { ...everything, sessionId };
+    const filter = { ...fullView, sessionId };
     const side = (which: "before" | "after") =>
       observationsAround(read, which, { timestamp, seq }, filter, eachSide);
     return {

@@ -1,7 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/documents/document-words.ts";
 import type { SqlValue } from "../../store/sql.ts";
-import { inTurns, turnGiver } from "../../store/turns.ts";
+import { runYielding, turnGiver } from "../../store/turns.ts";
 import { redactInSteps } from "../../text/redaction/redact.ts";
 import type { Image } from "../images/decode.ts";
 import { extractImages } from "../images/extract-images.ts";
@@ -53,11 +53,11 @@ export async function prepareEvent(
   const received = { ...input, data: input.data ?? {} };
   const hash =
     importKey === undefined
-      ? await inTurns(hashInSteps(received, toolNameOf(received)), giveTurn)
+      ? await runYielding(hashInSteps(received, toolNameOf(received)), giveTurn)
       : importHash(received.sessionId, importKey);
   await giveTurn();
   const taken = await extractImages(ground, received.data, received.cwd);
-  const redacted = await inTurns(redactInSteps(taken?.data ?? received.data), giveTurn);
+  const redacted = await runYielding(redactInSteps(taken?.data ?? received.data), giveTurn);
   const event = { ...received, data: capStrings(redacted) };
   await giveTurn();
   const picked = pickUpFields(event);

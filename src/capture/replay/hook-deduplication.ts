@@ -1,6 +1,11 @@
 import { isObject } from "../../json/is-object.ts";
 import type { Sql } from "../../store/sql.ts";
-import { farthestMs, identityOf, type KnownEvent, knownEvents } from "../observations/event-identity.ts";
+import {
+  identityOf,
+  type KnownEvent,
+  knownEvents,
+  largestTimeGapMs,
+} from "../observations/event-identity.ts";
 import type { PreparedEvent } from "../observations/prepare-event.ts";
 import { wholeEvent } from "../observations/stored-event.ts";
 
@@ -18,12 +23,13 @@ export class HookDeduplication {
     if (times.length === 0) return [];
     const told = await knownEvents(sql, sessionId, {
       text: "timestamp BETWEEN ? AND ? AND channel <> 'import'",
-      args: [Math.min(...times) - farthestMs, Math.max(...times) + farthestMs],
+      args: [Math.min(...times) - largestTimeGapMs, Math.max(...times) + largestTimeGapMs],
     });
     const known = byIdentity(told);
     const unlike = prepared.filter(({ event, compressed }) => {
       const twin = (known.get(identityOf({ ...event, ...compressed })) ?? []).find(
-        ({ id, timestamp }) => !this.#taken.has(id) && Math.abs(timestamp - event.timestamp) <= farthestMs,
+        ({ id, timestamp }) =>
+          !this.#taken.has(id) && Math.abs(timestamp - event.timestamp) <= largestTimeGapMs,
       );
       if (twin !== undefined) this.#taken.add(twin.id);
       return twin === undefined;

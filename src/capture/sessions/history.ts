@@ -49,7 +49,7 @@ function newestOfProject(
 }
 
 /** The sessions among these that belong to another project now. */
-export async function sessionsGoneOn(
+export async function sessionsOfOtherProjects(
   sql: Sql,
   view: ProjectView,
   ids: readonly string[],

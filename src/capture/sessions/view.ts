@@ -40,7 +40,7 @@ export async function requestedView(
   return { filter, keys: await projects.readKeys(sql, request.project, request.cwd) };
 }
 
-export const everything: View = { keys: undefined, filter: { kind: "everyone" } };
+export const fullView: View = { keys: undefined, filter: { kind: "everyone" } };
 
 /** The view as a drizzle condition; undefined when it excludes nothing. */
 export function viewCondition(

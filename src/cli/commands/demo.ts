@@ -1,7 +1,7 @@
 import { detectProvider } from "../../config/provider.ts";
 import type { Settings } from "../../config/settings-table.ts";
 import { errorTable, MemsvcError } from "../../operation/errors.ts";
-import { letGoOfClosed } from "../../store/let-go.ts";
+import { releaseClosedDatabases } from "../../store/release-closed-databases.ts";
 import type { CommandRun } from "../command.ts";
 import { isSuccess } from "../demo/outcome.ts";
 import { renderDemo, verdictLine } from "../demo/render.ts";
@@ -29,7 +29,7 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
   } finally {
-    await letGoOfClosed();
+    await releaseClosedDatabases();
     if (!keeps || report === undefined) leftBehind = removeScratchFolder(home);
     for (const signal of terminationSignals) process.off(signal, interrupt);
   }

@@ -6,7 +6,7 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import { whileLocked } from "../../paths/while-locked.ts";
 import { runtimePath } from "../../system/runtime-path.ts";
 import { serveArguments } from "./serve-flags.ts";
-import { awaitDaemon, didNotStart } from "./start-daemon.ts";
+import { awaitDaemon, startFailure } from "./start-daemon.ts";
 
 /**
  * Settings that caller and daemon must agree on: which store, who may use it, its address, and its use of the machine.
@@ -65,7 +65,7 @@ function startByCommand(home: string, flags: StartFlags): Promise<string> {
     const options = { env, windowsHide: true };
     execFile(runtimePath(), [process.argv[1] ?? "", ...words], options, (error, answer, said) => {
       if (error === null) resolve((JSON.parse(answer) as { url: string }).url);
-      else reject(didNotStart(said, typeof error.code === "number" ? error.code : (error.signal ?? 1)));
+      else reject(startFailure(said, typeof error.code === "number" ? error.code : (error.signal ?? 1)));
     });
   });
 }

@@ -54,12 +54,12 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
       if (ending === undefined) return true;
       // The loser of a race waits for the winner, which holds the home.
       const holder = runningServer(home);
-      if (holder === undefined) throw didNotStart(said.text(), ending);
+      if (holder === undefined) throw startFailure(said.text(), ending);
       return holder.port === 0 || Date.now() < startedAt + hangPatienceMs;
     });
     if (url !== undefined) return url;
     const pid = runningServer(home)?.pid ?? child.pid;
-    if (pid === undefined) throw didNotStart(said.text(), child.ended());
+    if (pid === undefined) throw startFailure(said.text(), child.ended());
     throw new MemsvcError(
       "daemon_unreachable",
       `the daemon (pid ${pid}) still accepts no requests after ${Math.ceil((Date.now() - startedAt) / 1_000)} s`,
@@ -212,7 +212,7 @@ const notStarted = "the daemon did not start: ";
  * The error with the last message of the daemon (or of whoever started it) and its hint, or the information that
  * somebody else ended it.
  */
-export function didNotStart(said: string, ending: Ending | undefined): MemsvcError {
+export function startFailure(said: string, ending: Ending | undefined): MemsvcError {
   if (ending === 0 || typeof ending === "string") {
     const how = ending === 0 ? "stopped" : `ended by ${ending}`;
     return new MemsvcError("daemon_unreachable", `the daemon was ${how} while it started`, {

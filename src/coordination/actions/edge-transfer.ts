@@ -11,7 +11,7 @@ import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions } from "./known-actions.ts";
 import { EdgeType, edgeRecord } from "./record.ts";
 import { actionEdges } from "./tables.ts";
-import { isSaidToWait } from "./transfer.ts";
+import { isWaitingInFile } from "./transfer.ts";
 
 /**
  * What the store knows about a batch of edges, read at once for all of them: there may be tens of thousands.
@@ -92,7 +92,7 @@ function mayWaitForUnknown(
   { sourceActionId }: Pick<Ends, "sourceActionId">,
 ): boolean {
   if (writing.strategy === "newest") return true;
-  return waitingIds.has(sourceActionId) && isSaidToWait(writing, sourceActionId);
+  return waitingIds.has(sourceActionId) && isWaitingInFile(writing, sourceActionId);
 }
 
 const cleared = new WeakSet<Writing>();

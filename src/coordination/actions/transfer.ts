@@ -20,7 +20,7 @@ import { actions } from "./tables.ts";
 /** The actions that the file of an import says are blocked by their gates. */
 const saidToWait = new WeakMap<Writing, Set<string>>();
 
-export function isSaidToWait(writing: Writing, actionId: string): boolean {
+export function isWaitingInFile(writing: Writing, actionId: string): boolean {
   return saidToWait.get(writing)?.has(actionId) ?? false;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { describeIssue } from "../../operation/describe-issue.ts";
 import { MemsvcError, messageOf } from "../../operation/errors.ts";
-import { withPlace } from "../../operation/parse.ts";
+import { withFieldPath } from "../../operation/parse.ts";
 import { chunkTokens, window } from "../chunks.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "../provider.ts";
 import { unitVector } from "../unit-vector.ts";
@@ -99,5 +99,5 @@ async function read<Content>(
 
 function reasonOf(error: unknown): string {
   const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-  return issue === undefined ? messageOf(error) : withPlace(describeIssue(issue));
+  return issue === undefined ? messageOf(error) : withFieldPath(describeIssue(issue));
 }

@@ -1,7 +1,7 @@
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import type { Ground } from "../../ground.ts";
 import { countOutdated, enqueueReindex } from "../../index/documents/reindex.ts";
-import { countStale, givenUp, requeueGivenUp, requeueStale } from "../../index/vectors/vectors.ts";
+import { countStale, requeueGivenUp, requeueStale, selectGivenUp } from "../../index/vectors/vectors.ts";
 import { type Check, findingOf } from "./check.ts";
 
 /** Checks of the search index as a whole. */
@@ -29,7 +29,7 @@ export function indexChecks(ground: Ground, embeddings: Embeddings): Check[] {
       find: async (connection) =>
         embeddings.model === undefined
           ? undefined
-          : findingOf(connection, givenUp, [], (count) => ({
+          : findingOf(connection, selectGivenUp, [], (count) => ({
               status: "warn",
               message: `no vectors for ${count} records, which are found only by words: the model rejected them, or it knows none of their words and another model is needed`,
             })),

@@ -13,8 +13,8 @@ import { damagedStore } from "../../store/damage.ts";
 import type { RowCounts } from "../../store/database-file.ts";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
-import { letGoOfClosed } from "../../store/let-go.ts";
 import { schemaVersion } from "../../store/migrate.ts";
+import { releaseClosedDatabases } from "../../store/release-closed-databases.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { version } from "../../version.ts";
@@ -87,7 +87,7 @@ export class SnapshotFiles {
         mode: 0o600,
         flush: true,
       });
-      await letGoOfClosed();
+      await releaseClosedDatabases();
       // Both renames together: a database without a manifest would never be found again.
       renameSync(file, this.fileOf(snapshot.id));
       renameSync(`${manifestFile}.part`, manifestFile);
@@ -151,7 +151,7 @@ export class SnapshotFiles {
 
   /** Removes the manifest last, so that an interrupted removal can be seen. */
   async remove(id: string): Promise<void> {
-    await letGoOfClosed();
+    await releaseClosedDatabases();
     const copy = this.#unfinished(id);
     const manifest = join(this.folder, `${id}.json`);
     for (const path of [`${copy}.part`, copy, this.fileOf(id), `${manifest}.part`, manifest])

@@ -3,7 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { withLargeWordBuffer } from "../../index/words/word-buffer.ts";
-import { giveHeapsRoom } from "../../jobs/heaps.ts";
+import { enlargeHeaps } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { noteFileArrived } from "../../sharing/mesh/arrivals.ts";
@@ -73,7 +73,7 @@ export async function importStore(
   { entry = ownEntry, by = {}, readRows = inlineRowReading, dryRun }: ImportOptions = {},
 ): Promise<Imported> {
   const body = await TemporaryFile.open(ground.home);
-  const takeRoomBack = giveHeapsRoom();
+  const takeRoomBack = enlargeHeaps();
   try {
     const warnings = new Warnings();
     const kept = await keepBody(ground, given, body, warnings);

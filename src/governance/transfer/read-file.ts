@@ -1,7 +1,7 @@
 import { isObject } from "../../json/is-object.ts";
 import type { JsonParts, JsonPath } from "../../json/json-splitter.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
-import { issuesOf, maxIssues, withPlace } from "../../operation/parse.ts";
+import { issuesOf, maxIssues, withFieldPath } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
 import type { Collection } from "./collection.ts";
 import { collections } from "./collections.ts";
@@ -188,7 +188,7 @@ export class FileReader implements JsonParts {
     const issues = this.#issues.slice(0, maxIssues);
     const [first] = issues;
     if (first === undefined) return;
-    throw new MemsvcError("invalid_input", `nothing was imported; ${withPlace(first)}`, { issues });
+    throw new MemsvcError("invalid_input", `nothing was imported; ${withFieldPath(first)}`, { issues });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Clockwork } from "../../coordination/clockwork.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
-import { giveHeapsRoom } from "../../jobs/heaps.ts";
+import { enlargeHeaps } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { DryRun } from "../../store/store.ts";
 import type { AskedBy } from "../audit/audit.ts";
@@ -35,7 +35,7 @@ export class Transfer {
   async *export(input: ExportInput, by: AskedBy = {}): AsyncGenerator<Uint8Array> {
     await this.#services.clockwork.beforeReadOfAll();
     const { exportStore } = await import("./export.ts");
-    const takeRoomBack = giveHeapsRoom();
+    const takeRoomBack = enlargeHeaps();
     try {
       yield* exportStore(this.#ground, this.#services, input, by);
     } finally {

@@ -6,7 +6,7 @@ import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { fittingProperties } from "../kept-of-things.ts";
 import { EdgeType, NodeType } from "../record.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
-import { unsaidWeight } from "../weight.ts";
+import { defaultWeight } from "../weight.ts";
 
 /** What a graph file of another tool holds, as nodes and edges. */
 interface GraphFile {
@@ -144,7 +144,7 @@ function edgeOf(item: Fields, places: Places): EdgeDraft | undefined {
 
 function weightOf({ weight, confidence }: Fields): number {
   if (typeof weight === "number" && weight > 0 && weight <= 1) return weight;
-  return confidences[String(confidence).toUpperCase()] ?? unsaidWeight;
+  return confidences[String(confidence).toUpperCase()] ?? defaultWeight;
 }
 
 /** The string, number and boolean fields, redacted; none of them when together they are too large. */

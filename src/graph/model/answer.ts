@@ -3,7 +3,7 @@ import { fittingProperties } from "../kept-of-things.ts";
 import { EdgeType, NodeType } from "../record.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { foldedName } from "../storage/names.ts";
-import { unsaidWeight } from "../weight.ts";
+import { defaultWeight } from "../weight.ts";
 
 /** What a model is asked to answer. Types are read leniently: an unknown one is an ordinary concept or relation. */
 export const GraphAnswer = z.object({
@@ -72,7 +72,7 @@ export async function draftOf(
       source: from,
       target: to,
       type: EdgeType.catch("related_to").parse(type),
-      weight: Math.min(1, Math.max(0.01, weight ?? unsaidWeight)),
+      weight: Math.min(1, Math.max(0.01, weight ?? defaultWeight)),
       ...(context === null || context === undefined || context === "" ? {} : { properties: { context } }),
     });
   }

@@ -1,7 +1,7 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Member } from "./edges-among.ts";
-import { seenBy } from "./visibility.ts";
+import { visibleTo } from "./visibility.ts";
 
 const mostVisited = 10_000;
 /** Limit of edges read per step; they reach enough nodes to fill the limit above. */
@@ -44,7 +44,7 @@ export async function walkBreadthFirst(
     }
     frontier = next;
   }
-  const seen = seenBy(filter, "node", "n.key");
+  const seen = visibleTo(filter, "node", "n.key");
   const rows = await sql.values(
     `SELECT n.key, n.degree, n.type FROM json_each(?) AS k CROSS JOIN graph_nodes AS n ON n.key = k.value
      WHERE n.stale = 0${seen.text}`,
@@ -66,7 +66,7 @@ async function neighboursOf(
   frontier: readonly number[],
   filter: AgentFilter,
 ): Promise<{ keys: number[]; isCut: boolean }> {
-  const seen = seenBy(filter, "edge", "e.key");
+  const seen = visibleTo(filter, "edge", "e.key");
   const rows = await sql.values(
     `SELECT e.target FROM json_each(?) AS f CROSS JOIN graph_edges AS e ON e.source = f.value
      WHERE e.stale = 0${seen.text}

@@ -1,7 +1,7 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import type { Sql } from "../../store/sql.ts";
 import { walkBreadthFirst } from "./breadth-first.ts";
-import { seenBy } from "./visibility.ts";
+import { visibleTo } from "./visibility.ts";
 
 const steps = 2;
 const mostSeeds = 60;
@@ -42,7 +42,7 @@ export async function conceptClusters(
 }
 
 async function busiestConcepts(sql: Sql, projectKey: string, filter: AgentFilter): Promise<Seed[]> {
-  const seen = seenBy(filter, "node", "n.key");
+  const seen = visibleTo(filter, "node", "n.key");
   const of = (degrees: string) =>
     sql.all<Seed>(
       `SELECT n.key, n.name FROM graph_nodes AS n

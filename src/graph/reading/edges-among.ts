@@ -1,7 +1,7 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import type { Sql } from "../../store/sql.ts";
 import { edgeWeight } from "../weight.ts";
-import { seenBy } from "./visibility.ts";
+import { visibleTo } from "./visibility.ts";
 
 export interface Member {
   readonly key: number;
@@ -27,7 +27,7 @@ export async function edgesAmong(
   const all = JSON.stringify(members.map(({ key }) => key));
   const busy = members.filter(({ degree }) => degree > members.length).map(({ key }) => key);
   const others = members.filter(({ degree }) => degree <= members.length).map(({ key }) => key);
-  const seen = seenBy(filter, "edge", "e.key");
+  const seen = visibleTo(filter, "edge", "e.key");
   const columns = "e.key, e.given_weight, e.structural, e.source_count";
   const rows = [
     ...(await sql.values(

@@ -4,7 +4,7 @@ import type { Sql } from "../../store/sql.ts";
 import type { NodeType } from "../record.ts";
 import { foldedName, identityOf } from "../storage/names.ts";
 import { edgesAmong, type Member } from "./edges-among.ts";
-import { isSharedWithUnseen, ofProjects, seenBy } from "./visibility.ts";
+import { isSharedWithUnseen, ofProjects, visibleTo } from "./visibility.ts";
 
 interface MatchRequest extends View, Paging {
   readonly type: NodeType | undefined;
@@ -34,7 +34,7 @@ async function allMatches(
   sql: Sql,
   { keys: projectKeys, type, query, filter }: MatchRequest,
 ): Promise<readonly Member[]> {
-  const seen = seenBy(filter, "node", "n.key");
+  const seen = visibleTo(filter, "node", "n.key");
   const keys = projectKeys === undefined ? null : JSON.stringify(projectKeys);
   const conditions = `n.stale = 0 AND (?1 IS NULL OR n.project_key IN (SELECT value FROM json_each(?1)))
     AND (?2 IS NULL OR n.type = ?2)`;

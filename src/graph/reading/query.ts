@@ -11,7 +11,7 @@ import { edgesAmong, type Member, strongest } from "./edges-among.ts";
 import { findMatches } from "./matches.ts";
 import { edgeRecords, nodeRecords } from "./records.ts";
 import { readSnapshot, snapshotNodes } from "./snapshot.ts";
-import { seenBy } from "./visibility.ts";
+import { visibleTo } from "./visibility.ts";
 
 export interface QueryInput extends ViewRequest, Paging {
   readonly startNodeId?: string | undefined;
@@ -76,7 +76,7 @@ async function walkPage(
   input: QueryInput & { readonly startNodeId: string },
   { keys, filter }: View,
 ): Promise<Page> {
-  const seen = seenBy(filter, "node", "n.key");
+  const seen = visibleTo(filter, "node", "n.key");
   const start = await firstRow<{ key: number; projectKey: string; stale: number }>(
     sql,
     `SELECT n.key, n.project_key AS projectKey, n.stale FROM graph_nodes AS n WHERE n.id = ?${seen.text}`,

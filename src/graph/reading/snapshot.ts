@@ -1,4 +1,4 @@
-import { everything } from "../../capture/sessions/view.ts";
+import { fullView } from "../../capture/sessions/view.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { edgesAmong, strongest } from "./edges-among.ts";
 import { findMatches } from "./matches.ts";
@@ -45,13 +45,13 @@ export async function changesSince(sql: Sql): Promise<{ changes: number; takenAt
 /** Replaces the snapshot. Call it in a write transaction, so that nodes and edges are of the same moment. */
 export async function takeSnapshot(sql: Sql, now: number): Promise<{ nodes: number; edges: number }> {
   const { page } = await findMatches(sql, {
-    ...everything,
+    ...fullView,
     type: undefined,
     query: undefined,
     limit: snapshotNodes,
     offset: 0,
   });
-  const edges = strongest(await edgesAmong(sql, page, everything.filter), mostEdges);
+  const edges = strongest(await edgesAmong(sql, page, fullView.filter), mostEdges);
   await sql.run(
     `UPDATE graph_state SET snapshot_at = ?, snapshot_nodes = ?, snapshot_edges = ?,
        snapshot_moves = ${allMoves}`,

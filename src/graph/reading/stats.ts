@@ -5,7 +5,7 @@ import type { Sql } from "../../store/sql.ts";
 import type { GraphStats } from "../answers.ts";
 import type { ThingKind } from "../storage/thing-kind.ts";
 import { readSnapshot } from "./snapshot.ts";
-import { ofProjects, seenBy } from "./visibility.ts";
+import { ofProjects, visibleTo } from "./visibility.ts";
 
 interface Count {
   readonly what: ThingKind;
@@ -58,8 +58,8 @@ const keptCounts = `SELECT what, type, origin, stale, sum(n) AS n FROM graph_cou
   GROUP BY what, type, origin, stale`;
 
 async function seenCounts(sql: Sql, keys: string | null, filter: AgentFilter): Promise<Count[]> {
-  const node = seenBy(filter, "node", "r.key");
-  const edge = seenBy(filter, "edge", "r.key");
+  const node = visibleTo(filter, "node", "r.key");
+  const edge = visibleTo(filter, "edge", "r.key");
   const group = "GROUP BY r.type, r.origin, r.stale";
   return [
     ...(await sql.all<Count>(

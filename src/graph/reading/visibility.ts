@@ -19,7 +19,7 @@ export interface Clause {
 export const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
 
 /** A condition to stand after AND; `key` is the column of the node or the edge. */
-export function seenBy(filter: AgentFilter, what: ThingKind, key: string): Clause {
+export function visibleTo(filter: AgentFilter, what: ThingKind, key: string): Clause {
   if (filter.kind === "everyone") return { text: "", args: [] };
   const { text, args } = agentClause(filter, "s.agent_id");
   const links = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = ${key}`;
@@ -51,7 +51,7 @@ export function isSharedWithUnseen(filter: AgentFilter): string {
 /** The column `degree`, which only counts those edges of a node that the filter admits. */
 export function seenDegree(filter: AgentFilter, alias: string): Clause {
   if (filter.kind === "everyone") return { text: `${alias}.degree`, args: [] };
-  const seen = seenBy(filter, "edge", "e.key");
+  const seen = visibleTo(filter, "edge", "e.key");
   const at = (end: "source" | "target") =>
     `(SELECT count(*) FROM graph_edges AS e WHERE e.${end} = ${alias}.key${seen.text})`;
   return { text: `${at("source")} + ${at("target")} AS degree`, args: [...seen.args, ...seen.args] };

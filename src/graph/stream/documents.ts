@@ -1,6 +1,6 @@
 import type { SearchHit } from "../../index/hits.ts";
 import { agentValues, isInScope, type SearchScope } from "../../index/scope.ts";
-import { exact, packed, packedRows } from "../../store/packed-rows.ts";
+import { exactNumber, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import type { ReachedNode } from "./best-first.ts";
@@ -120,7 +120,16 @@ type HitFields = readonly [
 ];
 
 const documentsByRef = packed(
-  ["place", "id", "session_id", "created_at", exact("importance"), "project_key", "agent_id", "hidden_after"],
+  [
+    "place",
+    "id",
+    "session_id",
+    "created_at",
+    exactNumber("importance"),
+    "project_key",
+    "agent_id",
+    "hidden_after",
+  ],
   `SELECT r.key AS place, d.id, d.session_id, d.created_at, d.importance, d.project_key, d.agent_id, d.hidden_after
   FROM json_each(?) AS r CROSS JOIN documents AS d
     ON d.kind = json_extract(r.value, '$[0]') AND d.ref = json_extract(r.value, '$[1]')`,

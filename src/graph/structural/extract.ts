@@ -1,4 +1,4 @@
-import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
+import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { lastSegment } from "../../paths/path-text.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
 import { errorName } from "./error-name.ts";
@@ -46,7 +46,7 @@ export function structuralLayer(row: RowTraits): { nodes: NodeDraft[]; edges: Ed
 }
 
 function errorNames(facts: readonly string[]): string[] {
-  return textsBehind("error", facts)
+  return textsAfterLabel("error", facts)
     .map(errorName)
     .filter((name) => name !== "");
 }

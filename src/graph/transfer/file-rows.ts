@@ -4,7 +4,7 @@ import { redactObject, redactText } from "../../text/redaction/redact.ts";
 import { fittingProperties, mostAliases } from "../kept-of-things.ts";
 import { LayerOrigin } from "../record.ts";
 import { cleanName } from "../storage/names.ts";
-import { unsaidWeight } from "../weight.ts";
+import { defaultWeight } from "../weight.ts";
 
 /** Rows of the graph as a file holds them. */
 
@@ -37,7 +37,7 @@ const edgeFields = {
   createdAt: FileTime.optional(),
   sourceNodeId: FileId,
   targetNodeId: FileId,
-  weight: z.number().gt(0).max(1).default(unsaidWeight),
+  weight: z.number().gt(0).max(1).default(defaultWeight),
   givenWeight: z.number().min(0).max(1).optional(),
   structural: z.boolean().optional(),
   properties: Properties.optional(),

@@ -1,6 +1,6 @@
 import { otherForms } from "../../text/abbreviations.ts";
 import { regionalSpelling } from "../../text/regional-spellings.ts";
-import { otherSpellings, rarerSpellings, writtenTogether } from "../../text/spellings.ts";
+import { joinedSpellings, otherSpellings, rarerSpellings } from "../../text/spellings.ts";
 import { indexTokens, queryTokens } from "../../text/tokens.ts";
 import type { WordIndex } from "../words/word-index.ts";
 import { joinWithNeighbours, splitCompounds } from "./compound-words.ts";
@@ -99,7 +99,7 @@ function usualForms(
   named: ReadonlySet<string>,
   words: readonly WholeWord[],
 ): Map<string, readonly string[]> {
-  const together = writtenTogether(query);
+  const together = joinedSpellings(query);
   const regional = new Map(words.map(({ word, token }) => [token, regionalSpelling(word) ?? ""]));
   return new Map(
     [...named].map((term) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestPlaces, takenFrom } from "./candidate.ts";
+import { bestPlaces, itemsAt } from "./candidate.ts";
 
 test("the best places are those of a stable sort", () => {
   fc.assert(
@@ -8,7 +8,7 @@ test("the best places are those of a stable sort", () => {
       const sorted = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
       const places = bestPlaces(scores, wanted);
       expect([...places]).toEqual(sorted.slice(0, wanted));
-      expect(takenFrom(scores, places)).toEqual([...places].map((place) => scores[place]));
+      expect(itemsAt(scores, places)).toEqual([...places].map((place) => scores[place]));
     }),
   );
 });

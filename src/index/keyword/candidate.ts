@@ -57,7 +57,7 @@ export function bestPlaces(scores: ArrayLike<number>, wanted: number): Uint32Arr
 }
 
 /** The items at the given indices, in the order of the indices. */
-export function takenFrom<T>(items: readonly T[], places: Uint32Array): T[] {
+export function itemsAt<T>(items: readonly T[], places: Uint32Array): T[] {
   const taken: T[] = [];
   for (const place of places) {
     const item = items[place];

@@ -1,5 +1,5 @@
 import { inverseDocumentFrequency, termShare } from "../keyword/bm25f.ts";
-import { bestPlaces, type Candidate, takenFrom } from "../keyword/candidate.ts";
+import { bestPlaces, type Candidate, itemsAt } from "../keyword/candidate.ts";
 import type { QueryWord } from "../keyword/query-words.ts";
 import { emptyForward, type ForwardIndex, hashAt, occurrencesAt } from "../words/forward.ts";
 import { stopTerms } from "../words/stop-terms.ts";
@@ -34,7 +34,7 @@ export async function feedbackScores(
   const added = new Float64Array(candidates.length);
   const upper = bestPlaces(scores, rescored);
   if (upper.length < leastDocuments) return added;
-  const read = takenFrom(candidates, upper);
+  const read = itemsAt(candidates, upper);
   const documents = await search.open(read);
   const weights = new Float64Array(Math.min(bestDocuments, upper.length));
   for (let place = 0; place < weights.length; place += 1) weights[place] = scores[upper[place] ?? 0] ?? 0;

@@ -1,5 +1,5 @@
 import { inverseDocumentFrequency } from "../keyword/bm25f.ts";
-import { bestPlaces, type Candidate, takenFrom } from "../keyword/candidate.ts";
+import { bestPlaces, type Candidate, itemsAt } from "../keyword/candidate.ts";
 import { type ForwardIndex, hashAt } from "../words/forward.ts";
 import { stopTerms } from "../words/stop-terms.ts";
 import { addToTally, openTally, type TermTally } from "../words/term-tally.ts";
@@ -30,7 +30,7 @@ export async function regularizeScores(
 ): Promise<Float64Array> {
   const best = bestPlaces(scores, compared);
   if (best.length < leastCompared) return scores;
-  const likeness = likenessAmong(await search.open(takenFrom(candidates, best)));
+  const likeness = likenessAmong(await search.open(itemsAt(candidates, best)));
   const judged = new Float64Array(scores.length);
   for (let at = 0; at < scores.length; at += 1) judged[at] = (1 - alikeShare) * (scores[at] ?? 0);
   const theirs = new Float64Array(best.length);

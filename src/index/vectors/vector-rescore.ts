@@ -1,4 +1,4 @@
-import { exact, packed, packedRows } from "../../store/packed-rows.ts";
+import { exactNumber, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { SearchHit } from "../hits.ts";
 import { isInScope } from "../scope.ts";
@@ -58,7 +58,7 @@ export function candidatesFor(limit: number, { besideAxis }: { besideAxis: boole
 }
 
 const columns = [
-  ...["id", "kind", "ref", "session_id", "created_at", exact("importance")],
+  ...["id", "kind", "ref", "session_id", "created_at", exactNumber("importance")],
   ...["project_key", "agent_id", "hidden_after", "distance"],
 ];
 

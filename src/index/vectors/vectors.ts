@@ -135,9 +135,9 @@ const ofGivenUp = `FROM documents WHERE NOT EXISTS (SELECT 1 FROM document_vecto
   AND id NOT IN (SELECT document_id FROM pending_vectors)`;
 
 /** Selects the refs of documents without vectors that are not in the queue: embedding them was given up. */
-export const givenUp = `SELECT ref AS id ${ofGivenUp}`;
+export const selectGivenUp = `SELECT ref AS id ${ofGivenUp}`;
 
-/** Queues the documents that `givenUp` selects; returns how many. */
+/** Queues the documents that `selectGivenUp` selects; returns how many. */
 export async function requeueGivenUp(sql: Sql): Promise<number> {
   const { changes } = await sql.run(`INSERT INTO pending_vectors (document_id) SELECT id ${ofGivenUp}`);
   return changes;

@@ -4,7 +4,7 @@ import { workOf } from "../../capture/observations/reads/work-history.ts";
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
-import { givingTurns } from "../../store/turns.ts";
+import { yieldingConnection } from "../../store/turns.ts";
 import { tally } from "../../text/tally.ts";
 import { recurringPatterns } from "../memories/recurring-patterns.ts";
 import { workflowSteps } from "../patterns/find-patterns.ts";
@@ -88,7 +88,7 @@ async function patternsOf({ ground, services }: Run, { projectKey, filter }: Uni
   if (projectKey === null) return [];
   const view = { keys: [projectKey], filter };
   const { read } = ground.store;
-  const sql = givingTurns(read.sql);
+  const sql = yieldingConnection(read.sql);
   const workflows = (await services.patterns.within(view))
     .filter(({ type }) => type === "workflow")
     .slice(0, mostWorkflows);

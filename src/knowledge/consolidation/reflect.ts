@@ -3,7 +3,7 @@ import { agentScope } from "../../capture/sessions/agent-scope.ts";
 import { conceptClusters } from "../../graph/reading/concept-clusters.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import { documentTexts } from "../../index/documents/document-owners.ts";
-import { givingTurns, mapInTurns } from "../../store/turns.ts";
+import { mapInTurns, yieldingConnection } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
@@ -135,7 +135,9 @@ async function clustersOf(
   const withStatements = (found: readonly string[][]) =>
     mapInTurns(found, (concepts) => ({ concepts, about: statementsAbout(concepts, read, leastConcepts) }));
   await graphSettled(ground);
-  const ofGraph = await withStatements(await conceptClusters(givingTurns(ground.store.read.sql), unit));
+  const ofGraph = await withStatements(
+    await conceptClusters(yieldingConnection(ground.store.read.sql), unit),
+  );
   if (ofGraph.some(({ about }) => about.length >= fewestStatements))
     return { clusters: ofGraph, usedFallback: false };
   return { clusters: await withStatements(termClusters(read)), usedFallback: true };

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, type SQL, sql as text } from "drizzle-orm"
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentScope } from "../../capture/sessions/agent-scope.ts";
 import {
-  everything,
+  fullView,
   requestedView,
   type View,
   type ViewRequest,
@@ -163,7 +163,7 @@ export class Insights {
   }
 
   /** Hides the insights in the view that decayed and were never drawn again; returns their ids. */
-  async dropDecayed(tx: Transaction, view: View = everything): Promise<string[]> {
+  async dropDecayed(tx: Transaction, view: View = fullView): Promise<string[]> {
     if (!this.#decays) return [];
     const now = this.#ground.now();
     const rows = await tx.orm

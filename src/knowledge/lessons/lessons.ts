@@ -7,7 +7,7 @@ import {
   isVisible,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
-import { everything, requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
+import { fullView, requestedView, type View, type ViewRequest } from "../../capture/sessions/view.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -141,7 +141,7 @@ export class Lessons {
   }
 
   /** Hides the lessons in the view that decayed and were never confirmed; returns their ids. */
-  async dropDecayed(tx: Transaction, view: View = everything): Promise<string[]> {
+  async dropDecayed(tx: Transaction, view: View = fullView): Promise<string[]> {
     if (!this.#decays) return [];
     const rows = await tx.orm
       .select({ id: lessons.id })

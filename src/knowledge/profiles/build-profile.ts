@@ -1,6 +1,6 @@
 import type { Trace } from "../../capture/observations/reads/history.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
-import { isCarriedOut, tellsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
+import { isCarriedOut, reportsCallEnd } from "../../capture/observations/rules/tool-hooks.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
 import { oneLine } from "../../text/cut.ts";
@@ -58,7 +58,7 @@ export function buildProfile(history: ProjectHistory): ProjectProfile {
 /** Drops the starts of tool calls in sessions for which the ends are captured too. */
 function withoutRedundantStarts(traces: readonly Trace[]): Trace[] {
   const endTold = new Set(
-    traces.filter(({ hookType }) => tellsCallEnd(hookType)).map(({ sessionId }) => sessionId),
+    traces.filter(({ hookType }) => reportsCallEnd(hookType)).map(({ sessionId }) => sessionId),
   );
   return traces.filter((trace) => isCarriedOut(trace) || !endTold.has(trace.sessionId));
 }

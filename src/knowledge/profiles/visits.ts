@@ -1,9 +1,9 @@
-import { begunElsewhere, sessionsSeenIn } from "../../capture/observations/reads/project-history.ts";
+import { sessionsSeenIn, startedInOtherProjects } from "../../capture/observations/reads/project-history.ts";
 import {
   countSessions,
   newestSessions,
   type PastSession,
-  sessionsGoneOn,
+  sessionsOfOtherProjects,
 } from "../../capture/sessions/history.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -35,9 +35,9 @@ export async function newestVisits(
 ): Promise<Visits> {
   const own = await newestSessions(sql, view, limit, exceptId);
   const seen = await sessionsSeenIn(sql, view);
-  const goneOn = await sessionsGoneOn(sql, view, seen, exceptId);
+  const goneOn = await sessionsOfOtherProjects(sql, view, seen, exceptId);
   const all = [...own, ...goneOn].sort((one, other) => other.startedAt - one.startedAt).slice(0, limit);
-  const visitors = await begunElsewhere(
+  const visitors = await startedInOtherProjects(
     sql,
     view.keys,
     own.map(({ id }) => id),

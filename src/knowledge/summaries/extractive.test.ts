@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
-import { atOnce } from "../../steps.ts";
+import { runUninterrupted } from "../../steps.ts";
 import { briefNarrative } from "./brief.ts";
 import { extractInSteps, summaryQuality } from "./extractive.ts";
 
-const extractSummary = (...given: Parameters<typeof extractInSteps>) => atOnce(extractInSteps(...given));
+const extractSummary = (...given: Parameters<typeof extractInSteps>) =>
+  runUninterrupted(extractInSteps(...given));
 
 function observation(given: Partial<SessionObservation>): SessionObservation {
   return {

@@ -1,7 +1,7 @@
 import type { SessionObservation } from "../../capture/observations/reads/read-session.ts";
 import { isAgentNote } from "../../capture/observations/rules/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/rules/command-kind.ts";
-import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
+import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/rules/refusals.ts";
 import { isShortReply } from "../../capture/observations/rules/short-reply.ts";
 import { isCarriedOut } from "../../capture/observations/rules/tool-hooks.ts";
@@ -173,11 +173,11 @@ function errorsOf(observations: readonly SessionObservation[]): string {
 /** The exit code of a failed command is noted as a fact. */
 function isSuccess(one: SessionObservation): boolean {
   if (one.type === "error" || !isCarriedOut(one)) return false;
-  return textsBehind("exit code", one.facts).every((code) => code === "0");
+  return textsAfterLabel("exit code", one.facts).every((code) => code === "0");
 }
 
 function decisionsOf(observations: readonly SessionObservation[]): string[] {
-  const decisions = observations.flatMap(({ facts }) => textsBehind("decision", facts));
+  const decisions = observations.flatMap(({ facts }) => textsAfterLabel("decision", facts));
   return [...new Set(decisions.reverse())].slice(0, limits.decisions);
 }
 

@@ -15,7 +15,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Queued } from "../../operation/long-operation.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { inTurns } from "../../store/turns.ts";
+import { runYielding } from "../../store/turns.ts";
 import { cutCodePoints } from "../../text/code-points.ts";
 import { type Extract, extractInSteps, summaryQuality } from "./extractive.ts";
 import { type Summarized, type SummaryRow, summarized } from "./record.ts";
@@ -232,7 +232,7 @@ async function byRules(sql: Sql, session: SessionRow): Promise<Made | undefined>
   const reading = await readSession(sql, session.id);
   if (reading.observations.length === 0) return undefined;
   return {
-    extract: await inTurns(extractInSteps(reading.observations, session.firstPrompt)),
+    extract: await runYielding(extractInSteps(reading.observations, session.firstPrompt)),
     provider: "extractive",
     reading,
     observationCount: session.observationCount,

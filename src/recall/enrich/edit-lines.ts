@@ -1,5 +1,5 @@
 import type { Observation } from "../../capture/observations/record.ts";
-import { textsBehind } from "../../capture/observations/rules/fact-labels.ts";
+import { textsAfterLabel } from "../../capture/observations/rules/fact-labels.ts";
 import { shortened } from "../context/safe-text.ts";
 
 const longestAsked = 100;
@@ -32,7 +32,7 @@ export function editLines(edits: readonly Observation[], asked: Asked): string[]
 }
 
 function changeIn(facts: readonly string[]): string | undefined {
-  const [change] = textsBehind("change", facts);
+  const [change] = textsAfterLabel("change", facts);
   return change === undefined ? undefined : shortened(change, longestChange);
 }
 

@@ -9,7 +9,7 @@ import { extractInSteps } from "../../knowledge/summaries/extractive.ts";
 import { openItems, openItemsOfLastPlan } from "../../knowledge/summaries/open-items.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { Connection } from "../../store/store.ts";
-import { inTurns } from "../../store/turns.ts";
+import { runYielding } from "../../store/turns.ts";
 
 const mostOpenItems = 20;
 
@@ -58,7 +58,7 @@ export async function handoffOf(
   const isCurrent = summary?.lastObservation === newest && summary.observationCount === stored;
   const { title, narrative, keyDecisions, filesModified } = isCurrent
     ? summary
-    : await inTurns(extractInSteps(observations, session.firstPrompt));
+    : await runYielding(extractInSteps(observations, session.firstPrompt));
   return {
     session,
     title,

@@ -29,7 +29,10 @@ export interface Exchange {
  * The time until which the rows of all these scopes have been exchanged; undefined when one of the scopes
  * never has been.
  */
-export function knownTo(moments: PeerRow["pulledTo"], scopes: readonly MeshScope[]): number | undefined {
+export function exchangedUntil(
+  moments: PeerRow["pulledTo"],
+  scopes: readonly MeshScope[],
+): number | undefined {
   const times = scopes.map((scope) => moments[scope]);
   const known = times.filter((time) => time !== undefined);
   return known.length < times.length ? undefined : Math.min(...known);

@@ -3,7 +3,7 @@ import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { DryRun } from "../../store/store.ts";
 import { askPeer } from "./ask-peer.ts";
-import { callTimeoutMs, type Exchange, knownTo, momentsOf, notOfMesh } from "./exchange.ts";
+import { callTimeoutMs, type Exchange, exchangedUntil, momentsOf, notOfMesh } from "./exchange.ts";
 import type { Sending } from "./incoming.ts";
 import { peerBase } from "./peer-url.ts";
 import { type ReadBody, receiveRows, type TakenRows } from "./receive.ts";
@@ -26,7 +26,7 @@ const leastPart = 1 / 256;
  */
 export async function pull(exchange: Exchange, { dryRun }: DryRun): Promise<TakenRows> {
   const { ground, services, peer, scopes } = exchange;
-  const since = knownTo(peer.pulledTo, scopes);
+  const since = exchangedUntil(peer.pulledTo, scopes);
   let exportedAt: number | undefined;
   const received = await receiveRows(
     ground,

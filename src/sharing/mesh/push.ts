@@ -3,7 +3,7 @@ import { json } from "node:stream/consumers";
 import type { ByteStream } from "../../operation/define.ts";
 import { askPeer } from "./ask-peer.ts";
 import { bodiesOf } from "./bodies.ts";
-import { callTimeoutMs, type Exchange, knownTo, momentsOf, notOfMesh } from "./exchange.ts";
+import { callTimeoutMs, type Exchange, exchangedUntil, momentsOf, notOfMesh } from "./exchange.ts";
 import { type Extent, rowsFor, rowsIn } from "./export-rows.ts";
 import { peerBase } from "./peer-url.ts";
 import { Received } from "./record.ts";
@@ -48,7 +48,7 @@ export async function countNewTo({ ground, services, ...to }: Exchange): Promise
 
 /** The rows that the peer is not known to have. */
 function newTo({ peer, scopes }: Pick<Exchange, "peer" | "scopes">, now: number): Extent {
-  const pushedTo = knownTo(peer.pushedTo, scopes);
+  const pushedTo = exchangedUntil(peer.pushedTo, scopes);
   return {
     scopes,
     // A time in the future shows that our clock was set back: then everything is sent.

@@ -8,7 +8,7 @@ import { unlessRefused } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import { letWrite } from "./folder.ts";
+import { writeAccessHint } from "./folder.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";
 
 /*
@@ -57,7 +57,7 @@ export interface PresentNote extends OwnHead {
  */
 export async function* presentNotes(folder: string): AsyncGenerator<PresentNote> {
   // In a dry run the folder may not exist yet.
-  const entries = await unlessRefused(folder, letWrite, () =>
+  const entries = await unlessRefused(folder, writeAccessHint, () =>
     readdir(folder, { withFileTypes: true }).catch((error: unknown) => ifMissing(error) ?? []),
   );
   for (const entry of entries.sort((a, b) => compareTexts(a.name, b.name))) {

@@ -9,7 +9,7 @@ import { refusalOf } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
 
 /** The hint for what the operating system refuses. */
-export const letWrite = "let memsvc write there, or choose another vaultDir";
+export const writeAccessHint = "let memsvc write there, or choose another vaultDir";
 
 /**
  * The folder for a vault. It is created if its parent exists, except in a dry run. A relative path is below
@@ -76,7 +76,7 @@ function foundAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw refusalOf(error, `${path} could not be looked at`, letWrite);
+    throw refusalOf(error, `${path} could not be looked at`, writeAccessHint);
   }
 }
 
@@ -84,6 +84,6 @@ function makeSingle(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    throw refusalOf(error, `${path} could not be made`, letWrite);
+    throw refusalOf(error, `${path} could not be made`, writeAccessHint);
   }
 }

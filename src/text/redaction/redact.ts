@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from "../../steps.ts";
+import { runUninterrupted, type Steps } from "../../steps.ts";
 import { redactPrivateTags } from "./private-tags.ts";
 import { readableText } from "./readable-text.ts";
 import { makeRules } from "./rules/catalogue.ts";
@@ -72,7 +72,7 @@ export const redactInSteps: (value: unknown) => Steps<unknown> = valueRedactor(r
  * depth (64).
  */
 export function redactValue(value: unknown): unknown {
-  return atOnce(redactInSteps(value));
+  return runUninterrupted(redactInSteps(value));
 }
 
 /** redactValue for an object, which stays an object. */

@@ -1,7 +1,7 @@
 import type { Steps } from "../../steps.ts";
 import { secretPlaceholder } from "./placeholders.ts";
 import { noSpans, type Rule, type Span } from "./rule.ts";
-import { indexTriggers, standsAt, symbolOf, type Trigger, type TriggerIndex } from "./trigger-index.ts";
+import { indexTriggers, matchesAt, symbolOf, type Trigger, type TriggerIndex } from "./trigger-index.ts";
 import { endOfWrappedToken } from "./wrapped-tokens.ts";
 
 /** Replaces what the rules find by the placeholder; returns the same string if they find nothing. */
@@ -73,7 +73,7 @@ function askRules(
 ): readonly Span[] {
   for (const { literal, offset, rule } of triggers) {
     const at = trigramAt - offset;
-    if (at < floor || !standsAt(text, at, literal)) continue;
+    if (at < floor || !matchesAt(text, at, literal)) continue;
     const spans = rule.find(text, at, floor);
     if (spans.length > 0) return spans;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noSpans, type Rule } from "./rule.ts";
 import { scannerFor } from "./scan.ts";
-import { standsAt } from "./trigger-index.ts";
+import { matchesAt } from "./trigger-index.ts";
 
 function wholeTrigger(literal: string): Rule {
   return {
@@ -28,7 +28,7 @@ describe("triggers", () => {
   });
 
   test("do not stand where the text ends before they do", () => {
-    expect(standsAt("xabc", 1, "abc")).toBe(true);
-    expect(standsAt("xab", 1, "abc")).toBe(false);
+    expect(matchesAt("xabc", 1, "abc")).toBe(true);
+    expect(matchesAt("xab", 1, "abc")).toBe(false);
   });
 });

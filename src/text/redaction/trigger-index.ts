@@ -57,7 +57,7 @@ export function symbolOf(symbolOfCode: Uint8Array, code: number): number {
 }
 
 /** Whether the literal is at `at`, ignoring the case of ASCII letters; `#` matches any digit. */
-export function standsAt(text: string, at: number, literal: string): boolean {
+export function matchesAt(text: string, at: number, literal: string): boolean {
   for (let i = 0; i < literal.length; i++) {
     const code = text.charCodeAt(at + i);
     const wanted = literal.charCodeAt(i);

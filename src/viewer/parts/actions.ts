@@ -23,7 +23,7 @@ export function actionRow(action: Action, ...more: readonly Child[]): Child {
     h("h3", {}, actionLink(action)),
     description !== "" && description !== title && h("p", { class: "excerpt" }, description),
     line(
-      standing(action),
+      actionStatus(action),
       more,
       `priority ${priority}`,
       project,
@@ -39,7 +39,7 @@ export function actionLink({ id, title }: Pick<Action, "id" | "title">): HTMLEle
 }
 
 /** The status; for a blocked action also whether it was blocked by hand rather than by requirements. */
-export function standing({ status, blockReason }: Action): Child {
+export function actionStatus({ status, blockReason }: Action): Child {
   return [statusChip(status), blockReason === "manual" && "by hand"];
 }
 

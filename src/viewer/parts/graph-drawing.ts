@@ -1,5 +1,5 @@
 import type { GraphEdge, GraphNode } from "../../graph/record.ts";
-import { type Child, drawn } from "../element.ts";
+import { type Child, svgElement } from "../element.ts";
 import { counted, plain } from "../format.ts";
 import { layOut, type Point, type Tie } from "./graph-layout.ts";
 import { separateOverlaps } from "./graph-spacing.ts";
@@ -37,7 +37,7 @@ export function drawing({ nodes, edges, centreId, place }: Neighbourhood): SVGEl
     markOf(node, placeOf(places, number), node.id === centreId, width),
   );
   const named = namesWithRoom(marks, isNarrow ? namesShown / 2 : namesShown);
-  return drawn(
+  return svgElement(
     "svg",
     {
       class: "graph",
@@ -45,7 +45,7 @@ export function drawing({ nodes, edges, centreId, place }: Neighbourhood): SVGEl
       role: "group",
       "aria-label": "Drawing of the nodes below",
     },
-    drawn(
+    svgElement(
       "g",
       { "aria-hidden": "true" },
       lines.map(({ from, to, edge }) => line(placeOf(places, from), placeOf(places, to), edge)),
@@ -62,7 +62,7 @@ function placeOf(places: readonly Point[], number: number): Point {
 }
 
 function line(from: Point, to: Point, { type, weight }: GraphEdge): Child {
-  return drawn(
+  return svgElement(
     "line",
     {
       x1: rounded(from.x),
@@ -71,7 +71,7 @@ function line(from: Point, to: Point, { type, weight }: GraphEdge): Child {
       y2: rounded(to.y),
       "stroke-width": rounded(0.6 + 1.6 * weight),
     },
-    drawn("title", {}, plain(type)),
+    svgElement("title", {}, plain(type)),
   );
 }
 
@@ -135,7 +135,7 @@ function coversName(one: Mark, other: Mark): boolean {
 
 function dot({ node, isCentre, x, y, size, name, nameStart }: Mark, href: string, isNamed: boolean): Child {
   const told = `${node.name}, ${plain(node.type)}, ${counted(node.degree, "edge")}`;
-  return drawn(
+  return svgElement(
     "a",
     {
       href,
@@ -143,9 +143,9 @@ function dot({ node, isCentre, x, y, size, name, nameStart }: Mark, href: string
       "data-kind": node.type,
       "aria-label": told,
     },
-    drawn("title", {}, told),
-    drawn("circle", { cx: rounded(x), cy: rounded(y), r: rounded(size) }),
-    drawn("text", { x: rounded(nameStart), y: rounded(y + 4) }, name),
+    svgElement("title", {}, told),
+    svgElement("circle", { cx: rounded(x), cy: rounded(y), r: rounded(size) }),
+    svgElement("text", { x: rounded(nameStart), y: rounded(y + 4) }, name),
   );
 }
 

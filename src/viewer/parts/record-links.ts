@@ -21,7 +21,7 @@ const viewsOfIds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The sources of a derived record, collapsed. */
-export function drawnFrom(unit: string, sources: readonly Child[]): Child {
+export function sourceList(unit: string, sources: readonly Child[]): Child {
   if (sources.length === 0) return undefined;
   return h(
     "details",

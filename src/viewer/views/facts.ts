@@ -5,7 +5,7 @@ import { line } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { projectList } from "../parts/project-list.ts";
-import { drawnFrom, recordLink } from "../parts/record-links.ts";
+import { recordLink, sourceList } from "../parts/record-links.ts";
 import { timeAgo } from "../parts/time.ts";
 import { linkTo } from "../route.ts";
 import type { View } from "../view.ts";
@@ -43,7 +43,7 @@ function factRow(shown: SemanticMemory): Child {
       byWhom(provider),
       timeAgo(updatedAt),
     ),
-    drawnFrom("record", [
+    sourceList("record", [
       ...shown.sourceMemoryIds.map((id) => recordLink(id)),
       ...shown.sourceSessionIds.map((id) => h("a", { href: linkTo("session", id) }, `session ${id}`)),
     ]),

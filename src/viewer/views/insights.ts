@@ -6,7 +6,7 @@ import { line } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { projectList } from "../parts/project-list.ts";
-import { drawnFrom, recordLink } from "../parts/record-links.ts";
+import { recordLink, sourceList } from "../parts/record-links.ts";
 import { timeAgo } from "../parts/time.ts";
 import type { View } from "../view.ts";
 
@@ -46,7 +46,7 @@ function insightRow(insight: Insight): Child {
       timeAgo(updatedAt),
     ),
     tagChips([...new Set([...insight.sourceConceptCluster, ...insight.tags])], "Concepts"),
-    drawnFrom(
+    sourceList(
       "record",
       sources.map((id) => recordLink(id)),
     ),

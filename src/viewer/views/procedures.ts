@@ -6,7 +6,7 @@ import { line } from "../parts/line.ts";
 import { meter } from "../parts/meter.ts";
 import { emptyListNotice } from "../parts/notices.ts";
 import { projectList } from "../parts/project-list.ts";
-import { drawnFrom } from "../parts/record-links.ts";
+import { sourceList } from "../parts/record-links.ts";
 import { timeAgo } from "../parts/time.ts";
 import { linkTo } from "../route.ts";
 import type { View } from "../view.ts";
@@ -49,7 +49,7 @@ function procedureRow(shown: ProceduralMemory): Child {
       timeAgo(shown.updatedAt),
     ),
     tagChips([...new Set([...shown.concepts, ...shown.tags])], "Concepts"),
-    drawnFrom(
+    sourceList(
       "session",
       shown.sourceSessionIds.map((id) => h("a", { href: linkTo("session", id) }, id)),
     ),

@@ -3,7 +3,7 @@ import { renewRow } from "../../../graph/structural/renew.ts";
 import type { Ground } from "../../../ground.ts";
 import { putDocument } from "../../../index/documents/documents.ts";
 import type { JobHandler } from "../../../jobs/worker.ts";
-import { wasInVain, wasOfNoUse } from "../../../llm/in-vain.ts";
+import { wasInVain, wasUnusableAnswer } from "../../../llm/in-vain.ts";
 import type { Metrics } from "../../../operation/metrics.ts";
 import { firstRow } from "../../../store/sql.ts";
 import type { Transaction } from "../../../store/store.ts";
@@ -78,7 +78,7 @@ async function compressBatch(
   } catch (error) {
     // A slow model may fail to finish a large batch; then its events are asked about one by one.
     const wasTooMuch = batch.length > 1 && wasInVain(error);
-    if (!wasTooMuch && !wasOfNoUse(error)) throw error;
+    if (!wasTooMuch && !wasUnusableAnswer(error)) throw error;
     for (const _ of batch) count(true);
     await ground.store.write((tx) => noteUselessAnswer(tx.sql, batch));
     return;

@@ -1,4 +1,4 @@
-import { tellsCall } from "../rules/tool-hooks.ts";
+import { reportsCall } from "../rules/tool-hooks.ts";
 import type { Payload } from "./hook-fields.ts";
 
 /*
@@ -22,5 +22,5 @@ export function isOwnTool(name: unknown): boolean {
 
 /** Whether an event is a call of this program's own tools, or a search for tools. */
 export function isOwnCall({ hookType, data }: { hookType: string; data: Payload }): boolean {
-  return tellsCall(hookType) && isOwnTool(data.toolName ?? data.tool_name ?? data.tool);
+  return reportsCall(hookType) && isOwnTool(data.toolName ?? data.tool_name ?? data.tool);
 }

@@ -1,6 +1,6 @@
 import { type Event, pickUpFields } from "../pick-up-fields.ts";
 import { isOwnCommand } from "../rules/own-command.ts";
-import { tellsCall } from "../rules/tool-hooks.ts";
+import { reportsCall } from "../rules/tool-hooks.ts";
 import { inputPartsOf } from "../rules/tool-input.ts";
 import { toolKind } from "../rules/tool-kind.ts";
 
@@ -13,7 +13,7 @@ export function runsOwnCommand(toolName: string, toolInput: unknown): boolean {
 
 /** Whether an event is such a tool call. */
 export function isOwnRun(event: Omit<Event, "timestamp">): boolean {
-  if (!tellsCall(event.hookType)) return false;
+  if (!reportsCall(event.hookType)) return false;
   const { toolName, toolInput } = pickUpFields({ ...event, timestamp: 0 });
   return toolName !== undefined && runsOwnCommand(toolName, toolInput);
 }

@@ -24,7 +24,7 @@ export async function sessionsSeenIn(sql: Sql, { keys, filter }: ProjectView): P
 }
 
 /** The sessions among these whose first observation belongs to another project. */
-export async function begunElsewhere(
+export async function startedInOtherProjects(
   sql: Sql,
   keys: readonly string[],
   sessionIds: readonly string[],

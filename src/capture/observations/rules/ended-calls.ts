@@ -1,4 +1,4 @@
-import { callBegin, tellsCallEnd } from "./tool-hooks.ts";
+import { callBegin, reportsCallEnd } from "./tool-hooks.ts";
 
 interface ToldCall {
   readonly hookType: string;
@@ -17,7 +17,7 @@ export function startsOfEndedCalls<One extends ToldCall>(observations: readonly 
   for (const one of observations.toReversed()) {
     const call = JSON.stringify([one.sessionId, one.toolName, one.subtitle]);
     const count = open.get(call) ?? 0;
-    if (tellsCallEnd(one.hookType)) open.set(call, count + 1);
+    if (reportsCallEnd(one.hookType)) open.set(call, count + 1);
     else if (one.hookType === callBegin && count > 0) {
       open.set(call, count - 1);
       starts.add(one);

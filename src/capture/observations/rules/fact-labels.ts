@@ -21,12 +21,12 @@ export function labelledFact(label: FactLabel, text: string): string {
 /**
  * The text of a fact after its label; undefined when it has another label or none, as facts of a model do.
  */
-export function textBehind(label: FactLabel, fact: string): string | undefined {
+export function textAfterLabel(label: FactLabel, fact: string): string | undefined {
   const beginning = labelledFact(label, "");
   return fact.startsWith(beginning) ? fact.slice(beginning.length) : undefined;
 }
 
 /** The texts of all facts with a label, in order. */
-export function textsBehind(label: FactLabel, facts: readonly string[]): string[] {
-  return facts.flatMap((fact) => textBehind(label, fact) ?? []);
+export function textsAfterLabel(label: FactLabel, facts: readonly string[]): string[] {
+  return facts.flatMap((fact) => textAfterLabel(label, fact) ?? []);
 }

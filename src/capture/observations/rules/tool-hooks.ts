@@ -12,11 +12,11 @@ export function isCarriedOut({ hookType }: { readonly hookType: string }): boole
 }
 
 /** Whether a hook reports a tool call, before or after it. */
-export function tellsCall(hookType: string): boolean {
-  return hookType === callBegin || tellsCallEnd(hookType);
+export function reportsCall(hookType: string): boolean {
+  return hookType === callBegin || reportsCallEnd(hookType);
 }
 
 /** Whether a hook reports the end of a tool call. */
-export function tellsCallEnd(hookType: string): boolean {
+export function reportsCallEnd(hookType: string): boolean {
   return callEnds.some((end) => end === hookType);
 }

@@ -1,5 +1,5 @@
 import { noSpans, type Rule, valueAt } from "../rule.ts";
-import { isTold } from "./told-secrets.ts";
+import { isStatedSecret } from "./told-secrets.ts";
 
 /*
  * A password after the word for it in languages with non-ASCII letters: `пароль от базы: …`, `密码是…`. The value is
@@ -37,7 +37,7 @@ export const toldElsewhere: Rule = {
   find(text, at) {
     const found = valueAt(told, text, at);
     const password = found?.value.replace(/[.!?:]$/, "");
-    if (found === undefined || password === undefined || !isTold(password, true)) return noSpans;
+    if (found === undefined || password === undefined || !isStatedSecret(password, true)) return noSpans;
     const { start } = found.span;
     return [{ start, end: start + password.length }];
   },

@@ -35,7 +35,8 @@ export const toldPasswords: Rule = {
     for (const pattern of [announced, setOff]) {
       const found = valueAt(pattern, text, word);
       const password = found?.value.replace(/[.!?]$/, "");
-      if (found === undefined || password === undefined || !isTold(password, pattern === announced)) continue;
+      if (found === undefined || password === undefined || !isStatedSecret(password, pattern === announced))
+        continue;
       const { start } = found.span;
       return [{ start, end: start + password.length }];
     }
@@ -46,7 +47,7 @@ export const toldPasswords: Rule = {
 /*
  * A blank alone is weak evidence: then the value must also mix cases or contain signs beside digits, as no word does.
  */
-export function isTold(value: string, isAnnounced: boolean): boolean {
+export function isStatedSecret(value: string, isAnnounced: boolean): boolean {
   if (!isLiteral(value) || !/[A-Za-z]/.test(value)) return false;
   if (isAnnounced && looksChosen(value)) return true;
   if (!looksRandom(value)) return false;

@@ -3,7 +3,7 @@ import type { ActionInContext } from "../../answers.ts";
 import { ReadError, type Reader } from "../../api.ts";
 import { type Child, h } from "../../element.ts";
 import { counted, plain } from "../../format.ts";
-import { actionLink, actionRow, standing } from "../../parts/actions.ts";
+import { actionLink, actionRow, actionStatus } from "../../parts/actions.ts";
 import { kindChip, statusChip, tagChips } from "../../parts/chips.ts";
 import { itemList } from "../../parts/item-list.ts";
 import { line, note } from "../../parts/line.ts";
@@ -24,7 +24,7 @@ export const action: View = {
     return {
       title: shown.title,
       body: [
-        line(standing(shown), `priority ${shown.priority}`, h("code", { class: "id" }, shown.id)),
+        line(actionStatus(shown), `priority ${shown.priority}`, h("code", { class: "id" }, shown.id)),
         shown.description !== "" && h("pre", { class: "content" }, shown.description),
         tagChips(shown.tags, "Tags"),
         details(answer),

@@ -1,7 +1,7 @@
 import type { Lease } from "../../../coordination/leases/record.ts";
 import type { ActionInContext } from "../../answers.ts";
 import { type Child, h } from "../../element.ts";
-import { actionLink, standing } from "../../parts/actions.ts";
+import { actionLink, actionStatus } from "../../parts/actions.ts";
 import { filters } from "../../parts/filters.ts";
 import { knownNames } from "../../parts/known.ts";
 import { line } from "../../parts/line.ts";
@@ -56,7 +56,7 @@ function leaseRow({ action, lease }: ActionInContext): Child {
   return [
     h("h3", {}, actionLink(action)),
     line(
-      standing(action),
+      actionStatus(action),
       lease === null
         ? `nobody holds it${action.assignedTo === undefined ? "" : `, for ${action.assignedTo}`}`
         : holding(lease),

@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
  * connection keeps its file open until its statements are garbage-collected (local-connection.ts). Does nothing on
  * other systems.
  */
-export async function letGoOfClosed(): Promise<void> {
+export async function releaseClosedDatabases(): Promise<void> {
   if (process.platform !== "win32") return;
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
