@@ -47,7 +47,7 @@ export interface LocalDriverOptions {
 }
 
 /** The options in which connections to one file differ. */
-export interface OwnWays {
+export interface ConnectionOptions {
   readonly cacheKib?: number | undefined;
   /** How long a statement waits for a lock, which blocks this thread. */
   readonly busyTimeoutMs?: number;
@@ -69,7 +69,7 @@ export class LocalConnection implements Sql {
 
   constructor(
     options: LocalDriverOptions,
-    { cacheKib = usualCacheKib, busyTimeoutMs = usualBusyTimeoutMs }: OwnWays = {},
+    { cacheKib = usualCacheKib, busyTimeoutMs = usualBusyTimeoutMs }: ConnectionOptions = {},
   ) {
     this.#database = new Database(options.path, { timeout: busyTimeoutMs });
     if (options.isReadOnly) {

@@ -6,10 +6,10 @@ import { isBusy } from "./faults.ts";
 import { refuseOtherSchema } from "./file-header.ts";
 import { openFileView } from "./file-view.ts";
 import {
+  type ConnectionOptions,
   LocalConnection,
   type LocalDriverOptions,
   lazyConnection,
-  type OwnWays,
 } from "./local-connection.ts";
 import { registerConnection } from "./lock-safe-read.ts";
 import { schemaVersion } from "./migrate.ts";
@@ -134,10 +134,10 @@ export class LocalDriver implements Driver {
     if (this.#logInode !== undefined && inodeOf(walPath(path)) === this.#logInode) removeWalFiles(path);
   }
 
-  #connect(ways: OwnWays): LocalConnection {
+  #connect(options: ConnectionOptions): LocalConnection {
     this.#refuseMissing();
     this.#inode ??= inodeOf(this.#options.path);
-    const connection = new LocalConnection(this.#options, ways);
+    const connection = new LocalConnection(this.#options, options);
     registerConnection(this.#options.path);
     return connection;
   }
