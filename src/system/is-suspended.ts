@@ -1,12 +1,6 @@
-import { readFileSync } from "node:fs";
+import { processStat } from "./process-stat.ts";
 
-/** Whether a process is stopped until it is told to go on, as by Ctrl-Z in its terminal; false where that is not shown, as on macOS. */
+/** Whether a process is stopped until it gets SIGCONT, as by Ctrl-Z in its terminal; false where that cannot be told. */
 export function isSuspended(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The state follows the name, which stands in brackets and may hold anything.
-    return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T ");
-  } catch {
-    return false;
-  }
+  return processStat(pid)?.[0] === "T";
 }
