@@ -3,6 +3,7 @@ import { writeTombstones } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents/documents.ts";
 import { invalidateProfiles } from "../../knowledge/profiles/cache.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -78,8 +79,7 @@ async function deleteGoing(
   { why, now }: Cause,
 ): Promise<string[]> {
   const rows = sessions.flatMap((session) => session.rows);
-  for (let at = 0; at < rows.length; at += deletedAtOnce)
-    await deleteRows(tx, rows.slice(at, at + deletedAtOnce), now);
+  for (const some of chunksOf(rows, deletedAtOnce)) await deleteRows(tx, some, now);
   for (const { sessionId, rows: own, namesSession } of sessions) {
     if (own.length === 0) continue;
     await writeEventTombstones(tx.sql, sessionId, own, { why, now });

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import { longPageOf } from "../../store/long-page.ts";
 import type { Paged, Paging } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
@@ -150,8 +151,8 @@ async function rawEventsOf(
 ): Promise<Map<string, string>> {
   const giveTurn = turnGiver();
   const events = new Map<string, string>();
-  for (let from = 0; from < rows.length; from += eventsAtOnce) {
-    const ids = rows.slice(from, from + eventsAtOnce).map(({ id }) => id);
+  for (const some of chunksOf(rows, eventsAtOnce)) {
+    const ids = some.map(({ id }) => id);
     const found = await sql.all<{ id: string; event: string }>(
       `SELECT observation_id AS id, ${wholeEvent} AS event FROM raw_events
        WHERE observation_id IN (SELECT value FROM json_each(?))`,

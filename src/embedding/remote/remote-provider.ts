@@ -1,4 +1,5 @@
 import { MemsvcError } from "../../operation/errors.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { chunkText } from "../chunks.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "../provider.ts";
@@ -55,8 +56,7 @@ export class RemoteProvider implements EmbeddingProvider {
     );
     const vectors: Float32Array[][] = texts.map(() => []);
     const size = Math.min(this.#endpoint.batchSize, vendors[this.#endpoint.vendor].maxBatch);
-    for (let start = 0; start < chunks.length; start += size) {
-      const batch = chunks.slice(start, start + size);
+    for (const batch of chunksOf(chunks, size)) {
       const made = await this.#ask(
         batch.map(({ chunk }) => chunk),
         "document",

@@ -1,4 +1,5 @@
 import { type DocumentInput, putDocuments, removeDocuments } from "../../index/documents/documents.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import { firstColumn } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type Check, recordsFound } from "./check.ts";
@@ -30,8 +31,8 @@ export function documentChecks({ kind, table, standing = "true", documents }: Se
       find: recordsFound(unindexed, "fail", (count) => `${count} ${table} that no search finds`),
       heal: async (tx) => {
         const ids = await firstColumn(tx.sql, unindexed);
-        for (let start = 0; start < ids.length; start += rowsAtOnce)
-          await putDocuments(tx.sql, kind, await documents(tx, ids.slice(start, start + rowsAtOnce)));
+        for (const some of chunksOf(ids, rowsAtOnce))
+          await putDocuments(tx.sql, kind, await documents(tx, some));
         return { fixed: ids.length, details: ids.map((id) => `${kind} ${id} is in the index again`) };
       },
     },

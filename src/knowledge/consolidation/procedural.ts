@@ -3,6 +3,7 @@ import { conceptsOf } from "../../capture/observations/reads/history.ts";
 import { workOf } from "../../capture/observations/reads/work-history.ts";
 import { commandKind } from "../../capture/observations/rules/command-kind.ts";
 import type { ProjectView } from "../../capture/sessions/view.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import type { Sql } from "../../store/sql.ts";
 import { yieldingConnection } from "../../store/turns.ts";
 import { tally } from "../../text/tally.ts";
@@ -127,10 +128,8 @@ async function conceptsBySession(
 ): Promise<Map<string, string[]>> {
   const sessionIds = [...new Set(workflows.flatMap(({ sessions }) => sessions))];
   const concepts = new Map<string, string[]>();
-  for (let at = 0; at < sessionIds.length; at += sessionsPerRead) {
-    const some = await conceptsOf(sql, sessionIds.slice(at, at + sessionsPerRead), view);
-    for (const [id, texts] of some) concepts.set(id, texts);
-  }
+  for (const some of chunksOf(sessionIds, sessionsPerRead))
+    for (const [id, texts] of await conceptsOf(sql, some, view)) concepts.set(id, texts);
   return concepts;
 }
 

@@ -4,6 +4,7 @@ import { attachSoon } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents/documents.ts";
 import { changedAtSql } from "../../store/changed-at.ts";
+import { chunksOf } from "../../store/chunks.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
@@ -70,14 +71,10 @@ export async function assignProjects(
   latestTextsOf(ground.store).clear();
   // Graph nodes belong to a project, so the memories are detached from theirs and attached again.
   await detachRows(tx.sql, "memory", ids);
-  for (let at = 0; at < ids.length; at += idsPerRead) {
-    const rows = await tx.orm
-      .select()
-      .from(memories)
-      .where(inArray(memories.id, ids.slice(at, at + idsPerRead)));
+  for (const some of chunksOf(ids, idsPerRead)) {
+    const rows = await tx.orm.select().from(memories).where(inArray(memories.id, some));
     for (const row of rows.filter(({ isLatest }) => isLatest)) await putDocument(tx.sql, memoryDocument(row));
-    for (const row of await graphRowsOf(tx.sql, ids.slice(at, at + idsPerRead)))
-      attachSoon(tx, { ground, row });
+    for (const row of await graphRowsOf(tx.sql, some)) attachSoon(tx, { ground, row });
   }
 }
 
