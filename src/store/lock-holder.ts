@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { inodeOf } from "../paths/inode.ts";
 
-/** Where in the index of the log a writer's lock lies (https://www.sqlite.org/walformat.html#wal_locks). */
+/** Position of WAL_WRITE_LOCK in the -shm file (https://www.sqlite.org/walformat.html#wal_locks). */
 const writeLockByte = 120;
 
-/** Who holds the write lock of a database, where the system tells, which is Linux: `sqlite3, pid 1234`. */
+/** The process that holds the write lock of a database, such as `sqlite3, pid 1234`; undefined if unknown. Linux only. */
 export function lockHolder(path: string): string | undefined {
   try {
     const inode = inodeOf(`${path}-shm`);
@@ -12,19 +12,19 @@ export function lockHolder(path: string): string | undefined {
     const pid = writersOf(readFileSync("/proc/locks", "utf8"), inode).find((pid) => pid !== process.pid);
     return pid === undefined ? undefined : `${nameOf(pid)}pid ${pid}`;
   } catch {
-    // Of other systems, and of sandboxes, it is not told.
+    // Other systems and some sandboxes have no /proc/locks.
     return undefined;
   }
 }
 
-/** Lines such as `1: POSIX  ADVISORY  WRITE 3864 00:1a:839 120 120`. */
+/** The processes that hold the write lock of a file, from lines such as `1: POSIX  ADVISORY  WRITE 3864 00:1a:839 120 120`. */
 export function writersOf(locks: string, inode: bigint): number[] {
   const pids: number[] = [];
   for (const line of locks.split("\n")) {
     const [, kind, , access, pid, file, first, last] = line.trim().split(/\s+/u);
     if (kind !== "POSIX" || access !== "WRITE" || file?.split(":").at(-1) !== String(inode)) continue;
     const isCovered = Number(first) <= writeLockByte && (last === "EOF" || Number(last) >= writeLockByte);
-    // A process of another container has no number here.
+    // The pid of a process in another container is shown as 0.
     if (isCovered && Number(pid) > 0) pids.push(Number(pid));
   }
   return pids;

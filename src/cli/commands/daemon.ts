@@ -63,7 +63,7 @@ export const stop: CommandRun = async (context) => {
   const home = storeHome(context.globals);
   const stopped = await stopDaemon(home);
   // Removes the flags of a daemon that crashed or failed to restart.
-  if (stopped === undefined && !areForgotten(home))
+  if (stopped === undefined && !succeeds(() => deleteStartFlags(home)))
     terminal.say("the flags of the last daemon could not be removed: the next start uses them");
   if (globals.json) terminal.print(jsonLine({ stopped: stopped !== undefined, pid: stopped?.pid ?? null }));
   else
@@ -72,15 +72,6 @@ export const stop: CommandRun = async (context) => {
     terminal.say("its service starts it at the next login, unless that is removed: memsvc service uninstall");
   return 0;
 };
-
-function areForgotten(home: string): boolean {
-  try {
-    deleteStartFlags(home);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const restart: CommandRun = async (context, _positional, given) => {
   const home = storeHome(context.globals);
@@ -101,7 +92,7 @@ export const restart: CommandRun = async (context, _positional, given) => {
   );
   const stopped = await stopDaemon(home).finally(release);
   // The daemon deleted its flags when it was stopped.
-  const areKept = stopped !== undefined && tryToKeep(home, kept);
+  const areKept = stopped !== undefined && succeeds(() => saveStartFlags(home, kept));
   const url = await startAwaited(context, home, again).catch((error: unknown) => {
     throw stopped === undefined ? error : stayedStopped(error, stopped, areKept);
   });
@@ -150,10 +141,10 @@ function refuseRestart(
   }
 }
 
-/** False if that failed, for example on a full disk; the start will report what is wrong. */
-function tryToKeep(home: string, flags: StartFlags): boolean {
+/** False if the change failed, for example on a full disk. What follows then says what is wrong, or goes on without. */
+function succeeds(change: () => void): boolean {
   try {
-    saveStartFlags(home, flags);
+    change();
     return true;
   } catch {
     return false;

@@ -34,7 +34,7 @@ export function mergeStartFlags(kept: StartFlags, given: StartFlags): StartFlags
   return { ...others, ...(isOff ? { MEMSVC_VIEWER: viewer } : {}), ...given };
 }
 
-export interface RestartFlags {
+interface RestartFlags {
   readonly flags: StartFlags;
   /** The flags of the running daemon cannot be read: these are only its port and host, from its lock. */
   readonly areLost: boolean;

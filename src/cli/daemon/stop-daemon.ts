@@ -61,7 +61,7 @@ async function refuseOtherProgram(home: string, { pid, port }: LockHolder): Prom
 function askBySignal({ pid }: LockHolder): void {
   try {
     process.kill(pid, "SIGTERM");
-    // One that was suspended in its terminal would be told once it goes on.
+    // A suspended process handles the signal only once it continues.
     process.kill(pid, "SIGCONT");
   } catch (error) {
     const code = errorCode(error);

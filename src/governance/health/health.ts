@@ -51,8 +51,6 @@ export class Health {
   #cpu = { user: 0, system: 0 };
   #sampledAt = 0;
   #latest: HealthSnapshot | undefined;
-  /** Whether another process kept the database locked when the newest sample was taken. */
-  #wasLocked = false;
   /** The sample that is being taken for the callers of snapshot(). */
   #asked: Promise<HealthSnapshot> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -66,8 +64,8 @@ export class Health {
 
   /** The newest sample; takes a new one if there is none, or while the database is locked, because that may end at any moment. */
   async snapshot(): Promise<HealthSnapshot> {
-    const isOld = this.#wasLocked || this.#ground.store.isKeptLocked;
-    if (this.#latest !== undefined && !isOld) return this.#latest;
+    const latest = this.#latest;
+    if (latest !== undefined && !showsLock(latest) && !this.#ground.store.isKeptLocked) return latest;
     this.#asked ??= this.sample().finally(() => {
       this.#asked = undefined;
     });
@@ -98,7 +96,6 @@ export class Health {
     const { store, now } = this.#ground;
     const cpu = this.#cpuSince();
     const { isLocked, ...probe } = await this.#probe(isPatient);
-    this.#wasLocked = isLocked;
     const isConnected = probe.status === "ok" || isLocked;
     const isReadable = isConnected || store.isReadOnly;
     const disk = await statfs(this.#ground.home);
@@ -211,4 +208,9 @@ export class Health {
       dimensions: model?.dimensions ?? 0,
     };
   }
+}
+
+/** Whether another process kept the database locked when the sample was taken: it could be read, and not written to. */
+function showsLock({ connectionState, kvConnectivity }: HealthSnapshot): boolean {
+  return connectionState === "connected" && kvConnectivity.status === "error";
 }
