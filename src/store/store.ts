@@ -6,13 +6,14 @@ import { checkPages, snapshotsBeside } from "./damage.ts";
 import { DamageFlag } from "./damage-flag.ts";
 import { requireFreeDescriptors } from "./descriptors.ts";
 import type { Driver } from "./driver.ts";
-import { forbidsWriting, isBusy, sqliteCode, storeFault, unwrapQueryError } from "./faults.ts";
+import { forbidsWriting, sqliteCode, storeFault, unwrapQueryError } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
-import { migrate, schemaVersion } from "./migrate.ts";
-import { readMigrations } from "./migrations.ts";
+import { schemaVersion } from "./migrate.ts";
+import { migrateStore, modernise } from "./migrate-store.ts";
 import { openReadOnly, ReadOnlyDriver } from "./read-only-driver.ts";
 import { copyDraft, draftPath, dropDraft, finishReplacement, replaceWithCopy } from "./replacement.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
 import {
   type Connection,
   connectionOver,
@@ -245,42 +246,9 @@ export class Store {
   }
 }
 
-function migrateStore(driver: Driver, path: string, snapshotsFolder: string | undefined): Promise<void> {
-  return retryWhileBusy(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
-}
-
-/** Migrates a database that nobody uses to this program's schema, and leaves its log empty. */
-async function modernise(path: string): Promise<void> {
-  refuseUnfitFile(path, schemaVersion);
-  const driver = new LocalDriver({ path, durability: "full" });
-  try {
-    await migrateStore(driver, path, undefined);
-    const [moved] = await driver.reader.all<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
-    if (moved?.busy !== 0) throw new Error("the log of a database that nobody uses could not be emptied");
-  } finally {
-    driver.close();
-  }
-}
-
 async function openServer({ url, authToken }: NonNullable<StoreOptions["server"]>): Promise<Driver> {
   const { openRemote } = await import("./remote-driver.ts");
   return openRemote(url, authToken);
-}
-
-/**
- * Retries while the database is busy: two processes that create the same home at once collide when switching to the
- * write-ahead log.
- */
-async function retryWhileBusy(driver: Driver, work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isBusy(error) || attempt === 20) throw error;
-      driver.reconnect();
-      await new Promise((resolve) => setTimeout(resolve, 25 * attempt));
-    }
-  }
 }
 
 /**

@@ -4,15 +4,10 @@ import { suggestCommands } from "../names/command-synonyms.ts";
 import { similarNames } from "../names/similar-names.ts";
 import { printable } from "../render/text.ts";
 import { describeSystemError } from "./describe-system-error.ts";
+import type { UsageHelp } from "./usage-help.ts";
 
-/** What helps after a command line that failed. */
-export interface UsageHelp {
-  /** The command that shows the help of the called command. */
-  readonly help: string;
-  /** The called command, if its arguments are free text. */
-  readonly worded: string | undefined;
-  /** The flags of the called command, and the global ones. */
-  readonly flags: readonly string[];
+/** The ways out after a command line that failed. */
+interface WayOut extends UsageHelp {
   /** The first word given: a command, or a group of commands. */
   readonly asked: string | undefined;
   /** The commands of all groups that end with a word. */
@@ -20,7 +15,7 @@ export interface UsageHelp {
 }
 
 /** Prints the error and its hint on standard error; returns the exit code. */
-export function reportError(error: unknown, wayOut: UsageHelp, withStack: boolean): number {
+export function reportError(error: unknown, wayOut: WayOut, withStack: boolean): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
     return error.exitCode === 0 ? 0 : 2;
   }
@@ -32,7 +27,7 @@ export function reportError(error: unknown, wayOut: UsageHelp, withStack: boolea
   return exitCodeOfError(error);
 }
 
-function linesOf(error: unknown, wayOut: UsageHelp): string[] {
+function linesOf(error: unknown, wayOut: WayOut): string[] {
   if (error instanceof CommanderError) return usageErrorLines(error, wayOut);
   if (isMemsvcError(error)) return told(error, wayOut);
   const fault = describeSystemError(error);
@@ -43,7 +38,7 @@ function linesOf(error: unknown, wayOut: UsageHelp): string[] {
 /** Lines for an error that commander found in the command line, with commander's suggestion or the command for help. */
 function usageErrorLines(
   { code, message }: CommanderError,
-  { help, worded, flags, asked, named }: UsageHelp,
+  { help, worded, flags, asked, named }: WayOut,
 ): string[] {
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
   const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
@@ -62,7 +57,7 @@ function usageErrorLines(
   return [`memsvc: ${problem}`, `hint: ${hint}`];
 }
 
-function told(error: MemsvcError, { help }: UsageHelp): string[] {
+function told(error: MemsvcError, { help }: WayOut): string[] {
   const [line = "", ...others] = error.message.split("\n");
   const hint = error.hint ?? (error.code === "invalid_input" ? `see ${help}` : undefined);
   return [`memsvc: ${line}`, ...others, ...(hint === undefined ? [] : [`hint: ${hint}`])];
