@@ -73,7 +73,7 @@ export const ownCommands: readonly CommandDefinition[] = [
       { form: "--include-images", description: "include the images themselves" },
     ],
     examples: ["memsvc export backup.json.gz", "memsvc export - | jq '.memories | length'"],
-    load: async () => ({ run: (await import("./transfer.ts")).exportRun }),
+    load: () => import("./export.ts"),
   },
   {
     command: "import <file>",
@@ -93,7 +93,7 @@ export const ownCommands: readonly CommandDefinition[] = [
       "memsvc import - --strategy skip < backup.json",
       "memsvc import backup.json --strategy replace --dry-run",
     ],
-    load: async () => ({ run: (await import("./transfer.ts")).importRun }),
+    load: () => import("./import.ts"),
   },
   {
     command: "serve",

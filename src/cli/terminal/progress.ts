@@ -1,3 +1,4 @@
+import type { ByteStream } from "../../operation/define.ts";
 import type { CommandContext } from "../command.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { supportsEscapeSequences } from "./terminal.ts";
@@ -61,4 +62,14 @@ export function openProgress(
       clear();
     },
   };
+}
+
+/** The same bytes, counted for the progress display. */
+export async function* countedBytes(progress: Progress, bytes: ByteStream): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for await (const piece of bytes) {
+    yield piece;
+    done += piece.byteLength;
+    progress.at(done);
+  }
 }
