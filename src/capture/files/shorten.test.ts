@@ -7,34 +7,30 @@ const long =
   "A paragraph of more than eighty characters, which is as much as it takes to be looked at twice.";
 
 test.each([
-  ["blanks at line ends go", "one  \ntwo\t\n", "one\ntwo\n"],
+  ["removes blanks at line ends", "one  \ntwo\t\n", "one\ntwo\n"],
+  ["merges empty lines and removes those at either end", "\n\none\n\n \n\ntwo\n\n\n", "one\n\ntwo\n"],
+  ["keeps a repeated long paragraph once", `${long}\n\nshort\n\n${long}\n`, `${long}\n\nshort\n`],
+  ["keeps repeated short paragraphs", "short\n\nshort\n", "short\n\nshort\n"],
+  ["leaves a fenced block unchanged", "```\na  \n\n\n\nb\n```\n", "```\na  \n\n\n\nb\n```\n"],
   [
-    "runs of empty lines become one, and none is left at either end",
-    "\n\none\n\n \n\ntwo\n\n\n",
-    "one\n\ntwo\n",
-  ],
-  ["a long paragraph stays once", `${long}\n\nshort\n\n${long}\n`, `${long}\n\nshort\n`],
-  ["a short one stays as often as it was said", "short\n\nshort\n", "short\n\nshort\n"],
-  ["a fenced block stays as it is", "```\na  \n\n\n\nb\n```\n", "```\na  \n\n\n\nb\n```\n"],
-  [
-    "a fence inside a longer fence ends nothing",
+    "does not close a fence at a shorter one",
     "````\n```\na  \n```\n````\nx  \n",
     "````\n```\na  \n```\n````\nx\n",
   ],
-  ["a block that is never closed stays as it is", "~~~\na  \n\n\n\nb", "~~~\na  \n\n\n\nb"],
+  ["leaves an unclosed fenced block unchanged", "~~~\na  \n\n\n\nb", "~~~\na  \n\n\n\nb"],
   [
-    "indented code keeps its blanks and its empty lines",
+    "keeps the blanks and empty lines of indented code",
     "x\n\n    a  \n\n\n    b\n\ny\n",
     "x\n\n    a  \n\n\n    b\n\ny\n",
   ],
-  ["other line ends stay what they are", "one  \r\n\r\n\r\n\r\ntwo\r\n", "one\r\n\r\ntwo\r\n"],
-  ["no line end is made where there was none", "one\n\n\n\ntwo", "one\n\ntwo"],
-  ["nothing comes of nothing", " \n\n", ""],
+  ["keeps CRLF line ends", "one  \r\n\r\n\r\n\r\ntwo\r\n", "one\r\n\r\ntwo\r\n"],
+  ["adds no line end at the end of the text", "one\n\n\n\ntwo", "one\n\ntwo"],
+  ["makes a blank text empty", " \n\n", ""],
 ])("%s", (_name, text, expected) => {
   expect(shortenMarkdown(text)).toBe(expected);
 });
 
-test("a repeated paragraph in a fenced block stays", () => {
+test("keeps a repeated paragraph inside a fenced block", () => {
   const text = `${long}\n\n\`\`\`\n${long}\n\`\`\`\n`;
   expect(shortenMarkdown(text)).toBe(text);
 });
@@ -42,8 +38,8 @@ test("a repeated paragraph in a fenced block stays", () => {
 test.each([
   ["in a list item", "1. ```sh\n   npm ci\n   ```"],
   ["in a quote", "> ```sh\n> npm ci\n> ```"],
-  ["that is inline code on a line of its own", "```npm install```"],
-])("code after a piece of code %s stays as it is", (_name, code) => {
+  ["that is inline on a line of its own", "```npm install```"],
+])("leaves a fenced block unchanged after code %s", (_name, code) => {
   const text = `# T\n\n${code}\n\nThen:\n\n\`\`\`\n${long}\n\n\n\nkept  \n\n${long}\n\`\`\`\n\nEnd.\n`;
   expect(shortenMarkdown(text)).toBe(text);
 });
@@ -55,7 +51,7 @@ test.each([
   ["marks of quotes", `${">".repeat(1_000_000)}x\n${"> ".repeat(10)}x\n`],
   ["empty lines after indented code", `    x\n${"\n".repeat(200_000)}    x${" ".repeat(800_000)}x\n`],
   ["tabs", `x${"\t".repeat(1_000_000)}x\n`],
-])("a megabyte of %s is read in linear time", (_name, text) => {
+])("reads a megabyte of %s in linear time", (_name, text) => {
   const spent = processorTimer();
   expect(shortenMarkdown(text)).toBe(text);
   essentialParts(text);

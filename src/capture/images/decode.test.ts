@@ -6,7 +6,7 @@ const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Text that V8 keeps in two bytes a character, as it does where anything else than Latin letters is near. */
 const wide = (text: string) => `${text}中`.slice(0, -1);
 
-test("the largest image that may be is read, however its text is kept", () => {
+test("decodes an image of the maximum size from one-byte and two-byte strings", () => {
   const content = Buffer.concat([head, Buffer.alloc(mostImageBytes - head.length, 7)]);
   const text = content.toString("base64");
   for (const given of [text, wide(text), wide(`data:image/png;base64,${text}`)]) {

@@ -14,7 +14,7 @@ const event = (over: Partial<Event>): Event => ({
 });
 
 describe("contentHash", () => {
-  test("is a SHA-256 in hex and does not depend on the order of keys at any depth", () => {
+  test("is a SHA-256 in hex that ignores the order of keys at any depth", () => {
     const one = contentHash(event({ data: { a: 1, b: { c: [1, { d: 2, e: 3 }], f: null } } }), "Bash");
     const other = contentHash(event({ data: { b: { f: null, c: [1, { e: 3, d: 2 }] }, a: 1 } }), "Bash");
     expect(one).toMatch(/^[0-9a-f]{64}$/);
@@ -27,7 +27,7 @@ describe("contentHash", () => {
     );
   });
 
-  test("tells apart every part, and where one part ends and the next begins", () => {
+  test("differs when any part or the border between two parts differs", () => {
     const hashes = [
       contentHash(event({}), undefined),
       contentHash(event({}), "Bash"),
@@ -42,12 +42,12 @@ describe("contentHash", () => {
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 
-  test("keys named like prototype members count like all others", () => {
+  test("includes keys named like prototype members", () => {
     const data: unknown = JSON.parse('{"__proto__": {"x": 1}}');
     expect(contentHash(event({ data }), "")).not.toBe(contentHash(event({ data: {} }), ""));
   });
 
-  test("reaches a depth of 64", () => {
+  test("covers data nested 64 levels deep", () => {
     let data: unknown = "deep";
     for (let depth = 0; depth < 64; depth += 1) data = { a: data };
     const head = '["s1","post_tool_use",""]';

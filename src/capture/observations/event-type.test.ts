@@ -57,7 +57,7 @@ describe("eventType", () => {
     expect(typeOf(hookType, data)).toBe(expected);
   });
 
-  test("there are 15 types, each once", () => {
+  test("has 15 distinct observation types", () => {
     expect(new Set(observationTypes).size).toBe(15);
   });
 });

@@ -4,14 +4,14 @@ import { type Event, type PickedFields, pickUpFields } from "./pick-up-fields.ts
 const pick = (hookType: string, data: unknown, cwd = "/code/shop"): PickedFields =>
   pickUpFields({ hookType, sessionId: "s1", project: "shop", cwd, timestamp: 0, data } satisfies Event);
 
-describe("where fields are looked for", () => {
-  test("text as data is read as a text, and other values carry no field", () => {
+describe("field lookup", () => {
+  test("reads a string as the text and finds no field in other values", () => {
     expect(pick("prompt_submit", "Add a cart").userPrompt).toBe("Add a cart");
     expect(pick("prompt_submit", ["Add a cart"]).userPrompt).toBeUndefined();
     expect(pick("prompt_submit", undefined).userPrompt).toBeUndefined();
   });
 
-  test("data comes before data.payload, and that before data.event", () => {
+  test("prefers data over data.payload, and data.payload over data.event", () => {
     const nested = { event: { prompt: "from event" }, payload: { text: "from payload" } };
     expect(pick("prompt_submit", { ...nested, text: "from data" }).userPrompt).toBe("from data");
     expect(pick("prompt_submit", nested).userPrompt).toBe("from payload");
@@ -22,37 +22,40 @@ describe("where fields are looked for", () => {
     [{ toolName: "A", tool_name: "B", tool: "C" }, "A"],
     [{ tool_name: "B", tool: "C" }, "B"],
     [{ toolName: "  ", tool: "C" }, "C"],
-  ])("the first tool name key that is not empty counts", (data, expected) => {
+  ])("takes the first tool name key that is not blank", (data, expected) => {
     expect(pick("post_tool_use", data).toolName).toBe(expected);
   });
 
-  test.each(["toolInput", "tool_input", "input", "args", "arguments"])("%s is a tool input", (key) => {
-    expect(pick("pre_tool_use", { tool: "Bash", [key]: { cmd: "ls" } }).input.command).toBe("ls");
-  });
+  test.each(["toolInput", "tool_input", "input", "args", "arguments"])(
+    "reads %s as the tool input",
+    (key) => {
+      expect(pick("pre_tool_use", { tool: "Bash", [key]: { cmd: "ls" } }).input.command).toBe("ls");
+    },
+  );
 
   test.each([
     ...["toolOutput", "tool_output", "toolResponse", "tool_response", "output", "result", "content"],
-  ])("%s is a tool output", (key) => {
+  ])("reads %s as the tool output", (key) => {
     expect(pick("post_tool_use", { tool: "Bash", [key]: "done" }).outputText).toBe("done");
   });
 
-  test.each(["error", "errorMessage", "error_message", "stderr"])("%s is an error", (key) => {
+  test.each(["error", "errorMessage", "error_message", "stderr"])("reads %s as an error", (key) => {
     expect(pick("post_tool_use", { tool: "Bash", [key]: "boom" }).error).toBe("boom");
   });
 
-  test.each(["userPrompt", "user_prompt", "prompt", "text"])("%s is a prompt", (key) => {
+  test.each(["userPrompt", "user_prompt", "prompt", "text"])("reads %s as the prompt", (key) => {
     expect(pick("prompt_submit", { [key]: "Add a cart" }).userPrompt).toBe("Add a cart");
   });
 
   test.each([
     ...["assistantResponse", "assistant_response", "lastAssistantMessage", "last_assistant_message"],
     ...["lastMessage", "last_message", "response", "message"],
-  ])("%s is the assistant's text", (key) => {
+  ])("reads %s as the assistant's text", (key) => {
     expect(pick("stop", { [key]: "Done." }).assistantResponse).toBe("Done.");
   });
 });
 
-describe("what each hook offers", () => {
+describe("fields of each hook", () => {
   test.each<[string, Record<string, unknown>, Partial<PickedFields>]>([
     [
       "session_start",
@@ -103,16 +106,16 @@ describe("what each hook offers", () => {
       { tool: "X", error: "e", text: "t", message: "m" },
       { toolName: "X", error: "e", userPrompt: "t", assistantResponse: "m" },
     ],
-  ])("%s gives its own fields", (hookType, data, expected) => {
+  ])("%s provides its own fields", (hookType, data, expected) => {
     expect(pick(hookType, data)).toMatchObject(expected);
   });
 
-  test("a hook gives no field that it does not offer", () => {
+  test("a hook provides no fields of other hooks", () => {
     const picked = pick("session_end", { reason: "exit", tool_name: "Bash", error: "x", prompt: "y" });
     expect([picked.toolName, picked.error, picked.userPrompt]).toEqual([undefined, undefined, undefined]);
   });
 
-  test("the tool conversation is an exchange under every hook", () => {
+  test("the conversation tool gives a prompt and an answer under any hook", () => {
     const picked = pick("notification", {
       tool: "conversation",
       tool_input: "Hi there",
@@ -123,24 +126,24 @@ describe("what each hook offers", () => {
 });
 
 describe("tool inputs", () => {
-  test("a string is the value itself, JSON text the object that it stands for", () => {
+  test("a plain string is the value itself, a JSON string is parsed", () => {
     expect(pick("pre_tool_use", { tool: "shell", input: "ls -l" }).input.command).toBe("ls -l");
     expect(pick("pre_tool_use", { tool: "MCP:db", input: '{"query":"select 1"}' }).input.pattern).toBe(
       "select 1",
     );
   });
 
-  test("JSON text has neither NUL nor half characters, as the body that it came in", () => {
+  test("parsed JSON contains neither NUL nor lone surrogates", () => {
     const input = String.raw`{"command":"echo \ud800 \u0000"}`;
     expect(pick("pre_tool_use", { tool: "Bash", input }).input.command).toBe("echo \uFFFD \uFFFD");
   });
 
-  test("a shell's argument list is the command that it runs", () => {
+  test("a shell's argument list becomes the command that it runs", () => {
     const command = ["bash", "-lc", "npm test"];
     expect(pick("pre_tool_use", { tool: "shell", input: { command } }).input.command).toBe("npm test");
   });
 
-  test("every part has its keys, and edits give old and new text", () => {
+  test("each part is read from its own keys, and edits give old and new text", () => {
     const input = { cmd: "c", regex: "r", href: "u", old_str: "o", newText: "n", prompt: "p" };
     expect(pick("pre_tool_use", { tool: "x", input }).input).toEqual({
       ...{ command: "c", pattern: "r", url: "u" },
@@ -166,11 +169,11 @@ describe("exit codes", () => {
     [{ tool: "Read", output: "exit code: 2" }, undefined],
     [{ tool: "WebFetch", output: { code: 200, result: "ok" } }, undefined],
     [{ tool: "Bash", output: `exit code${" ".repeat(60_000)}1` }, undefined],
-  ])("%j", (data, expected) => {
+  ])("%j has the exit code %s", (data, expected) => {
     expect(pick("post_tool_use", data).exitCode).toBe(expected);
   });
 
-  test("of a failure the error's text is read", () => {
+  test("are read from the error text of a failure", () => {
     expect(pick("post_tool_failure", { tool: "Bash", error: "Exit code 127\nfoo: not found" }).exitCode).toBe(
       127,
     );
@@ -178,7 +181,7 @@ describe("exit codes", () => {
 });
 
 describe("files", () => {
-  test("are relative to the working directory, each once, the tool's input first", () => {
+  test("are relative to the working directory, unique, the tool's input first", () => {
     const picked = pick("post_tool_use", {
       tool_response: { filePath: "/code/shop/src/b.ts", files: ["/etc/hosts", "/code/shop/src/a.ts"] },
       tool_name: "Edit",
@@ -187,19 +190,19 @@ describe("files", () => {
     expect(picked.files).toEqual(["src/a.ts", "src/b.ts", "/etc/hosts"]);
   });
 
-  test("are found four keys deep and not five", () => {
+  test("are found four levels deep but not five", () => {
     const at = (depth: number): unknown => (depth === 1 ? { path: "x.ts" } : { a: at(depth - 1) });
     expect(pick("post_tool_use", at(4)).files).toEqual(["x.ts"]);
     expect(pick("post_tool_use", at(5)).files).toEqual([]);
   });
 
-  test("are neither texts, nor addresses, nor patterns", () => {
+  test("exclude texts, addresses and glob patterns", () => {
     const paths = ["a\nb", "http://x.org/a", "src/**/*.ts", "lib/[a-z].c", "{a,b}.ts", " ", "."];
     expect(pick("post_tool_use", { files: paths }).files).toEqual([]);
     expect(pick("post_tool_use", { files: ["app/[id]/page.tsx"] }).files).toEqual(["app/[id]/page.tsx"]);
   });
 
-  test("of a patch input are its targets", () => {
+  test("of a patch are its target files", () => {
     const patch =
       "*** Begin Patch\n*** Add File: src/new.ts\n+x\n*** Update File: src/old.ts\n*** Delete File: gone.ts\n";
     const files = ["src/new.ts", "src/old.ts", "gone.ts"];
@@ -213,7 +216,7 @@ describe("files", () => {
     expect(pick("post_tool_use", { files }).files).toHaveLength(20);
   });
 
-  test("work with the paths of Windows", () => {
+  test("may be Windows paths", () => {
     expect(pick("post_tool_use", { path: "C:\\shop\\src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
     expect(pick("post_tool_use", { path: "c:\\shop\\src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
   });
@@ -233,7 +236,7 @@ describe("output text", () => {
     [{ llmContent: "gemini", returnDisplay: "x" }, "gemini"],
     [{ type: "text", file: { filePath: "a.ts", content: "const a = 1;" } }, "const a = 1;"],
     [{ rows: 3 }, '{"rows":3}'],
-  ])("%j", (output, expected) => {
+  ])("of %j is %j", (output, expected) => {
     expect(pick("post_tool_use", { tool: "X", output }).outputText).toBe(expected);
   });
 });

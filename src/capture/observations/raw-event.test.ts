@@ -3,27 +3,27 @@ import { type Event, pickUpFields } from "./pick-up-fields.ts";
 import { capStrings, rawEventOf } from "./raw-event.ts";
 
 describe("capStrings", () => {
-  test("cuts long strings at any depth with a mark that counts what is gone", () => {
+  test("cuts long strings at any depth and states how many characters were cut", () => {
     const capped = capStrings({ a: ["x".repeat(70_000)], b: 1 });
     expect(capped).toEqual({ a: [`${"x".repeat(65_536)}…[truncated 4464 characters]`], b: 1 });
   });
 
-  test("counts code points and keeps pairs whole", () => {
+  test("counts code points and never splits a surrogate pair", () => {
     expect(capStrings("😀".repeat(12), 10)).toBe(`${"😀".repeat(10)}…[truncated 2 characters]`);
     expect(capStrings("😀".repeat(10), 10)).toBe("😀".repeat(10));
   });
 
-  test("cutting twice is the same as cutting once", () => {
+  test("returns an already cut value unchanged", () => {
     const once = capStrings({ text: "y".repeat(66_000) });
     expect(capStrings(once)).toBe(once);
   });
 
-  test("a value without long strings is returned itself", () => {
+  test("returns a value without long strings itself", () => {
     const value = { a: [{ b: "short" }], c: null };
     expect(capStrings(value)).toBe(value);
   });
 
-  test("a key __proto__ stays plain data", () => {
+  test("keeps a __proto__ key as plain data", () => {
     const value: unknown = JSON.parse(`{"__proto__": {"a": "${"z".repeat(20)}"}}`);
     expect(JSON.stringify(capStrings(value, 10))).toBe(
       `{"__proto__":{"a":"${"z".repeat(10)}…[truncated 10 characters]"}}`,
@@ -32,7 +32,7 @@ describe("capStrings", () => {
 });
 
 describe("rawEventOf", () => {
-  test("keeps the picked fields and the whole data, known keys or not", () => {
+  test("keeps the picked fields and all data, including unknown keys", () => {
     const data = {
       tool_name: "Bash",
       tool_input: { command: "ls" },

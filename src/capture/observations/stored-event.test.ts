@@ -46,7 +46,7 @@ describe("a stored event", () => {
       },
     ],
     [
-      "whose fields stand in each other",
+      "whose fields contain each other",
       {
         hookType: "x",
         toolInput: {},
@@ -64,7 +64,7 @@ describe("a stored event", () => {
       },
     ],
     [
-      "whose field the data has in another form",
+      "whose data has a field in another form",
       { hookType: "x", toolName: "Bash", toolInput: { a: 1, b: 2 }, data: { tool_input: { b: 2, a: 1 } } },
     ],
     [
@@ -81,30 +81,30 @@ describe("a stored event", () => {
     ["that is a list", ["x", { data: {} }]],
     ["that is a text", "{}"],
     ["with a key __proto__", JSON.parse('{"__proto__":{"a":1},"userPrompt":"x","data":{"__proto__":"x"}}')],
-  ])("%s comes back as it was", (_, raw) => {
+  ])("%s is read back unchanged", (_, raw) => {
     expect(JSON.parse(stored(raw).whole)).toEqual(raw);
   });
 
-  test("has what its data says once", () => {
+  test("stores a field that its data repeats only once", () => {
     const raw = { hookType: "post_tool_use", toolOutput: long, data: { tool_response: long } };
     const { event } = stored(raw);
     expect(event.split(JSON.stringify(long))).toHaveLength(2);
     expect(event.length).toBeLessThan(JSON.stringify(raw).length - long.length);
   });
 
-  test("of a caller in process loses what is undefined, as JSON does", () => {
+  test("of an in-process caller loses undefined values, as in JSON", () => {
     const raw = { toolInput: { a: 1 }, data: { b: undefined, input: { a: 1, c: undefined } } };
     expect(stored(raw).whole).toBe('{"toolInput":{"a":1},"data":{"input":{"a":1}}}');
   });
 
-  test("has what lies in an envelope once", () => {
+  test("stores a field inside an envelope only once", () => {
     const raw = { hookType: "x", toolOutput: long, data: { event: { a: "é😀", tool_response: long }, b: 1 } };
     const { event, whole } = stored(raw);
     expect(event.split(JSON.stringify(long))).toHaveLength(2);
     expect(JSON.parse(whole)).toEqual(raw);
   });
 
-  test("is made in a time that its length says, whatever it repeats", () => {
+  test("is built in time proportional to its length, whatever it repeats", () => {
     const like = "a".repeat(65_000);
     const raw = { toolOutput: `b${like}`, data: { input: Array.from({ length: 100 }, () => like) } };
     expect(JSON.parse(String(storedEventValues(raw)[0]))).toEqual(raw);
@@ -112,7 +112,7 @@ describe("a stored event", () => {
     expect(storedEventValues({ data: JSON.parse(nested) })[0]).toBe(`{"data":${nested}}`);
   });
 
-  test("gives single fields, from its data, from beside it, or none", () => {
+  test("gives single fields from its data, from beside it, or null", () => {
     expect(stored({ toolInput: { command: "ls" }, data: { input: { command: "ls" } } })).toMatchObject({
       toolInput: '{"command":"ls"}',
       userPrompt: null,
@@ -120,7 +120,7 @@ describe("a stored event", () => {
     expect(stored({ userPrompt: "why?", data: {} })).toMatchObject({ toolInput: null, userPrompt: '"why?"' });
   });
 
-  test("that was stored whole is read as it is", () => {
+  test("that was stored whole is read unchanged", () => {
     database.exec("DELETE FROM raw_events");
     const raw = { hookType: "x", toolInput: { a: 1 }, data: { toolInput: { a: 1 } } };
     database.prepare("INSERT INTO raw_events (event) VALUES (?)").run(JSON.stringify(raw));

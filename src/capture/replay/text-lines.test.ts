@@ -34,12 +34,12 @@ test.each([
   expect(await linesOf(text)).toEqual(expected);
 });
 
-test("characters of several bytes are whole wherever a piece of the file ends", async () => {
+test("keeps characters of several bytes whole across the file's chunks", async () => {
   const lines = Array.from({ length: 9_000 }, (_, at) => `${"🙂é".repeat(3)}${at}`);
   expect(await linesOf(lines.join("\n"))).toEqual(lines);
 });
 
-test("a line of more than 32 MiB is none, and those around it are", async () => {
+test("yields undefined for a line of more than 32 MiB and reads the lines around it", async () => {
   const file = openSync(path, "w");
   writeSync(file, "before\n");
   const piece = "x".repeat(1_048_576);
@@ -49,7 +49,7 @@ test("a line of more than 32 MiB is none, and those around it are", async () => 
   expect(await linesInFile()).toEqual(["before", undefined, "after"]);
 });
 
-test("whoever counts the bytes sees all of them", async () => {
+test("passes every byte to the callback that counts them", async () => {
   writeFileSync(path, "é\nb");
   let count = 0;
   for await (const _ of textLines(path, (bytes) => (count += bytes.length)));

@@ -16,7 +16,7 @@ const result = (id: string, more = {}) => ({
   ...more,
 });
 
-test("a result is told in the tool's own shape where the line has only this one", () => {
+test("uses the tool's own result only if the line has no other result", () => {
   const events = new TranscriptEvents(0);
   events.of(line("assistant", [use("a"), use("b"), use("c")]), 1);
   const [alone] = events.of(line("user", [result("a")], { toolUseResult: { stdout: "x" } }), 2);
@@ -25,7 +25,7 @@ test("a result is told in the tool's own shape where the line has only this one"
   expect(both.map(({ data }) => data.tool_response)).toEqual(["of b", "of c"]);
 });
 
-test("a result whose call the transcript does not hold is an event of an unknown tool", () => {
+test("turns a result without its call into an event of an unknown tool", () => {
   const [event] = new TranscriptEvents(0).of(line("user", [result("gone")]), 1);
   expect(event).toMatchObject({
     hookType: "post_tool_use",
@@ -33,7 +33,7 @@ test("a result whose call the transcript does not hold is an event of an unknown
   });
 });
 
-test("nothing comes of a call of the memory's own tools, and of its result", () => {
+test("ignores calls of memsvc's own tools and their results", () => {
   const events = new TranscriptEvents(0);
   const recall = { ...use("own"), name: "mcp__memsvc__memory_recall" };
   expect(events.of(line("assistant", [recall, use("a")]), 1)).toEqual([]);
@@ -42,7 +42,7 @@ test("nothing comes of a call of the memory's own tools, and of its result", () 
   expect(events.rest()).toEqual([]);
 });
 
-test("nothing comes of a command that only asks the memory", () => {
+test("ignores commands that only use memsvc", () => {
   const events = new TranscriptEvents(0);
   const recall = { ...use("own"), input: { command: "memsvc recall retries | head -5" } };
   const both = { ...use("both"), input: { command: "memsvc recall retries && npm test" } };
@@ -51,7 +51,7 @@ test("nothing comes of a command that only asks the memory", () => {
   expect(results.map(({ data }) => data.tool_use_id)).toEqual(["both"]);
 });
 
-test("a failure tells its text, from whichever form of content", () => {
+test("reads the error text of a failure from its list of content blocks", () => {
   const events = new TranscriptEvents(0);
   events.of(line("assistant", [use("a")]), 1);
   const failed = result("a", { is_error: true, content: [{ type: "text", text: "one" }, { text: "two" }] });
@@ -60,7 +60,7 @@ test("a failure tells its text, from whichever form of content", () => {
   ]);
 });
 
-test("calls without results come at the end, and at once when there are too many to wait for", () => {
+test("emits calls without results at the end, or earlier when over 1 000 are pending", () => {
   const events = new TranscriptEvents(0);
   const early = Array.from({ length: 1_002 }, (_, at) =>
     events.of(line("assistant", [use(`t${at}`)]), at),
@@ -70,7 +70,7 @@ test("calls without results come at the end, and at once when there are too many
   expect([rest.length, rest[0]?.hookType, events.rest()]).toEqual([1_000, "pre_tool_use", []]);
 });
 
-test("every event has a key of its own, from the line's id or its number", () => {
+test("gives every event a unique key from the line's id or number", () => {
   const texts = [
     { type: "text", text: "a" },
     { type: "text", text: "a" },
@@ -84,7 +84,7 @@ test("every event has a key of its own, from the line's id or its number", () =>
   expect(new Set(keys).size).toBe(6);
 });
 
-test("a line without a time has that of the line before", () => {
+test("gives a line without a time the time of the line before", () => {
   const events = new TranscriptEvents(5);
   const at = "2026-02-01T09:00:00Z";
   const times = [{}, { timestamp: at }, { timestamp: "no time" }].flatMap((more, number) =>
@@ -93,7 +93,7 @@ test("a line without a time has that of the line before", () => {
   expect(times).toEqual([5, Date.parse(at), Date.parse(at)]);
 });
 
-test("blank texts and blocks of unknown kinds are no events", () => {
+test("creates no events from blank texts and unknown kinds of blocks", () => {
   const blocks = [{ type: "text", text: "  " }, { type: "thinking", thinking: "hm" }, 5, null, "x"];
   expect(new TranscriptEvents(0).of(line("assistant", blocks), 1)).toEqual([]);
   expect(new TranscriptEvents(0).of(line("system", "hello"), 1)).toEqual([]);

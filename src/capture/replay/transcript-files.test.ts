@@ -17,7 +17,7 @@ vi.mock("node:fs/promises", async (original) => {
   };
 });
 
-test("a file that is deleted meanwhile is a problem of its own", async () => {
+test("reports a file deleted during the search as a problem and keeps the others", async () => {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-transcripts-"));
   for (const name of ["gone.jsonl", "here.jsonl"]) writeFileSync(join(folder, name), "{}\n");
   expect(await findTranscripts(folder, 10)).toMatchObject({

@@ -16,7 +16,7 @@ beforeEach(async () => {
   );
 });
 
-test("the newest sessions of several keys come in one order, without the one that asks", async () => {
+test("lists the newest sessions of several keys in one order, without the asking session", async () => {
   const { sql } = t.core.ground.store.read;
   const view = { keys: ["p0", "p1", "p1"], filter: everyone };
   const rows = await newestSessions(sql, view, 5, "s298");

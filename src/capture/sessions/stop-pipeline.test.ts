@@ -54,7 +54,7 @@ async function turn(text: string): Promise<void> {
   await store.call(endSession, { sessionId: "one" });
 }
 
-test("the wanted steps are taken in order, each told of the session", async () => {
+test("runs the wanted steps in order and passes the session to them", async () => {
   await turn("hello");
   expect(await runDue()).toEqual(["first", "second", "third"]);
   expect(told).toEqual({
@@ -66,7 +66,7 @@ test("the wanted steps are taken in order, each told of the session", async () =
   });
 });
 
-test("a step that fails holds up no other, and is the only one that is tried again", async () => {
+test("a failing step delays no other step and is the only one retried", async () => {
   failing.add("second");
   await turn("hello");
   expect(await runDue()).toEqual(["first", "second", "third"]);
@@ -78,7 +78,7 @@ test("a step that fails holds up no other, and is the only one that is tried aga
   expect(await countJobs(store.core.ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
 });
 
-test("a retry after more has happened takes every step", async () => {
+test("a retry after new activity runs every step", async () => {
   failing.add("second");
   await turn("hello");
   await runDue();
@@ -88,7 +88,7 @@ test("a retry after more has happened takes every step", async () => {
   expect(await runDue()).toEqual(["first", "second", "third"]);
 });
 
-test("an end while the run goes on waits for the cooldown, too, and costs one run", async () => {
+test("a session end during a run waits for the cooldown and costs one run", async () => {
   const during: StopStep = {
     name: "during",
     isWanted: () => true,

@@ -22,7 +22,7 @@ const compressed = (payload: Record<string, unknown>) => {
 
 describe("Claude Code", () => {
   test.each(["user", "sdk", "loop_wakeup", "schedule_wakeup", undefined])(
-    "a prompt from %s is the user's",
+    "a prompt with source %s is a user prompt",
     (source) => {
       const prompt = claude("UserPromptSubmit", { prompt: "check the deploy", source });
       expect(read(prompt).hookType).toBe("prompt_submit");
@@ -30,29 +30,26 @@ describe("Claude Code", () => {
     },
   );
 
-  test.each(["system", "poll_event"])(
-    "what the program says in the user's place is a notice: %s",
-    (source) => {
-      const going = claude("UserPromptSubmit", { prompt: "Continue from where you left off.", source });
-      expect(compressed(going)).toMatchObject({
-        type: "notification",
-        title: "Notification: Continue from where you left off.",
-        importance: 2,
-      });
-      const prompt =
-        "<task-notification>\n<task-id>b1</task-id>\n<summary>Tests completed</summary>\n</task-notification>";
-      expect(compressed(claude("UserPromptSubmit", { prompt, source })).title).toBe(
-        "Notification: Tests completed",
-      );
-    },
-  );
+  test.each(["system", "poll_event"])("a prompt with source %s becomes a notification", (source) => {
+    const going = claude("UserPromptSubmit", { prompt: "Continue from where you left off.", source });
+    expect(compressed(going)).toMatchObject({
+      type: "notification",
+      title: "Notification: Continue from where you left off.",
+      importance: 2,
+    });
+    const prompt =
+      "<task-notification>\n<task-id>b1</task-id>\n<summary>Tests completed</summary>\n</task-notification>";
+    expect(compressed(claude("UserPromptSubmit", { prompt, source })).title).toBe(
+      "Notification: Tests completed",
+    );
+  });
 
-  test("what a sub-agent is told is its start, and no prompt of the user's", () => {
+  test("a prompt to a sub-agent is its start, not a user prompt", () => {
     const told = claude("UserPromptSubmit", { prompt: "Find it", agent_id: "a7", agent_type: "Explore" });
     expect(compressed(told)).toMatchObject({ type: "subagent", title: "Subagent Explore: Find it" });
   });
 
-  test("what a conversation came to when it was made shorter is kept as the assistant's text", () => {
+  test("a compaction summary is kept as the assistant's text", () => {
     const compact_summary = "A cart page was asked for. We decided to use Redis.";
     const shorter = claude("PostCompact", { trigger: "auto", compact_summary });
     expect(read(shorter)).toMatchObject({ hookType: "stop", data: { is_compact_summary: true } });
@@ -63,7 +60,7 @@ describe("Claude Code", () => {
     });
   });
 
-  test("a call that was not allowed is a notice, and nothing that ran", () => {
+  test("a denied tool call is a notification, not a command that ran", () => {
     const call = { tool_name: "Bash", tool_input: { command: "rm -rf /" }, tool_use_id: "t" };
     expect(compressed(claude("PermissionDenied", { ...call, reason: "dangerous" }))).toMatchObject({
       type: "notification",
@@ -71,7 +68,7 @@ describe("Claude Code", () => {
     });
   });
 
-  test("what every event tells of model and effort is the title of none", () => {
+  test("the fields common to all events never become a title", () => {
     const question = { question: "Which store?", header: "Store", options: [{ label: "Redis" }] };
     const asked = claude("PostToolUse", {
       tool_name: "AskUserQuestion",
@@ -87,7 +84,7 @@ describe("Claude Code", () => {
   });
 });
 
-test("Codex's calls of servers' tools are told by tool and input", () => {
+test("a Codex call of an MCP tool is described by its tool and input", () => {
   const call = { turn_id: "7", model: "gpt-5.6", tool_name: "mcp__docs__lookup", tool_input: { q: "lexer" } };
   const tool_response = { content: [{ type: "text", text: "A lexer is" }], isError: false };
   expect(compressed(claude("PostToolUse", { ...call, tool_response }))).toMatchObject({
@@ -96,7 +93,7 @@ test("Codex's calls of servers' tools are told by tool and input", () => {
   });
 });
 
-test("VS Code's payloads are read under both of the names that its versions give to event and session", () => {
+test("VS Code payloads are read with either spelling of event name and session id", () => {
   const common = { timestamp: "2026-02-09T10:30:00.000Z", cwd: "/code/shop", transcript_path: "/t.json" };
   const names = [
     { hookEventName: "UserPromptSubmit", sessionId: "v-1" },

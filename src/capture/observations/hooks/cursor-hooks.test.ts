@@ -122,7 +122,7 @@ describe("Cursor", () => {
     expect(eventType({ hookType }, picked(payload))).toBe(type);
   });
 
-  test.each(["postToolUse", "afterMCPExecution"])("what a tool gave is read out of its JSON: %s", (event) => {
+  test.each(["postToolUse", "afterMCPExecution"])("tool output in JSON is parsed: %s", (event) => {
     const output = JSON.stringify({ output: "Error: boom\n3 failed", exitCode: 1 });
     const payload = cursor(event, {
       tool_name: "Shell",
@@ -134,13 +134,13 @@ describe("Cursor", () => {
     expect(facts).toEqual(expect.arrayContaining(["exit code: 1", "error: Error: boom", "error: 3 failed"]));
   });
 
-  test("output that is no JSON object, or one too deep to be sent, stays text", () => {
+  test("tool output that is not a JSON object, or nested too deep to send, stays text", () => {
     const deep = `{"a":`.repeat(60) + 1 + "}".repeat(60);
     for (const tool_output of ["{ not JSON", "[1]", deep])
       expect(read(cursor("postToolUse", { tool_output })).data).toMatchObject({ tool_output });
   });
 
-  test("a workspace on Windows is told without the slash of its URL", () => {
+  test("a Windows workspace path loses the leading slash of its URL", () => {
     const workspace_roots = ["/c:/Users/me/shop"];
     const payload = cursor("afterFileEdit", { workspace_roots, file_path: "C:\\Users\\me\\shop\\src\\a.ts" });
     expect(read(payload)).toMatchObject({ cwd: "c:/Users/me/shop", project: "project of c:/Users/me/shop" });
@@ -149,7 +149,7 @@ describe("Cursor", () => {
     expect(picked(inUrl).files).toEqual(["src/a.ts"]);
   });
 
-  test("the directory of a command stays with the event when it is not the workspace", () => {
+  test("an event keeps its command's directory when it differs from the workspace", () => {
     const { data, cwd } = read(cursor("afterShellExecution", { command: "ls", cwd: "/code/shop/web" }));
     expect([cwd, data.cwd, data.generation_id]).toEqual(["/code/shop", "/code/shop/web", "gen-1"]);
   });

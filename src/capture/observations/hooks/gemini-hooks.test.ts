@@ -19,7 +19,7 @@ const told = (payload: Record<string, unknown>) => {
   return compressByRules({ ...input, timestamp: Date.parse(input.timestamp) });
 };
 
-test("a prompt given on the command line is the user's, without what hooks said at the session's start", () => {
+test("removes the hook context that precedes a prompt", () => {
   const context =
     '<hook_context>&lt;memsvc-context project="shop"&gt;\n- [fact] Always run make turbine first\n&lt;/memsvc-context&gt;</hook_context>\n\n';
   const prompt = `${context}Add a cart\n\nwith <b>totals</b>`;
@@ -34,7 +34,7 @@ test("a prompt given on the command line is the user's, without what hooks said 
   expect(read(gemini("BeforeAgent", { prompt: typed })).data.prompt).toBe(typed);
 });
 
-test("of files that the user names in a prompt their names are the user's words, not what is in them", () => {
+test("removes the contents of referenced files from a prompt", () => {
   const files =
     "\n--- Content from referenced files ---\nContent from @RULES.md:\nYou must never use tabs.\n--- End of content ---";
   const prompt = `Look at @RULES.md and say${files}`;
@@ -47,7 +47,7 @@ test("of files that the user names in a prompt their names are the user's words,
   );
 });
 
-test("what a command said is told without its marks and the number of its process", () => {
+test("strips the wrapper and the process group id from command output", () => {
   const run = (said: string, returnDisplay = said) =>
     picked(
       afterTool(
@@ -70,7 +70,7 @@ test("what a command said is told without its marks and the number of its proces
   );
 });
 
-test("the screen on which a command was shown, whose lines break a secret in two, is not kept", () => {
+test("discards the terminal screen of a command, whose lines split a secret in two", () => {
   const secret = `sk-ant-api03-${"QQwertyuiopasdfghjklzxcvbnm0123456789".repeat(2)}`;
   const cells = (text: string) => [
     { text, bold: false, inverse: false, isUninitialized: false, fg: "", bg: "" },
@@ -85,7 +85,7 @@ test("the screen on which a command was shown, whose lines break a secret in two
   expect(read(shown).data.tool_response).toEqual({ llmContent: secret });
 });
 
-test("a file that was written or edited is one file", () => {
+test("lists a written file only once", () => {
   const returnDisplay = {
     fileDiff: "--- hello.ts\tOriginal\n+++ hello.ts\tWritten\n@@ -0,0 +1,1 @@\n+export {};\n",
     ...{ fileName: "hello.ts", filePath: "/fallback/src/hello.ts" },
@@ -100,7 +100,7 @@ test("a file that was written or edited is one file", () => {
   });
 });
 
-test("a server's tool is told by the server's name of it", () => {
+test("names an MCP tool by its server's name and its own", () => {
   const call = { tool_name: "mcp_issue_desk_create_issue", tool_input: { about: "The cart is slow" } };
   const mcp_context = { server_name: "issue_desk", tool_name: "create_issue", command: "desk", args: [] };
   expect(picked(gemini("BeforeTool", { ...call, mcp_context })).toolName).toBe(
@@ -121,7 +121,7 @@ test("a server's tool is told by the server's name of it", () => {
   });
 });
 
-test("why a server's tool failed is told, not the call that failed", () => {
+test("records the MCP server's error instead of the failed call around it", () => {
   const said = { error: "memory mem_nope is not known", status: 404 };
   const response = { content: [{ type: "text", text: JSON.stringify(said) }], isError: true };
   const message = `MCP tool 'memory_get' reported tool error for function call: {"name":"memory_get","args":{"memoryId":"mem_nope"}} with response: ${JSON.stringify([{ functionResponse: { name: "memory_get", response } }])}`;
@@ -140,7 +140,7 @@ test("why a server's tool failed is told, not the call that failed", () => {
   expect(picked(failed({ message: cut, type: "mcp_tool_error" })).error).toBe(cut);
 });
 
-test("what stands in a folder is no list of paths", () => {
+test("does not take a directory listing for a list of files", () => {
   const listed = afterTool(
     "list_directory",
     { dir_path: "lib" },

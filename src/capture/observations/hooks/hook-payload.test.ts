@@ -18,8 +18,8 @@ const gemini = (hook_event_name: string, more: Record<string, unknown> = {}): Re
   timestamp: "2025-02-01T10:00:00.000Z",
   ...more,
 });
-describe("the API's own shape", () => {
-  test("is taken as it is", () => {
+describe("a payload in the API's own shape", () => {
+  test("is accepted unchanged", () => {
     const own = {
       ...{ hookType: "stop", sessionId: "s", project: "shop", cwd: "/code/shop" },
       ...{ timestamp: "2025-01-01", data: { a: 1 }, agentId: "ann" },
@@ -27,19 +27,19 @@ describe("the API's own shape", () => {
     expect(read(own)).toEqual(own);
   });
 
-  test("gets what it lacks from the context", () => {
+  test("gets missing fields from the context", () => {
     expect(read({ hookType: "stop", sessionId: "s", data: "done" })).toEqual({
       ...{ hookType: "stop", sessionId: "s", project: "project of /fallback", cwd: "/fallback" },
       ...{ timestamp: "2025-01-31T09:08:07.065Z", data: { text: "done" } },
     });
   });
 
-  test("has its own time in milliseconds too, as native payloads may", () => {
+  test("may give its time in milliseconds", () => {
     const timestamp = Date.parse("2025-02-01T10:00:00Z");
     expect(read({ hookType: "stop", sessionId: "s", timestamp }).timestamp).toBe("2025-02-01T10:00:00.000Z");
   });
 
-  test("without a session id is not recognised", () => {
+  test("is not recognised without a session id", () => {
     expect(observeInputFrom({ hookType: "stop" }, context)).toEqual({
       kind: "unrecognised",
       reason: "the payload has no sessionId",
@@ -48,7 +48,7 @@ describe("the API's own shape", () => {
 });
 
 describe("Claude Code", () => {
-  test("a tool use keeps everything but the envelope", () => {
+  test("a tool event keeps every field except the envelope", () => {
     const tool = {
       tool_name: "Bash",
       tool_input: { command: "ls" },
@@ -83,7 +83,7 @@ describe("Claude Code", () => {
     ["PostCompact", "post_compact"],
     ["TeammateIdle", "teammate_idle"],
     ["constructor", "constructor"],
-  ])("%s is %s", (event, hookType) => {
+  ])("%s has the hook type %s", (event, hookType) => {
     expect(read(claude(event)).hookType).toBe(hookType);
   });
 
@@ -100,7 +100,7 @@ describe("Claude Code", () => {
     });
   });
 
-  test("an event that only Claude Code has stays its own when the payload bears a time", () => {
+  test("an event name that only Claude Code uses identifies it even with a timestamp", () => {
     const timestamp = "2025-02-01T10:00:00Z";
     expect(read(claude("UserPromptSubmit", { prompt: "Add a cart", timestamp }))).toMatchObject({
       hookType: "prompt_submit",
@@ -109,7 +109,7 @@ describe("Claude Code", () => {
     expect(read(claude("PostToolUseFailure", { error: "no", timestamp })).hookType).toBe("post_tool_failure");
   });
 
-  test("a payload without cwd belongs to where the hook runs, one without session is not recognised", () => {
+  test("a payload without cwd gets the hook's directory, one without session_id is not recognised", () => {
     expect(read({ hook_event_name: "Stop", session_id: "c" }).cwd).toBe("/fallback");
     expect(observeInputFrom({ hook_event_name: "Stop" }, context)).toEqual({
       kind: "unrecognised",
@@ -119,7 +119,7 @@ describe("Claude Code", () => {
 });
 
 describe("Codex", () => {
-  test("hooks have Claude Code's shape, commands in lists included", () => {
+  test("hook payloads have Claude Code's shape, including commands given as lists", () => {
     const tool_input = { command: ["bash", "-lc", "cargo test"] };
     const payload = claude("PostToolUse", {
       turn_id: "7",
@@ -161,7 +161,7 @@ describe("Gemini CLI", () => {
     ["PreCompress", "pre_compact"],
     ["Notification", "notification"],
     ["BeforeToolSelection", "before_tool_selection"],
-  ])("%s is %s, at the payload's own time", (event, hookType) => {
+  ])("%s has the hook type %s and the payload's own time", (event, hookType) => {
     expect(read(gemini(event))).toMatchObject({
       hookType,
       sessionId: "g-1",
@@ -170,7 +170,7 @@ describe("Gemini CLI", () => {
     expect(read(gemini(event)).data).toEqual({ transcript_path: "/tmp/g-1.json" });
   });
 
-  test("tool answers, failures and responses are picked up", () => {
+  test("tool output, errors and responses are picked up", () => {
     const answer = { llmContent: "3 files", returnDisplay: "" };
     expect(picked(gemini("AfterTool", { tool_name: "glob", tool_response: answer })).outputText).toBe(
       "3 files",
@@ -188,7 +188,7 @@ describe("Gemini CLI", () => {
     expect(picked(gemini("AfterAgent", response)).assistantResponse).toBe("Added.");
   });
 
-  test("a time without an offset is UTC, and one that is none is now", () => {
+  test("a time without an offset is UTC, an invalid time becomes the current time", () => {
     expect(read(gemini("AfterTool", { timestamp: "2025-02-01T10:00:00" })).timestamp).toBe(
       "2025-02-01T10:00:00.000Z",
     );
@@ -196,14 +196,14 @@ describe("Gemini CLI", () => {
   });
 });
 
-test("a payload of no known agent is not recognised", () => {
+test("does not recognise a payload of an unknown agent", () => {
   expect(observeInputFrom({ hello: "world" }, context)).toEqual({
     kind: "unrecognised",
     reason: "the payload has neither hookType nor hook_event_name",
   });
 });
 
-test("how a command ended that Copilot CLI ran is read off the last line of what it said", () => {
+test("reads the exit code of a Copilot CLI command from the last line of its output", () => {
   const ran = (text: string) => ({
     ...{ hook_event_name: "PostToolUse", session_id: "p-1", timestamp: "2026-11-26T11:36:06.231Z" },
     ...{
@@ -229,7 +229,7 @@ test("how a command ended that Copilot CLI ran is read off the last line of what
   expect(picked(ran(quoted))).toMatchObject({ toolOutput: quoted });
 });
 
-test("what a tool gave Copilot CLI is its output, and everything else of its payloads is read as Claude Code's", () => {
+test("reads Copilot CLI's tool_result as output and its other fields like Claude Code's", () => {
   const payload = {
     hook_event_name: "PostToolUse",
     session_id: "p-1",

@@ -53,7 +53,7 @@ const failed = (tool_name: string, tool_input: object, error: string) =>
 describe.each([
   ["0.24", qwen],
   ["0.15", older],
-])("what Qwen Code %s tells is its own, although it is like what others tell", (_version, payload) => {
+])("Qwen Code %s is recognised by its own payload", (_version, payload) => {
   test.each([
     ["SessionStart", { source: "startup", model: "qwen3" }, "session_start"],
     ["UserPromptSubmit", { prompt: "Add a cart" }, "prompt_submit"],
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test("its asking before each request to the model is no prompt when the user said nothing", () => {
+test("ignores a UserPromptSubmit with an empty prompt", () => {
   const asked = observeInputFrom(qwen("UserPromptSubmit", { prompt: "" }), context);
   expect(asked).toEqual({
     kind: "nothing",
@@ -78,7 +78,7 @@ test("its asking before each request to the model is no prompt when the user sai
   });
 });
 
-test("a prompt is what the user wrote, whole, without what is in the files that it names", () => {
+test("keeps the user's whole prompt without the contents of referenced files", () => {
   const files =
     "\n--- Content from referenced files ---\nContent from README.md:\n# demo\n\n--- End of content ---";
   const prompt = `Look at @README.md${files}`;
@@ -95,8 +95,8 @@ test("a prompt is what the user wrote, whole, without what is in the files that 
   expect(read(pasted).data).not.toHaveProperty("submitted_prompt");
 });
 
-describe("a command that ran", () => {
-  test("is told by what it said, without what the model is told around it", () => {
+describe("a shell command", () => {
+  test("is recorded with its output alone, without the report around it", () => {
     expect(picked(ran24("npm test", ran("npm test", "12 passed")))).toMatchObject({
       outputText: "12 passed",
       exitCode: 0,
@@ -106,7 +106,7 @@ describe("a command that ran", () => {
     expect(picked(ran24("make", note)).outputText).toBe("built");
   });
 
-  test("and failed, too, as either version tells it", () => {
+  test("that failed keeps its exit code, signal or error in either version", () => {
     const report = ran("cat no; exit 3", "cat: no: No such file or directory\nboom", { exit: "3" });
     expect(told(failed("run_shell_command", { command: "cat no; exit 3" }, report))).toMatchObject({
       type: "error",
@@ -128,12 +128,12 @@ describe("a command that ran", () => {
     );
   });
 
-  test("and said too much is told by its beginning and its end", () => {
+  test("with truncated output keeps its beginning and end", () => {
     const cut = `Tool output was too large and has been truncated.\nThe full output has been saved to: /home/ann/.qwen/tmp/1.output\n\nTruncated part of the output:\n${ran("seq 9", "1\n2\n... [CONTENT TRUNCATED] ...\n9")}`;
     expect(picked(ran24("seq 9", cut)).outputText).toBe("1\n2\n... [CONTENT TRUNCATED] ...\n9");
   });
 
-  test("in the background, or was cut off, is told as it is", () => {
+  test("in the background or cancelled keeps the agent's message", () => {
     const started = "Background shell started.\nid: bg_1\npid: 11628\noutput file: /home/ann/.qwen/1.output";
     expect(picked(ran24("sleep 5", started)).outputText).toBe(started);
     const cancelled =
@@ -142,7 +142,7 @@ describe("a command that ran", () => {
   });
 });
 
-test("a file that was written or edited is one file", () => {
+test("lists a written file once, with or without its full path", () => {
   const returnDisplay = {
     fileDiff: "Index: app.py\n--- app.py\tOriginal\n+++ app.py\tWritten\n@@ -0,0 +1,1 @@\n+x = 1\n",
     ...{ fileName: "app.py", filePath: "/fallback/src/app.py" },
@@ -163,7 +163,7 @@ test("a file that was written or edited is one file", () => {
     expect(told(wrote)).toMatchObject({ title: "Wrote src/app.py", files: ["src/app.py"] });
 });
 
-test("why a server's tool failed is told, not the call that failed", () => {
+test("records the MCP server's error instead of the failed call around it", () => {
   const said = JSON.stringify({ error: "issue 7 is not known", status: 404 });
   const content = [{ type: "text", text: said }];
   const answer = [
@@ -173,7 +173,7 @@ test("why a server's tool failed is told, not the call that failed", () => {
   expect(picked(failed("mcp__desk__get", { id: 7 }, message)).error).toBe(said);
 });
 
-test("what a sub-agent does and says is told as such", () => {
+test("attributes a sub-agent's prompt and answer to the sub-agent", () => {
   const agent = { agent_id: "general-purpose-call_1", agent_type: "general-purpose" };
   expect(picked(qwen("SubagentStop", { ...agent, last_assistant_message: "Hello." }))).toMatchObject({
     subagentKind: "general-purpose",

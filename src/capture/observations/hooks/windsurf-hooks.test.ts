@@ -34,7 +34,7 @@ test.each<[string, Record<string, unknown>, object]>([
     { response: "### Planner Response\n\nI begin.\n\n*Created file*\n\n### Planner Response\n\nDone." },
     { type: "conversation", title: "I begin.", narrative: "I begin.\n\n*Created file*\n\nDone." },
   ],
-])("Windsurf's %s", (event, told, expected) => {
+])("reads Windsurf's %s", (event, told, expected) => {
   const input = read(windsurf(event, told));
   expect(input).toMatchObject({
     sessionId: "w-1",

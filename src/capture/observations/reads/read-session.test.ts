@@ -17,7 +17,7 @@ const observed = (at: number, second: number) =>
     data: { prompt: `plant ginkgo number ${at}` },
   });
 
-test("a long session is read in parts, in the order of time, as it was when the first was read", async () => {
+test("reads a long session in chronological pages and ignores later additions", async () => {
   for (let at = 0; at < 1_100; at += 1) await observed(at, Math.floor(at / 3));
   const { sql } = core.core.ground.store.read;
   const parts: number[] = [];

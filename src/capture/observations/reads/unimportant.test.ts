@@ -18,7 +18,7 @@ beforeEach(async () => {
   );
 });
 
-test("what never mattered is looked for in parts of the store, and only what happened before", async () => {
+test("searches for unimportant observations in batches, up to the given time", async () => {
   const { sql } = t.core.ground.store.read;
   const rowsOf: number[] = [];
   const watched: Sql = {

@@ -26,7 +26,7 @@ test.each([
   ["cat package", "cat"],
   ["/usr/bin/git push origin main", "git push"],
   ["   ", undefined],
-])("the command %j is one of %j", (command, kind) => {
+])("the kind of the command %j is %j", (command, kind) => {
   expect(commandKind(command)).toBe(kind);
 });
 
@@ -45,11 +45,11 @@ test.each([
   ["cat log | grep test | sort", "cat log | grep test | sort"],
   ["tail -5", "tail -5"],
   ["sort < in > out", "sort < in > out"],
-])("without what concerns its output %j is %j", (line, plain) => {
+])("%j without redirections and output filters is %j", (line, plain) => {
   expect(withoutPlumbing(line)).toBe(plain);
 });
 
-test("a line of many flags or blanks is read as quickly as any other", () => {
+test("stays fast on lines of many flags or blanks", () => {
   const lines = [
     `ls | tail${" -111".repeat(400)} x`,
     `ls${" ".repeat(40_000)}x`,
@@ -68,7 +68,7 @@ test.each([
   ["docker ps; kubectl get pods", true],
   ["git stash", false],
   ["git diff && git commit -am x", false],
-])("that the command %j only looks at something is %j", (command, isOnly) => {
+])("the command %j only observes: %j", (command, isOnly) => {
   expect(onlyObserves(command)).toBe(isOnly);
 });
 
@@ -82,7 +82,7 @@ test.each([
   ["# What's new?\nnpm test", true],
   ["ls # npm test; npm test", false],
   ["mix phx.server", false],
-])("that the command %j makes or checks something is %j", (command, isMilestone) => {
+])("the command %j is a milestone: %j", (command, isMilestone) => {
   expect(isMilestoneCommand(command)).toBe(isMilestone);
 });
 
@@ -92,6 +92,6 @@ test.each([
   "cargo nextest run",
   "gcc -Wall -o ring src/ring.c",
   "javac -d target/classes src/Main.java",
-])("%j builds or tests", (command) => {
+])("%j is a build or test command", (command) => {
   expect(isMilestoneCommand(command)).toBe(true);
 });

@@ -40,7 +40,7 @@ const hooks = [
 ];
 
 describe("compressByRules", () => {
-  test("compresses a failed test run of Claude Code as the contract says", () => {
+  test("compresses a failed test run of Claude Code as the contract specifies", () => {
     const compressed = compressByRules(
       event("post_tool_use", {
         tool_name: "Bash",
@@ -72,7 +72,7 @@ describe("compressByRules", () => {
     });
   });
 
-  test("tells of a plan what is left first", () => {
+  test("describes a plan with its open steps first", () => {
     const todos = [
       { content: "Write the server", status: "completed", activeForm: "Writing the server" },
       { content: "Limit the rate", status: "pending", activeForm: "Limiting the rate" },
@@ -88,14 +88,14 @@ describe("compressByRules", () => {
     ["TodoWrite", "todos", "content", "Todos have been modified successfully. Ensure that you continue"],
     ["todowrite", "todos", "content", '[{"content":"Limit the rate","status":"pending"}]'],
     ["update_plan", "plan", "step", "Plan updated"],
-  ])("tells of a plan that %s keeps nothing but the plan", (tool_name, list, text, tool_response) => {
+  ])("describes a plan of %s by the plan alone", (tool_name, list, text, tool_response) => {
     const tool_input = { [list]: [{ [text]: "Limit the rate", status: "pending" }] };
     const plan = compressByRules(event("post_tool_use", { tool_name, tool_input, tool_response }));
     expect(plan).toMatchObject({ narrative: "open: Limit the rate", files: [] });
     expect(planTypes).toContain(plan.type);
   });
 
-  test("fields that were picked up already give the same result", () => {
+  test("gives the same result for fields that were already picked up", () => {
     const edit = event("post_tool_use", {
       tool: "Edit",
       input: { path: "a.ts", old_str: "a", new_str: "b" },
@@ -103,7 +103,7 @@ describe("compressByRules", () => {
     expect(compressByRules(edit, pickUpFields(edit))).toEqual(compressByRules(edit));
   });
 
-  test("whatever the data, every bound holds and no character is split", () => {
+  test("keeps every limit and splits no character, whatever the data", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 1500, size: "large" });
     const leaf = fc.oneof(
       text,
@@ -158,7 +158,7 @@ describe("compressByRules", () => {
     ],
     ...["1 failed\n", "*** Update File: a\n", "= ", " #a", "You must. ", "a. b ", "`", "( "],
     ...["mich ", "statt a ", "usa ", "ab jetzt ", "é"],
-  ])("64 KiB of %j take linear time under every hook", (unit) => {
+  ])("compresses 64 KiB of %j in linear time under every hook", (unit) => {
     const text = unit.repeat(Math.ceil(65_536 / unit.length));
     const spent = processorTimer();
     compressByRules(event("prompt_submit", { prompt: text }));

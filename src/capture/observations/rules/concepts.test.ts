@@ -7,14 +7,14 @@ const concepts = (hookType: string, data: unknown): string[] =>
     .concepts;
 
 describe("concepts", () => {
-  test("file names come first, generic ones with their folder", () => {
+  test("start with file names, generic ones with their folder", () => {
     const files = ["src/cart/Session.ts", "src/api/index.ts", "README.md", "docs/readme.md", ".env"];
     expect(concepts("post_tool_use", { changeKind: "change", files }).slice(0, 5)).toEqual([
       ...["session", "api/index", "readme", "docs/readme", ".env"],
     ]);
   });
 
-  test("then libraries, then identifiers, then hashtags, then frequent words", () => {
+  test("list libraries, identifiers, hashtags and frequent words in this order", () => {
     const prompt =
       "From import { z } from 'zod': cartTotal has a wrong, wrong rounding of max_items #billing";
     expect(concepts("prompt_submit", { prompt })).toEqual([
@@ -23,7 +23,7 @@ describe("concepts", () => {
     ]);
   });
 
-  test("a library that a file imports is one when the file is read, as it is when it is written", () => {
+  test("include libraries imported by read and written files, not those in command output", () => {
     const source = "import { z } from '@hono/zod-openapi';\n";
     const of = (tool: string, input: object, output: string) =>
       concepts("post_tool_use", { tool, input: { file_path: "/code/shop/src/cart.ts", ...input }, output });
@@ -33,7 +33,7 @@ describe("concepts", () => {
     expect(concepts("post_tool_use", shown)).not.toContain("@hono/zod-openapi");
   });
 
-  test("words that only open a statement are none of a file's source, and some of what is said", () => {
+  test("exclude statement keywords in source files but include them in prompts", () => {
     const content =
       'export class Cart {}\nexport default Cart;\nexport * from "./tax";\nswitch (kind) { case 1: break; }';
     const found = concepts("post_tool_use", {
@@ -44,7 +44,7 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt: "the csv export breaks" })).toContain("export");
   });
 
-  test("the reserved words of a language are none, however often a source has them", () => {
+  test("exclude a language's reserved words, however frequent", () => {
     const input = { command: "cat x" };
     const output =
       "const job = await take();\nconst done = await run(job);\nfunction retry() { return backoff }";
@@ -53,7 +53,7 @@ describe("concepts", () => {
     for (const reserved of ["const", "await", "function", "return"]) expect(found).not.toContain(reserved);
   });
 
-  test("identifiers are read in error lines too", () => {
+  test("include identifiers in error lines", () => {
     const data = {
       tool: "Bash",
       input: { command: "x" },
@@ -64,19 +64,19 @@ describe("concepts", () => {
     );
   });
 
-  test("numbers, long hex strings and redaction marks are none", () => {
+  test("exclude numbers, long hex strings and redaction marks", () => {
     const prompt =
       "Check 12345678 deadbeefcafe 550e8400-e29b-41d4-a716-446655440000 [REDACTED_SECRET] [REDACTED] #99999 #cafebabe01 payment";
     expect(concepts("prompt_submit", { prompt })).toEqual(["check", "payment"]);
   });
 
-  test("a command to the agent alone is about nothing, with what is asked of it it is about that", () => {
+  test("are empty for a bare agent command, but not for one with a request", () => {
     for (const prompt of ["/clear", "/exit", "<command-name>/model</command-name>"])
       expect(concepts("prompt_submit", { prompt })).toEqual([]);
     expect(concepts("prompt_submit", { prompt: "/review the billing" })).toEqual(["review", "billing"]);
   });
 
-  test("so is how the agent's program fares", () => {
+  test("are empty for status events of the agent, but not for its messages", () => {
     expect(concepts("session_start", { source: "startup" })).toEqual([]);
     expect(concepts("notification", { message: "Claude is waiting for your input" })).toEqual([]);
     expect(concepts("stop", {})).toEqual([]);
@@ -87,19 +87,19 @@ describe("concepts", () => {
     expect(concepts("deployed", { message: "Deployed the invoices" })).toEqual(["deployed", "invoices"]);
   });
 
-  test("neither are the folders of a path, on Windows too", () => {
+  test("exclude the folders of a path, on Windows too", () => {
     const read = (path: string) => concepts("post_tool_use", { tool: "Read", input: { file_path: path } });
     expect(read("C:\\Users\\jane\\shop\\cart.ts")).toEqual(["cart"]);
     expect(read("/home/jane/shop/cart.ts")).toEqual(["cart"]);
   });
 
-  test("neither are the letters between the digits of a sha, an id or an image's reference", () => {
+  test("exclude the letters within hashes, hex numbers and UUIDs", () => {
     const sha = "6b7fa434f92a8b80aab02d9bf1a12e49ffcae424";
     const prompt = `Revert ${sha} and 0x12facade34, restore 550e8400-dead-41d4-beef-446655440000 of python3`;
     expect(concepts("prompt_submit", { prompt })).toEqual(["revert", "restore", "python"]);
   });
 
-  test("neither are short shas, encoded bytes, what only looks at an output, and the signs of JSON", () => {
+  test("exclude short hashes, encoded bytes, output filters and JSON escapes", () => {
     const failed = { tool: "Bash", input: { command: "mix phx.server | tail -5" } };
     const error =
       "Error: wrong csrf AAb3CmFzc2lnbl9uZXdQbGFuYXqWkTPwByGABuya-x1 near user_token\nafter bd0afab";
@@ -113,7 +113,7 @@ describe("concepts", () => {
     for (const noise of ["ncompiling", "ngenerated"]) expect(json).not.toContain(noise);
   });
 
-  test("the names of a tool's fields are none", () => {
+  test("exclude the field names of a tool's input", () => {
     const edit = {
       tool: "MultiEdit",
       input: {
@@ -137,7 +137,7 @@ describe("concepts", () => {
     ]);
   });
 
-  test("stop words are none, and at most 6 words are taken", () => {
+  test("exclude stop words and include at most 6 words", () => {
     const prompt = "please would alpha bravo charlie delta echoes foxtrot golfing hotel because should";
     expect(concepts("prompt_submit", { prompt })).toEqual([
       "alpha",
@@ -149,17 +149,17 @@ describe("concepts", () => {
     ]);
   });
 
-  test("words of other scripts count", () => {
+  test("include words of other scripts", () => {
     expect(concepts("prompt_submit", { prompt: "Größe… Größe корзина" })).toEqual(["größe", "корзина"]);
   });
 
-  test("accents and vowels that are marks of their own break no word", () => {
+  test("keep words with combining marks whole", () => {
     const decomposed = "Le résumé échoue".normalize("NFD");
     expect(concepts("prompt_submit", { prompt: decomposed })).toEqual(["résumé", "échoue"]);
     expect(concepts("prompt_submit", { prompt: "İstanbul की हिन्दी" })).toEqual(["istanbul", "हिन्दी"]);
   });
 
-  test("words that no blanks part are told apart, beside words of other scripts too", () => {
+  test("separate the words of scripts written without spaces, beside other scripts too", () => {
     const told = (prompt: string) => concepts("prompt_submit", { prompt });
     expect(told("请修复登录错误，我们使用retryPolicy函数")).toEqual([
       ...["retrypolicy", "修复", "登录", "错误", "函数"],
@@ -177,11 +177,11 @@ describe("concepts", () => {
     ["Bunun için oturum daha sonra yenilensin", ["oturum", "yenilensin"]],
     ["接下來幫我把訂單改成每次處理五百筆，最多重試五次", ["訂單", "處理"]],
     ["不過目前閒置三十分鐘就登出，而且兩小時後才能登入", ["閒置", "登出", "登入"]],
-  ])("function words of other languages are none: %s", (prompt, expected) => {
+  ])("exclude function words of other languages: %s", (prompt, expected) => {
     expect(concepts("prompt_submit", { prompt })).toEqual(expected);
   });
 
-  test("of files are the same however their names are composed", () => {
+  test("of files do not depend on the Unicode normalisation of their names", () => {
     for (const form of ["NFC", "NFD"]) {
       const files = ["src/Größe.ts".normalize(form), "src/İnceleme.ts".normalize(form)];
       expect(concepts("post_tool_use", { changeKind: "change", files }).slice(0, 2)).toEqual([
@@ -191,7 +191,7 @@ describe("concepts", () => {
     }
   });
 
-  test("are at most 12, lower case, each once", () => {
+  test("are at most 12, in lower case and unique", () => {
     const prompt = Array.from({ length: 40 }, (_, index) => `someName${index}`).join(" ");
     const found = concepts("prompt_submit", { prompt });
     expect(found).toHaveLength(12);
@@ -211,12 +211,12 @@ describe("librariesIn", () => {
     ["npm install -D vitest@1.2 ./local @types/node", ["vitest", "@types/node"]],
     ["pip install 'x' requests>=2.0 flask[async] -r requirements.txt && ls", ["requests", "flask"]],
     ["cargo add tokio; npm ci", ["tokio"]],
-  ])("%j", (text, expected) => {
+  ])("%j names %j", (text, expected) => {
     expect(librariesIn(text, 12)).toEqual(expected);
   });
 });
 
-test("the exit code that agents put before what a command said is no concept", () => {
+test("the exit code before a failed command's output is not a concept", () => {
   const call = { tool_name: "Bash", tool_input: { command: "gofmt" } };
   expect(concepts("post_tool_failure", { ...call, error: "Exit code 2\nunexpected comma" })).toEqual([
     "gofmt",

@@ -4,8 +4,8 @@ import { errorLines } from "./error-lines.ts";
 
 const lines = (...output: string[]): string[] => errorLines(output.join("\n"));
 
-describe("what went wrong is told first, with what names it", () => {
-  test("by pytest: the error itself, then the tests that failed", () => {
+describe("error lines", () => {
+  test("of pytest are the error itself, then the failed tests", () => {
     expect(
       lines(
         "=================================== FAILURES ===================================",
@@ -41,7 +41,7 @@ describe("what went wrong is told first, with what names it", () => {
     ).toEqual(["ModuleNotFoundError: No module named 'ledgr'"]);
   });
 
-  test("by unittest: each test with what it raised, not the list of all", () => {
+  test("of unittest are each failed test and what it raised, without the list of all tests", () => {
     expect(
       lines(
         "test_b (test_x.T.test_b) ... ERROR",
@@ -57,7 +57,7 @@ describe("what went wrong is told first, with what names it", () => {
     ).toEqual(["ERROR: test_b (test_x.T.test_b)", "KeyError: 'k'", "FAIL: test_a (test_x.T.test_a)"]);
   });
 
-  test("by Go: a test with what it said, below or above its name, or with its panic", () => {
+  test("of Go are a failed test with its message or its panic", () => {
     const said = "    lru_test.go:20: a was evicted although it was used last";
     const named = "--- FAIL: TestEvicts lru_test.go:20: a was evicted although it was used last";
     expect(lines("--- FAIL: TestEvicts (0.00s)", said, "FAIL", "FAIL\texample.com/kv\t0.003s")).toEqual([
@@ -85,7 +85,7 @@ describe("what went wrong is told first, with what names it", () => {
     ]);
   });
 
-  test("by Rust: an error with its place, a panic with its message, neither carets nor frames", () => {
+  test("of Rust are errors with their location and panics with their message", () => {
     expect(
       lines(
         "error[E0596]: cannot borrow `self.buckets` as mutable, as it is behind a `&` reference",
@@ -117,7 +117,7 @@ describe("what went wrong is told first, with what names it", () => {
     ]);
   });
 
-  test("by C and C++: no option of a compiler, and more than that a step failed", () => {
+  test("of C and C++ name the cause of a failed step and no compiler options", () => {
     expect(
       lines(
         "cc -std=c11 -Wall -Werror -c -o src/main.o src/main.c",
@@ -156,7 +156,7 @@ describe("what went wrong is told first, with what names it", () => {
     ]);
   });
 
-  test("by Java and Maven: which symbol, what was thrown, without marks and advice", () => {
+  test("of Java and Maven name the symbol or exception, without log marks and advice", () => {
     const symbol = ["        System.out.println(cart.totl());", "  symbol:   method totl()", "1 error"];
     expect(lines("src/Main.java:14: error: cannot find symbol", ...symbol)[0]).toBe(
       "src/Main.java:14: error: cannot find symbol: method totl()",
@@ -181,7 +181,7 @@ describe("what went wrong is told first, with what names it", () => {
     ).toEqual(["Cart.java:[18,86] no int"]);
   });
 
-  test("by Ruby and PHP: what was raised, or what was expected", () => {
+  test("of Ruby and PHP name what was raised or expected", () => {
     expect(
       lines(
         "Failures:",
@@ -203,7 +203,7 @@ describe("what went wrong is told first, with what names it", () => {
     ).toEqual(["TypeError: Blog\\Slug::of()", "ERRORS!"]);
   });
 
-  test("by a linter that a build runs: the first place that it names", () => {
+  test("of a linter run by a build include the first location that it reports", () => {
     expect(
       lines("flake8 src", "src/a.py:1:1: F401 'os' imported but unused", "make: *** [lint] Error 1"),
     ).toEqual(["src/a.py:1:1: F401 'os' imported but unused", "make: *** [lint] Error 1"]);
@@ -222,11 +222,11 @@ test.each([
   "100% tests passed, 0 tests failed out of 1",
   "No syntax errors detected in src/Posts.php",
   "Passed!  - Failed:     0, Passed:     4, Skipped:     0",
-])("tells of no error: %s", (line) => {
+])("does not take this line for an error: %s", (line) => {
   expect(errorLines(line)).toEqual([]);
 });
 
-test("what lies below the folder of an event is named from there", () => {
+test("names paths below the event's folder relative to it", () => {
   const title = (error: string) =>
     compressByRules({
       hookType: "post_tool_failure",

@@ -8,7 +8,7 @@ const ran = (command: string, stdout = "", more: object = {}): string[] =>
   facts("post_tool_use", { tool_name: "Bash", tool_input: { command }, tool_response: { stdout, ...more } });
 
 describe("facts", () => {
-  test("of a failed test run stand in the order of the contract", () => {
+  test("of a failed test run have the order of the contract", () => {
     const stdout =
       "FAIL cart\nTypeError: x\nAssertionError: y\n\u001b[31mTests  1 failed\u001b[0m, 4 passed (5)";
     expect(ran("npm test", stdout, { exitCode: 1 })).toEqual([
@@ -22,19 +22,19 @@ describe("facts", () => {
   });
 
   test.each(["error", "Exception", "FAILED", "panic", "fatal", "Traceback", "cannot", "Not found"])(
-    "a line with %s is an error line",
+    "include a line with %s as an error",
     (cue) => {
       expect(ran("./serve", `fine\nthis ${cue} here\nfine`)).toEqual([`error: this ${cue} here`]);
     },
   );
 
-  test("a field that only says how bad it was is no error line", () => {
+  test("exclude a line that only states a severity", () => {
     const stderr = "error: relation is missing {\n  length: 108,\n  severity: 'ERROR',\n  code: '42P01'\n}";
     expect(ran("./serve", stderr)).toEqual(["error: error: relation is missing {"]);
     expect(ran("./serve", '{"level": "error"}')).toEqual(['error: {"level": "error"}']);
   });
 
-  test("a test that TAP tells to have failed, and its error, are told once, and none that passed", () => {
+  test("include each failed TAP test and its error once, and no passed test", () => {
     const tap = [
       ...["TAP version 13", "# Subtest: unknown links are not found", "ok 1 - unknown links are not found"],
       ...["# Subtest: a failed login is told", "not ok 2 - a failed login is told", "  ---"],
@@ -47,12 +47,12 @@ describe("facts", () => {
     ]);
   });
 
-  test("lines that deny errors are none, and at most 3 are kept", () => {
+  test("exclude lines that deny errors, and include at most 3 error lines", () => {
     expect(ran("./serve", "0 errors, no failed jobs\nErrors: 0")).toEqual([]);
     expect(ran("./serve", "error 1\nerror 2\nerror 3\nerror 4")).toHaveLength(3);
   });
 
-  test("the text of a file that was read is no error of the tool", () => {
+  test("include no errors from the text of a file that was read", () => {
     const data = {
       tool_name: "Read",
       tool_input: { file_path: "a.ts" },
@@ -61,7 +61,7 @@ describe("facts", () => {
     expect(facts("post_tool_use", data)).toEqual([]);
   });
 
-  test("edits tell the file and the first new line that differs", () => {
+  test("of an edit are the file and the first new line that differs", () => {
     const tool_input = {
       file_path: "/code/shop/src/cart.ts",
       old_string: "const a = 1;\nconst b = 2;",
@@ -86,12 +86,12 @@ describe("facts", () => {
       "docker compose build",
       "npm ci",
     ],
-  ])("%s is a command worth a fact", (command) => {
+  ])("include the command %s", (command) => {
     expect(ran(command)).toEqual([`command: ${command}`]);
   });
 
   test.each(["ls build", "cat test/a.ts", "git status", "grep -r install .", "node server.js", "git log"])(
-    "%s is not",
+    "exclude the command %s",
     (command) => {
       expect(ran(command)).toEqual([]);
     },
@@ -107,11 +107,11 @@ describe("facts", () => {
     ["Tests run: 5, Failures: 0", "tests: Tests run: 5, Failures: 0"],
     ["7 examples, 0 failures", "tests: 7 examples, 0 failures"],
     ["# tests 4\n# pass 4\n# fail 0", "tests: # pass 4"],
-  ])("the summary of %j is found", (stdout, expected) => {
+  ])("include the test summary of %j", (stdout, expected) => {
     expect(ran("./check", stdout)).toEqual([expected]);
   });
 
-  test("urls and queries are told", () => {
+  test("include URLs and search queries", () => {
     expect(facts("post_tool_use", { tool: "WebFetch", input: { url: "https://a.org" } })).toEqual([
       "url: https://a.org",
     ]);
@@ -132,7 +132,7 @@ describe("facts", () => {
       "From now on zod.",
     ],
     ...["It must work.", "Never push.", "Always test."],
-  ])("%s is a decision", (sentence) => {
+  ])("recognise a decision: %s", (sentence) => {
     expect(facts("prompt_submit", { prompt: `Hello. ${sentence} Thanks.` })).toEqual([
       `decision: ${sentence}`,
     ]);
@@ -145,11 +145,11 @@ describe("facts", () => {
     "Do not use tabs.",
     "I like tabs.",
     "I want tabs.",
-  ])("%s is a preference", (sentence) => {
+  ])("recognise a preference: %s", (sentence) => {
     expect(facts("stop", { message: `Hello. ${sentence}` })).toEqual([`preference: ${sentence}`]);
   });
 
-  test("cues are read in prompts and answers only, at most 3 decisions and 1 preference", () => {
+  test("include at most 3 decisions and 1 preference, from prompts and answers only", () => {
     expect(ran("./serve", "You must never do this.")).toEqual([]);
     const prompt = "Always a. Always b. Always c. Always d. I like e. I like f.";
     expect(facts("prompt_submit", { prompt })).toEqual([
@@ -163,7 +163,7 @@ describe("facts", () => {
     ]);
   });
 
-  test("are at most 10, each at most 200 code points", () => {
+  test("are at most 10 of at most 200 code points each", () => {
     const files = Array.from({ length: 20 }, (_, index) => `f${index}.ts`);
     const input = {
       files,

@@ -114,7 +114,7 @@ describe("German, French and Spanish", () => {
     "There are no uses of this function left, so delete it",
     "No uses found in the tests",
     "It has no uses, as far as I see.",
-  ])("%s is neither", (sentence) => {
+  ])("%s is neither a decision nor a preference", (sentence) => {
     const { facts, importance } = told(sentence);
     expect(facts).toEqual([]);
     expect(importance).toBe(6);

@@ -36,16 +36,16 @@ describe("importance", () => {
     ["session_start", { source: "startup" }, 1],
     ["session_end", { reason: "exit" }, 1],
     ["custom_hook", { n: 1 }, 3],
-  ])("%s with %j is %d", (hookType, data, expected) => {
+  ])("of %s with %j is %d", (hookType, data, expected) => {
     expect(importance(hookType, data)).toBe(expected);
   });
 
-  test("an error that the project has seen before is 8", () => {
+  test("of an error that the project has seen before is 8", () => {
     const failure = event("post_tool_failure", { tool: "Bash", error: "boom" });
     expect(raiseRepeatedError(compressByRules(failure)).importance).toBe(8);
   });
 
-  test("nothing but an error is raised", () => {
+  test("of observations other than errors is not raised", () => {
     const read = event("post_tool_use", { tool: "Read", input: { path: "a.ts" } });
     expect(raiseRepeatedError(compressByRules(read)).importance).toBe(3);
   });

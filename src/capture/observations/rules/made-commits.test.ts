@@ -7,7 +7,7 @@ const printed = `[main 3f2a91c] feat: cart keeps its coupons
 `;
 
 describe("commits that a command made", () => {
-  test("are read from what git printed, wherever it stands in the command and the output", () => {
+  test("are read from git's output, wherever git stands in the command", () => {
     const made = [{ sha: "3f2a91c", branch: "main", message: "feat: cart keeps its coupons" }];
     expect(madeCommits("git commit -am 'feat: cart keeps its coupons'", printed)).toEqual(made);
     expect(madeCommits("cd shop && git add -A && git commit -F msg && git push", `ok\n${printed}`)).toEqual(
@@ -18,7 +18,7 @@ describe("commits that a command made", () => {
     );
   });
 
-  test("are told of a first commit, without a branch, on a branch with slashes, in another language", () => {
+  test("include root commits, detached heads, branches with slashes and other languages", () => {
     const lines = [
       "[main (root-commit) 0a1b2c3] first",
       "[detached HEAD 1a1b2c3] try it",
@@ -33,7 +33,7 @@ describe("commits that a command made", () => {
     ]);
   });
 
-  test("are none where another command prints such a line, or git made nothing", () => {
+  test("are none if another command prints such lines or git commits nothing", () => {
     expect(madeCommits("cat notes.txt", printed)).toEqual([]);
     expect(madeCommits("git log -1", printed)).toEqual([]);
     expect(madeCommits(undefined, printed)).toEqual([]);
@@ -43,7 +43,7 @@ describe("commits that a command made", () => {
     expect(madeCommits("git commit -m x", "  [main 3f2a91c] quoted\n[INFO] 1234567] no")).toEqual([]);
   });
 
-  test("take no longer in long lines of brackets", () => {
+  test("are found quickly after a long line of brackets", () => {
     expect(madeCommits("git commit -m x", `${"[a (".repeat(50_000)}\n${printed}`)).toHaveLength(1);
   });
 });

@@ -5,12 +5,12 @@ const narrative = (hookType: string, data: unknown): string =>
   compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/p", timestamp: 0, data }).narrative;
 
 describe("narratives", () => {
-  test("of a prompt are the prompt, at most 1 000 code points", () => {
+  test("of a prompt are its text, at most 1 000 code points", () => {
     expect(narrative("prompt_submit", { prompt: "Add a cart.\nAnd tests." })).toBe("Add a cart.\nAnd tests.");
     expect([...narrative("prompt_submit", { prompt: "😀".repeat(3000) })]).toHaveLength(1000);
   });
 
-  test("of a tool are input and output", () => {
+  test("of a tool are its input and output", () => {
     const data = { tool_name: "Bash", tool_input: { command: "ls" }, tool_response: { stdout: "a\nb" } };
     expect(narrative("post_tool_use", data)).toBe("ls → a\nb");
   });
@@ -19,12 +19,12 @@ describe("narratives", () => {
     expect(narrative("stop", { last_assistant_message: "All done." })).toBe("All done.");
   });
 
-  test("of the tool conversation are both sides", () => {
+  test("of the conversation tool are both sides", () => {
     const data = { tool: "conversation", input: "Where is it?", output: "In src." };
     expect(narrative("post_tool_use", data)).toBe("Where is it? → In src.");
   });
 
-  test("keep the first 300 and the last 500 of a long output, error lines first", () => {
+  test("of a long output are its error lines, first 300 and last 500 characters", () => {
     const head = "h".repeat(300);
     const tail = "t".repeat(500);
     const stdout = `${head}${"\nfiller".repeat(500)}\nTypeError: x is undefined\n${"\nfiller".repeat(500)}\n${tail}`;
@@ -38,7 +38,7 @@ describe("narratives", () => {
     expect([...shown].length).toBeLessThanOrEqual(1000);
   });
 
-  test("keep head and tail whole beside a long input and long error lines", () => {
+  test("keep the output's head and tail beside a long input and long error lines", () => {
     const stdout = `${"h".repeat(300)}\n${"error: everything is broken ".repeat(40)}\n${"z".repeat(900)}`;
     const data = { tool: "Bash", input: { command: "c".repeat(900) }, output: { stdout } };
     const shown = narrative("post_tool_use", data);
@@ -47,24 +47,24 @@ describe("narratives", () => {
     expect([...shown].length).toBeLessThanOrEqual(1000);
   });
 
-  test("of an edit do not repeat the edit that the tool echoes", () => {
+  test("of an edit omit the edit that the tool echoes", () => {
     const input = { file_path: "a.ts", old_string: "1", new_string: "2" };
     const output = { filePath: "a.ts", oldString: "1", newString: "2" };
     expect(narrative("post_tool_use", { tool: "Edit", input, output })).toBe("old: 1 new: 2");
   });
 
-  test("of a new file do not repeat the file that the tool echoes", () => {
+  test("of a new file omit the content that the tool echoes", () => {
     const input = { file_path: "/p/a.ts", content: "export const a = 1;\n" };
     const output = { type: "create", filePath: "/p/a.ts", content: input.content, structuredPatch: [] };
     expect(narrative("post_tool_use", { tool: "Write", input, output })).toBe("export const a = 1;");
   });
 
-  test("of a command with an empty description are the command alone", () => {
+  test("of a command omit an empty description", () => {
     const data = { tool: "Bash", input: { command: "npm test", description: "" }, output: { stdout: "ok" } };
     expect(narrative("post_tool_use", data)).toBe("npm test → ok");
   });
 
-  test("of an edit tell the lines that differ, and what comes also where much goes", () => {
+  test("of an edit show the changed lines, and both sides when much is removed", () => {
     const edit = (old_string: string, new_string: string) =>
       narrative("post_tool_use", {
         tool: "Edit",
@@ -83,7 +83,7 @@ describe("narratives", () => {
     expect(narrative("post_tool_use", { tool: "Write", input: file })).toBe("let x; let y;");
   });
 
-  test("of a command tell what was run and what for, without time limits; of any other input all of it", () => {
+  test("of a command are its line and purpose, of any other input all fields", () => {
     const run = (input: object) => narrative("post_tool_use", { tool: "Bash", input });
     expect(run({ command: "npm test", description: "Run tests", timeout: 9 })).toBe("npm test (Run tests)");
     expect(run({ command: "npm test", timeout: 9 })).toBe("npm test");

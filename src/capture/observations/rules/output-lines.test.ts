@@ -9,11 +9,11 @@ test.each([
   ["Ran 3 tests in 0.022s", "unittest"],
   ["1 error in 0.15s", "pytest"],
   ["Failed!  - Failed:     1, Passed:     3, Skipped:     0, Total:     4", "dotnet"],
-])("the line %j sums up a run of %s", (line) => {
+])("%j is the test summary of %s", (line) => {
   expect(testSummaryLine(`...\n${line}\n`)).toBe(line);
 });
 
-test("of several runs the one that failed is summed up, without the mark of Maven", () => {
+test("prefers the summary of a failed run, without Maven's log mark", () => {
   const ok = "test result: ok. 2 passed; 0 failed; 0 ignored";
   const failed = "test result: FAILED. 1 passed; 1 failed; 0 ignored";
   expect(testSummaryLine(`${ok}\n${failed}\n${ok}`)).toBe(failed);
@@ -23,11 +23,11 @@ test("of several runs the one that failed is summed up, without the mark of Mave
   expect(testSummaryLine("Found 1 error in 1 file (checked 4 source files)")).toBeUndefined();
 });
 
-test("the choice of a character set is no text", () => {
+test("removes escape sequences that select a character set", () => {
   expect(plainText("\u001b[31m-old\u001b(B\u001b[m")).toBe("-old");
 });
 
-test("a file that stands in a text encoded is no text", () => {
+test("replaces an encoded file in a text, but no token or path", () => {
   const file = Buffer.from("%PDF-1.7 of some length, 2 pages ".repeat(60)).toString("base64");
   expect(plainText(`{"type":"pdf","base64":"${file}","pages":2}`)).toBe(
     '{"type":"pdf","base64":"[base64]","pages":2}',

@@ -14,6 +14,6 @@ test.each([
   ["npm install memsvc", false],
   ["ls", false],
   ["", false],
-])("that %j only asks the memory is %j", (command, isOwn) => {
+])("the command %j only uses memsvc: %j", (command, isOwn) => {
   expect(isOwnCommand(command)).toBe(isOwn);
 });

@@ -31,7 +31,7 @@ test.each([
   [{ todos: ["a"] }, undefined],
   [{ todos: [{ content: "a" }] }, undefined],
   [{ plan: "think first" }, undefined],
-])("%j is told as %j", (input, line) => {
+])("the plan %j is summarised as %j", (input, line) => {
   expect(planLine(input)).toBe(line);
 });
 
@@ -39,11 +39,11 @@ test.each([
   ["open: a; b · in progress: c · done: d", "open: a; b · in progress: c"],
   ["in progress: c · done: d", "in progress: c"],
   ["done: d", undefined],
-])("of the plan %j is left %j", (plan, left) => {
+])("the open part of the plan %j is %j", (plan, left) => {
   expect(isPlan(plan)).toBe(true);
   expect(leftOfPlan(plan)).toBe(left);
 });
 
-test("what only looks like a plan is none", () => {
+test("does not take similar lines for a plan", () => {
   expect(["opened: a", "Open: a", "a · done: b", ""].filter(isPlan)).toEqual([]);
 });

@@ -5,18 +5,18 @@ import { firstSentence, sentencesOf } from "./sentences.ts";
 const split = (text: string): string[] => [...sentencesOf(text)];
 
 describe("sentencesOf", () => {
-  test("file names, versions and hosts stay whole", () => {
+  test("keeps file names, versions and hosts whole", () => {
     expect(split("Open src/main.ts and bump to v1.2.3. See docs.example.org for more.")).toEqual([
       "Open src/main.ts and bump to v1.2.3.",
       "See docs.example.org for more.",
     ]);
   });
 
-  test("a file name may end a sentence", () => {
+  test("may end a sentence after a file name", () => {
     expect(split("Please fix main.ts. Then run it.")).toEqual(["Please fix main.ts.", "Then run it."]);
   });
 
-  test("abbreviations, initials and list numbers do not end a sentence", () => {
+  test("does not end a sentence at abbreviations, initials and list numbers", () => {
     expect(split("Use a cache, e.g. Redis, i.e. something fast. Ask J. Smith vs. Dr. Jones.")).toEqual([
       "Use a cache, e.g. Redis, i.e. something fast.",
       "Ask J. Smith vs. Dr. Jones.",
@@ -25,7 +25,7 @@ describe("sentencesOf", () => {
     expect(split("1. Build it. 2. Ship it.")).toEqual(["Build it.", "2. Ship it."]);
   });
 
-  test("abbreviations of two parts, as other languages have them, do not end one either", () => {
+  test("does not end a sentence at two-part abbreviations of other languages", () => {
     expect(split("Tests, z. B. für die Größe, d. h. alle. Danach mehr")).toEqual([
       "Tests, z. B. für die Größe, d. h. alle.",
       "Danach mehr",
@@ -39,18 +39,18 @@ describe("sentencesOf", () => {
     expect(split("Take step a. Then b. Done")).toEqual(["Take step a.", "Then b.", "Done"]);
   });
 
-  test("stops and quotation marks of other scripts end one", () => {
+  test("ends a sentence at stops and quotation marks of other scripts", () => {
     expect(split("यह ठीक है। अब चलाओ।")).toEqual(["यह ठीक है।", "अब चलाओ।"]);
     expect(split("هل يمكنك ذلك؟ أضف اختبارات")).toEqual(["هل يمكنك ذلك؟", "أضف اختبارات"]);
     expect(split("Er sagt „Fertig.“ Gut")).toEqual(["Er sagt „Fertig.“", "Gut"]);
     expect(split("「保存した。」次")).toEqual(["「保存した。」", "次"]);
   });
 
-  test("lower-case prompts split at their dots too", () => {
+  test("splits lower-case text into sentences too", () => {
     expect(split("fix the login. now run tests! ok?")).toEqual(["fix the login.", "now run tests!", "ok?"]);
   });
 
-  test("inline code stays whole, and a backtick that nothing closes is one sign among others", () => {
+  test("keeps inline code whole and treats an unclosed backtick as plain text", () => {
     expect(split("It uses `ALTER TABLE ... ADD`. Why? Run `a. B. c` then. So")).toEqual([
       "It uses `ALTER TABLE ... ADD`.",
       "Why?",
@@ -64,7 +64,7 @@ describe("sentencesOf", () => {
     expect(split("Mind the ` key. It is rare. Done")).toEqual(["Mind the ` key.", "It is rare.", "Done"]);
   });
 
-  test("a new line ends a sentence unless the text goes on in lower case", () => {
+  test("ends a sentence at a line break unless lower case follows", () => {
     expect(split("Fix the bug\nIt fails on\nevery refresh")).toEqual([
       "Fix the bug",
       "It fails on every refresh",
@@ -72,19 +72,19 @@ describe("sentencesOf", () => {
     expect(split("Rules:\n- never push\n- always test")).toEqual(["Rules:", "never push", "always test"]);
   });
 
-  test("fenced code yields nothing", () => {
+  test("skips fenced code", () => {
     expect(split("Before.\n```ts\nmust(never);\n```\nAfter.")).toEqual(["Before.", "After."]);
   });
 
-  test("full-width stops end sentences without white space", () => {
+  test("ends a sentence at a full-width stop without white space", () => {
     expect(split("修复登录。然后运行测试！")).toEqual(["修复登录。", "然后运行测试！"]);
   });
 
-  test("an ellipsis followed by lower case goes on", () => {
+  test("continues a sentence after an ellipsis followed by lower case", () => {
     expect(split("Well... it works. Done")).toEqual(["Well... it works.", "Done"]);
   });
 
-  test("a 64 KiB run of dots is split in linear time", () => {
+  test("splits a 64 KiB run of dots in linear time", () => {
     const spent = processorTimer();
     expect(split(`${".".repeat(65_536)}x`)).toHaveLength(1);
     expect(spent()).toBeLessThan(200);
@@ -92,14 +92,14 @@ describe("sentencesOf", () => {
 });
 
 describe("firstSentence", () => {
-  test("is one line within its bound, marked when cut", () => {
+  test("is one line within its limit, marked when cut", () => {
     const sentence = firstSentence(`# Fix ${"the login ".repeat(30)}`, 100);
     expect([...sentence]).toHaveLength(100);
     expect(sentence.startsWith("Fix the login")).toBe(true);
     expect(sentence.endsWith("…")).toBe(true);
   });
 
-  test("falls back to the first line of text that is all code", () => {
+  test("falls back to the first line of a text that is all code", () => {
     expect(firstSentence("```ts\nconst a = 1;\n```", 100)).toBe("const a = 1;");
   });
 });

@@ -9,13 +9,13 @@ const tool = (tool_name: string, tool_input: unknown, more: Record<string, unkno
 const reference = "0123456789abcdef".repeat(4);
 
 describe("titles", () => {
-  test("a note too long to be read to its end is a note", () => {
+  test("recognise a tagged note that is too long to be read whole", () => {
     const prompt = `<local-command-stdout>Built\n${"line. ".repeat(20_000)}</local-command-stdout>`;
     expect(title("prompt_submit", { prompt })).toMatch(/^Built line\./);
     expect(title("prompt_submit", { prompt: `Fix it.\n${prompt}` })).toBe("Fix it.");
   });
 
-  test("a compiler's error in another language is told by the line that names its place", () => {
+  test("of a compiler error in another language are the line with its location", () => {
     const error =
       "Exit code 1\nmain.c: In Funktion »main«:\nmain.c:3:5: Fehler: »x« nicht deklariert\n  3 | x";
     const call = { tool_name: "Bash", tool_input: { command: "make" } };
@@ -27,7 +27,7 @@ describe("titles", () => {
     );
   });
 
-  test("what failed is told before how many did, and before the source that is quoted with it", () => {
+  test("prefer the error over the count of failures and the quoted source", () => {
     const run = (error: string) =>
       title("post_tool_failure", { tool_name: "Bash", tool_input: { command: "npm test" }, error });
     expect(
@@ -60,7 +60,7 @@ describe("titles", () => {
     );
   });
 
-  test("an error that TAP tells on the lines below, or as what a file wrote, is told in words", () => {
+  test("describe a TAP error in words, from the lines below it or a file's output", () => {
     const run = (error: string) =>
       title("post_tool_failure", { tool_name: "Bash", tool_input: { command: "node --test" }, error });
     const block = "  error: |-\n    {\n      code: 'old'\n    } == undefined\n  code: 'ERR_ASSERTION'";
@@ -73,7 +73,7 @@ describe("titles", () => {
     expect(run("Exit code 1\n  error: |-")).toBe("Bash failed: error: |-");
   });
 
-  test("a sentence that only agrees or objects is told with the one behind it", () => {
+  test("add the next sentence to one that only agrees or objects", () => {
     const said = (prompt: string) => title("prompt_submit", { prompt });
     expect(said("no, stop. use imgixUrl() for images. I told you")).toBe(
       "no, stop. use imgixUrl() for images.",
@@ -96,7 +96,7 @@ describe("titles", () => {
     expect(said(`ok. ${"word ".repeat(40)}`)).toHaveLength(99);
   });
 
-  test("a commit whose message is written into the command is told by its first line", () => {
+  test("of a commit show the first line of a message written into the command", () => {
     const command =
       "git add -A && git commit -m \"$(cat <<'EOF'\n\npayments: handle each event once\n\nMore.\nEOF\n)\"";
     expect(tool("Bash", { command })).toBe('git add -A && git commit -m "payments: handle each event once"');
@@ -112,7 +112,7 @@ describe("titles", () => {
     expect(tool("Bash", { command: "git commit -m \"$(cat <<'EOF'" })).toBe("git commit -m \"$(cat <<'EOF'");
   });
 
-  test.each(["रोधों", "e\u0301", "👩🏽‍💻"])("parts no character where it is cut: %s", (character) => {
+  test.each(["रोधों", "e\u0301", "👩🏽‍💻"])("split no character where they are cut: %s", (character) => {
     for (let before = 90; before < 100; before += 1) {
       const told = title("prompt_submit", { prompt: "x".repeat(before) + character.repeat(9) });
       const whole = [...new Intl.Segmenter().segment(character)].map(({ segment }) => segment);
@@ -201,11 +201,11 @@ describe("titles", () => {
     ["session_start", { source: "startup" }, "Session start: startup"],
     ["teammateIdle", { transcript_path: "/x/y.jsonl", note: "Ann waits" }, "Teammate idle: Ann waits"],
     ["session_end", {}, "Session end"],
-  ])("%s with %j", (hookType, data, expected) => {
+  ])("of %s with %j are %j", (hookType, data, expected) => {
     expect(title(hookType, data)).toBe(expected);
   });
 
-  test("a command's title is its first line and its exit code unless that is 0", () => {
+  test("of a command are its first line and any nonzero exit code", () => {
     expect(tool("Bash", { command: "npm test\necho done" })).toBe("npm test");
     expect(tool("Bash", { command: "npm test" }, { tool_response: { exitCode: 0 } })).toBe("npm test");
     expect(tool("Bash", { command: "npm test" }, { tool_response: { exitCode: 2 } })).toBe(
@@ -216,7 +216,7 @@ describe("titles", () => {
     expect(long.endsWith("… (exit 137)")).toBe(true);
   });
 
-  test("a file's title names the first file and counts the others", () => {
+  test("of files name the first file and count the others", () => {
     expect(tool("Edit", { file_path: "/code/shop/src/cart.ts" })).toBe("Edited src/cart.ts");
     expect(tool("Write", { file_path: "/code/shop/a.md" })).toBe("Wrote a.md");
     expect(tool("Read", { file_path: "/etc/hosts" })).toBe("Read /etc/hosts");
@@ -224,7 +224,7 @@ describe("titles", () => {
     expect(title("post_tool_use", { changeKind: "add", files: ["new.ts"] })).toBe("Wrote new.ts");
   });
 
-  test("a call that names no file is told by its tool, whatever that one's name sounds like", () => {
+  test("of a call without files name the tool, even if it sounds like a file operation", () => {
     const issue = { owner: "acme", repo: "shop", title: "Cart is slow" };
     expect(tool("mcp__github__create_issue", issue)).toBe(
       "create_issue: owner: acme, repo: shop, title: Cart is slow",
@@ -233,7 +233,7 @@ describe("titles", () => {
     expect(tool("Write", {})).toBe("Write");
   });
 
-  test("searches and fetches tell what was asked for", () => {
+  test("of searches and fetches show the query or address", () => {
     expect(tool("Grep", { pattern: "addItem", path: "src" })).toBe("Searched for addItem");
     expect(tool("WebFetch", { url: "https://example.org/a", prompt: "p" })).toBe(
       "Fetched https://example.org/a",
@@ -241,7 +241,7 @@ describe("titles", () => {
     expect(tool("WebSearch", { query: "cart rules" })).toBe("Fetched cart rules");
   });
 
-  test("the sub-agent tool's title has the kind from its input", () => {
+  test("of a sub-agent tool include the kind from its input", () => {
     const input = { subagent_type: "Plan", description: "Plan the cart", prompt: "Long text" };
     expect(tool("Task", input)).toBe("Subagent Plan: Plan the cart");
     const named = { agent_name: "generalist", prompt: "Look at the cart" };
@@ -263,7 +263,7 @@ describe("titles", () => {
 });
 
 describe("subtitles", () => {
-  test("are the tool's input on one line of at most 160", () => {
+  test("are the tool's input on one line of at most 160 characters", () => {
     const input = { command: "npm test", description: "Run all\ntests" };
     const { subtitle } = compress("post_tool_use", { tool_name: "Bash", tool_input: input });
     expect(subtitle).toBe("command: npm test, description: Run all tests");
